@@ -13,7 +13,7 @@ export interface OpenDatabase<Schema> {
   readonly db: Kysely<Schema>
   /** Resolves if the database answers and accepts writes. On PostgreSQL it uses a separate connection. */
   ping(): Promise<void>
-  /** Resolves once the database has written a row and deleted it again. */
+  /** Resolves once the database has allocated space in a table and in its write-ahead log. No row remains. */
   probeWrite(): Promise<void>
   /** Does the upkeep that PostgreSQL does by itself: the embedded database has neither autovacuum nor checkpointer. */
   maintain(): Promise<void>

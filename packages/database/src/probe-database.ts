@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Resolves if a database answers and accepts writes. On a standby it throws, as every write does. */
+/** Resolves if a database answers and accepts writes. On a standby it throws, like every write. */
 export const pingDatabase = async <Schema>(db: Kysely<Schema>): Promise<void> => {
   const { rows } = await db.executeQuery<{ readonly readOnly: string }>(
     CompiledQuery.raw(`select current_setting('transaction_read_only') as read_only`),
@@ -10,7 +10,7 @@ export const pingDatabase = async <Schema>(db: Kysely<Schema>): Promise<void> =>
   }
 }
 
-/** Resolves once a database has allocated space in a table and in its write-ahead log. No row of that stays. */
+/** Resolves once a database has allocated space in a table and in its write-ahead log. No row remains. */
 export const probeWriteTo = async <Schema>(db: Kysely<Schema>): Promise<void> => {
   await db.executeQuery(
     CompiledQuery.raw(`do $$ begin

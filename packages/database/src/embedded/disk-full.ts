@@ -14,7 +14,8 @@ const isDiskFullToWasm = (error: unknown): boolean => {
 }
 
 /**
- * The problem that tells the operator that the disk is full. It advises against restoring a backup, because that would lose all later rows.
+ * The problem that tells the operator that the disk is full. Its message says that nothing is lost, so that the operator restores no
+ * backup, which would lack all later rows.
  */
 export const diskFullProblem = (folder: string, cause: unknown): DatabaseProblem =>
   new DatabaseProblem(

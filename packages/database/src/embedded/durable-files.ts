@@ -16,7 +16,7 @@ export class DurableFiles extends NodeFS {
     const { emscriptenOpts } = await super.init(pglite, options)
     const addSync = (module: object) => {
       const { NODEFS } = (module as NodeModule).FS.filesystems
-      // PostgreSQL must get a failed fsync as an error number: it then stops instead of treating the commit as durable.
+      // PostgreSQL must get a failed fsync as an error number: PostgreSQL then stops instead of treating the commit as durable.
       NODEFS.stream_ops.fsync = ({ nfd }) => NODEFS.tryFSOperation(() => this.#sync(nfd))
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }

@@ -4,10 +4,11 @@ import { DatabaseProblem } from '../errors/database-problem.ts'
 
 /**
  * Locks a data folder for this process and returns the function that unlocks it. Two processes on one embedded database destroy each
- * other's rows, so callers lock it before they read anything. The operating system holds the lock and releases it when the process ends,
- * even after a crash. A lock file with a process id would remain, and another process may get the same id. Node itself cannot lock a file,
- * but the SQLite inside Node can. That works on every platform, and between containers that share a volume, which cannot see each other's
- * sockets. Throws `data_dir_locked` if another process holds the lock, and `data_dir_unwritable` if this user cannot write there.
+ * other's rows, so callers lock the folder before they read anything. The operating system holds the lock and releases it when the process
+ * ends, even after a crash. A lock file with a process id would remain after a crash, and another process may get the same id. Node itself
+ * cannot lock a file, but the SQLite inside Node can. This works on every platform, and between containers that share a volume but cannot
+ * see each other's sockets. Throws `data_dir_locked` if another process holds the lock, and `data_dir_unwritable` if this user cannot write
+ * there.
  */
 export const lockFolder = (folder: string): (() => void) => {
   let lock: DatabaseSync | undefined

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 
 /**
  * Makes a folder, and any missing parents, for its owner only; does nothing if it exists. Throws if that fails. It makes the folders one by
- * one, because Node's `recursive` loops for ever below a folder like `/proc`, in which no user can make one.
+ * one, because Node's `recursive` loops for ever below a folder like `/proc`, in which no user can make a folder.
  */
 export const makePrivateFolder = (folder: string): void => {
   for (const path of missingOf(resolve(folder))) makeIfMissing(path)

@@ -168,7 +168,9 @@ test('the next start removes the leftovers of a killed first start', () => {
   expect(readdirSync(used).toSorted()).toEqual(['database', 'database.lock'])
 })
 
-/** What happened to a data folder, the expected problem, the path that is missing, and what lies in its place. */
+/**
+ * What happened to a data folder, the path of the affected file, the expected problem, and the file's content; null if the file is missing.
+ */
 const spoilt: readonly (readonly [string, string, DatabaseProblemCode, string | null])[] = [
   ['is itself a PostgreSQL cluster', 'PG_VERSION', 'data_dir_foreign', '16'],
   ['holds a file where the database belongs', 'database', 'data_dir_foreign', 'my notes'],

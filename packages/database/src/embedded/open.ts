@@ -19,8 +19,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Opens the PostgreSQL inside this process that stores its files in `dataDir`. Committed transactions are on disk. Throws a
- * {@link DatabaseProblem} with the code `disk_full` or one that begins with `data_dir`.
+ * Opens the embedded PostgreSQL, which runs inside this process and stores its files in `dataDir`. Committed transactions are on disk.
+ * Throws a {@link DatabaseProblem} with the code `disk_full` or one that begins with `data_dir`.
  */
 export const openEmbedded = async <Schema>(
   dataDir: string,
@@ -60,7 +60,7 @@ export const makeDataFolder = (folder: string): void => {
   }
 }
 
-/** PGlite starts PostgreSQL with `-F`, which disables fsync; its file layer supports only one sync method. */
+/** Parameters with which commits are durable. PGlite's default `-F` disables fsync, and its file layer supports only one sync method. */
 const durably = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',

@@ -18,7 +18,7 @@ export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
   return pglite
 }
 
-/** Wraps a started PGlite as an open database. `afterClose` runs once, after it has closed. */
+/** Wraps a started PGlite as an open database. `afterClose` runs once, after PGlite has closed. */
 export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () => {}): OpenDatabase<Schema> => {
   const db = kyselyOver<Schema>(new TakingTurns({ pglite }))
   let closing: Promise<void> | undefined
@@ -34,7 +34,7 @@ export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () =
   }
 }
 
-/** Vacuums table by table, because a vacuum blocks all other statements. */
+/** Vacuums one table after the other, so that other statements can run in between: a vacuum blocks them. */
 const maintain = async <Schema>(db: Kysely<Schema>) => {
   const { rows } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class where relkind = 'r' and relpersistence = 'p'`.execute(db)

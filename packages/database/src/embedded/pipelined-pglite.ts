@@ -7,7 +7,7 @@ type Values = readonly unknown[]
 /**
  * A PGlite that plans each statement once (see {@link nameOf}) and runs it with one message instead of six. Planning and messages cost more
  * than most of our statements themselves, so this saves a third of the server's processor time. It uses PGlite's published protocol
- * functions: check it at each major version. It supports only the forms of `query` that Kysely uses.
+ * functions: check them at each major version. It supports only the forms of `query` that Kysely uses.
  */
 export class PipelinedPglite extends PGlite {
   /** The parameter types of each planned statement, by its name. */
@@ -81,8 +81,8 @@ export class PipelinedPglite extends PGlite {
   }
 
   /**
-   * Drops all plans, because those made while a table was nearly empty are bad. As on PostgreSQL, this happens after a second, then each
-   * time after twice as long.
+   * Drops all plans, because plans made while a table was nearly empty are bad. As in `PipelinedClient`, this happens after a second, then
+   * each time after twice as long, up to a limit.
    */
   async #planAgain(): Promise<void> {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)

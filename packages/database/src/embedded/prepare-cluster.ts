@@ -8,8 +8,8 @@ import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { readSavedCluster } from './saved-cluster.ts'
 
 /**
- * Returns the folder of the PostgreSQL cluster inside a locked data folder, and makes the cluster if there is none. Throws before anything
- * opens it if the cluster is not ours or belongs to another version of PostgreSQL.
+ * Returns the folder of the PostgreSQL cluster inside a locked data folder, and makes the cluster if there is none. If the cluster is not
+ * ours or belongs to another version of PostgreSQL, it throws before anything opens the cluster.
  */
 export const prepareCluster = async (dataDir: string): Promise<string> => {
   const cluster = join(dataDir, 'database')

@@ -4,15 +4,15 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * Reads a saved cluster of the installed PGlite, if there is one. Making a cluster takes seconds; loading one takes half a second. It is
- * stored among the installed packages: an attacker that could replace it could also change PGlite itself.
+ * Reads a saved cluster of the installed PGlite, if there is one. Making a cluster takes seconds; loading one takes half a second. The
+ * saved cluster lies among the installed packages: an attacker that could replace it could also change PGlite itself.
  */
 export const readSavedCluster = async (name: string): Promise<Blob | undefined> => {
   const content = await readFile(savedClusterFile(name)).catch(() => undefined)
   return content && new Blob([content], { type: 'application/x-tar' })
 }
 
-/** Saves the result of PGlite's `dumpDataDir('none')`. New data folders start from the one named `empty`. */
+/** Saves the result of PGlite's `dumpDataDir('none')`. New data folders start from the cluster named `empty`. */
 export const saveCluster = async (name: string, dump: Blob): Promise<void> => {
   const file = savedClusterFile(name)
   const unfinished = `${file}.${process.pid}`

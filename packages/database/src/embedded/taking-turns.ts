@@ -17,8 +17,8 @@ export class TakingTurns extends PGliteDialect {
     let end: EndTurn = () => {}
     let lastYieldAt = 0
     /**
-     * Lets the event loop run. PGlite works in this thread, so while callers queue the event loop would stand still, and unread requests
-     * would wait for all requests already being served.
+     * Lets the event loop run. PGlite works in this thread. While callers queue, the event loop would otherwise stand still, and unread
+     * requests would wait for all requests that are already being served.
      */
     const yieldToEventLoop = async () => {
       if (performance.now() - lastYieldAt < uninterruptedMillisMax) return
@@ -47,5 +47,5 @@ export class TakingTurns extends PGliteDialect {
 /** Milliseconds after which the event loop runs again at the latest. */
 const uninterruptedMillisMax = 5
 
-/** Marks a database with only one connection. Its driver gives out turns, so Kysely need not lock it. */
+/** Marks a database with only one connection. Its driver gives out turns, so Kysely need not lock the connection. */
 export class EmbeddedAdapter extends PostgresAdapter {}

@@ -1,4 +1,4 @@
-/** The original error among several: the first that is not merely "the transaction has already failed". */
+/** Returns the original error among several: the first that does not merely report that the transaction has already failed. */
 export const causeOf = (errors: readonly unknown[]): unknown =>
   errors.find((error) => (error as { code?: unknown } | null)?.code !== inFailedTransaction) ?? errors[0]
 

@@ -1,7 +1,7 @@
 /** Kinds of database trouble: failures that are not the statement's fault. */
 export type TroubleKind = keyof typeof troubles
 
-/** How a trouble is reported, and what follows from it. */
+/** How a trouble is reported, and whether it stops writes. */
 export interface DatabaseTrouble {
   readonly kind: TroubleKind
   /** A sentence for the operator: what is wrong and what helps. */

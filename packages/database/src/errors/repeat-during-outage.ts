@@ -32,7 +32,9 @@ export const repeatDuringOutage = async <Result>(
 
 const firstPauseMillis = 50
 
-/** Whether an error usually ends by itself within seconds. A pool that this process has closed never opens again. */
+/**
+ * Whether an error usually ends by itself within seconds. Errors of a pool that this process has closed do not: the pool never opens again.
+ */
 export const isShortOutage = (error: unknown): boolean => {
   const kind = troubleOf(error)?.kind
   return kind !== undefined && shortOutages.has(kind) && !isClosed(error)

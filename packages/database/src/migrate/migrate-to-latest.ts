@@ -37,7 +37,7 @@ export const migrateToLatest = async <Schema>(
   }
 }
 
-/** Attempts to lock a table; together they take some minutes. */
+/** The number of attempts to lock a table; together they take some minutes. */
 const refusalsMax = 240
 
 const lockProblem = (cause: unknown): DatabaseProblem =>
@@ -67,7 +67,8 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
     refuseNewer(state, migrations)
     const next = migrations.find(({ version }) => !state.applied.has(version))
     if (next === undefined) return undefined
-    // A prepared statement would keep its snapshot, and `create index concurrently` waits for older snapshots.
+    // The value is a literal, because a prepared statement would keep its snapshot, and `create index concurrently` waits for older
+    // snapshots.
     await sql`select set_config('lock_timeout', ${sql.lit(lockTimeout)}, true)`.execute(transaction)
     if (next.runs === 'alone' && !isEmbedded(db)) await runAlone(db, next)
     else await next.up(transaction)
@@ -76,7 +77,10 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
     return next
   })
 
-/** Runs a step on a connection outside the transaction that holds the migrations' advisory lock. That transaction has locked no table. */
+/**
+ * Runs a step on a second connection, because the step must run outside any transaction. The transaction that holds the migrations'
+ * advisory lock has locked no table of the step.
+ */
 const runAlone = (db: Kysely<unknown>, { up }: Migration): Promise<void> =>
   db.connection().execute(async (connection) => {
     await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
@@ -101,7 +105,7 @@ const createHistory = async (db: Kysely<unknown>): Promise<void> => {
 
 /**
  * Creates an index without blocking writers, for a migration with `runs: 'alone'`. `definition` is the part of the statement after the
- * name. It first drops an unfinished index of an earlier attempt.
+ * name. The function first drops an unfinished index of an earlier attempt.
  */
 export const createIndexConcurrently = async (
   db: Kysely<unknown>,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 /**
  * One step of the schema's history, in SQL with the database's own names. A released step never changes. Servers of the previous version
- * still run during a step, so a step only adds; a later version removes what is no longer needed (DECISIONS 65).
+ * still run during a step, so a step only adds to the schema; a later version removes what is no longer needed (DECISIONS 65).
  */
 export interface Migration {
   readonly version: number

@@ -10,7 +10,7 @@ export interface SchemaState {
   readonly needsVersion: number
 }
 
-/** Whether a database has none of our tables. Throws `database_restore_unfinished` for half a backup. */
+/** Whether a database has none of our tables. Throws `database_restore_unfinished` if a backup was restored only in part. */
 export const isDatabaseEmpty = async <Schema>(db: Kysely<Schema>): Promise<boolean> =>
   (await readSchemaState(db.withoutPlugins() as unknown as Kysely<unknown>)).applied.size === 0
 

@@ -30,7 +30,7 @@ export type Descriptions = Map<string, Description | undefined>
  */
 export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   readonly #descriptions: Descriptions
-  /** Set when a row description arrives. The number of columns would not tell, because rows may have none. */
+  /** Set when a row description arrives. The number of columns does not show this, because rows may have no columns. */
   #answersRows = false
 
   constructor(
@@ -90,7 +90,7 @@ interface DriverQuery extends Pick<pg.Query, 'submit'> {
   handleRowDescription(message: { readonly fields: readonly Field[] }): void
   handleDataRow(message: { readonly fields: readonly unknown[] }): void
   handleCommandComplete(message: object, connection: object): void
-  /** If this is set because rows cannot be read, the query fails with it once it is complete. */
+  /** Set to an error if rows cannot be read. Once the query is complete, it fails with this error. */
   _canceledDueToError: unknown
 }
 

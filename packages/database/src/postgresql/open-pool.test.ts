@@ -26,8 +26,8 @@ const open = (options: PoolOptions = {}) => {
 }
 
 /**
- * Opens a pool of one connection, and returns a function that fires its silence timer. The tests fire it themselves instead of waiting,
- * because on a busy machine answers are late, too.
+ * Opens a pool of one connection, and returns a function that fires its silence timer. The tests fire the timer themselves instead of
+ * waiting for it, because on a busy machine even a healthy server answers late.
  */
 const openToldOfSilence = () => {
   const pool = openPool(

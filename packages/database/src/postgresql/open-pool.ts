@@ -50,7 +50,7 @@ export const openPool = (
     Client: PipelinedClient,
     onConnect: (client) => prepare(client, inspect) as never,
   } satisfies pg.PoolConfig)
-  // The next query replaces a broken idle connection; without a listener, the break would end the process.
+  // The next query replaces a broken idle connection. Without a listener, the break would end the process.
   pool.on('error', onBroken)
   pool.on('acquire', (client) => idle.delete(client as never))
   pool.on('remove', (client) => idle.delete(client as never))
@@ -81,7 +81,7 @@ export const openPool = (
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-/** Longer than PostgreSQL needs to cancel a statement, so that its more specific error arrives first. */
+/** Milliseconds. Longer than PostgreSQL needs to cancel a statement, so that its more specific error arrives first. */
 const silenceMillis = 20_000
 
 const prepare = async (client: pg.ClientBase, inspect: InspectConnection | undefined): Promise<void> => {
@@ -90,8 +90,8 @@ const prepare = async (client: pg.ClientBase, inspect: InspectConnection | undef
 }
 
 /**
- * Set by a statement, not by start-up parameters, because connection poolers refuse parameters that they do not know. With these time-outs,
- * PostgreSQL releases the locks of a silent client's transaction before others stop waiting for them.
+ * The settings of every new connection. A statement sets them, because connection poolers refuse start-up parameters that they do not know.
+ * With these time-outs, PostgreSQL releases the locks of a silent client's transaction before other transactions stop waiting for them.
  */
 const sessionSettings = `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
   set_config('statement_timeout', '15s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`

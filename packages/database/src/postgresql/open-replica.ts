@@ -11,7 +11,7 @@ export interface ReadOnlyDatabase<Schema> {
 }
 
 /**
- * Opens a PostgreSQL for reading. It connects at the first read, so that a replica that is down does not keep the server from starting.
+ * Opens a PostgreSQL database for reading. It connects only at the first read, so that the server starts even if the replica is down.
  * `mode` is part of the name under which PostgreSQL lists the connections. Throws `database_unreachable` if the address names a file that
  * cannot be used.
  */

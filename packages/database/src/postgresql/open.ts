@@ -31,13 +31,14 @@ export const openPostgresql = async <Schema>(
     application_name: `billing-checkout ${mode}`,
     types: { getTypeParser },
   }
-  // If PostgreSQL restarts, all of them break at once.
+  // If PostgreSQL restarts, all idle connections break at once, and one warning is enough.
   const onBroken = onceAMinute((error: Error) =>
     logger?.warn({ err: error }, `idle connections to PostgreSQL at ${place} broke`),
   )
   const problemOf = (error: unknown) =>
     new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
-  // A TLS error does not show that it comes from the database: an expired certificate of a processor has the same code.
+  // A TLS error alone does not show that the database caused it: an expired certificate of a processor has the same code. So the error is
+  // named here, where its origin is known.
   const refusalOf = (error: unknown) => (isOfCertificate(error) ? problemOf(error) : error)
   const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, inspect, refusalOf }) }))
   // A separate pool, so that the readiness check does not wait for connections that requests use.
@@ -73,7 +74,7 @@ const shared = (ask: () => Promise<void>): (() => Promise<void>) => {
   return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
 
-/** How values are read from PostgreSQL. */
+/** Returns the function that parses values of a PostgreSQL type. */
 export const getTypeParser = ((type, format) =>
   (format === 'binary' ? undefined : valueParsers[type]) ??
   pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
@@ -84,7 +85,7 @@ const placeOf = (settings: pg.ClientConfig): string => {
     const { host, port, database } = new pg.Client(settings)
     return `${host}:${port}/${database ?? ''}`
   } catch {
-    // Without a cause: the driver's error for an unreadable address quotes it, including the password.
+    // The cause is left out, because the driver's error for an unreadable address quotes the address, including the password.
     throw new DatabaseProblem('database_unreachable', 'The address in DATABASE_URL is not one of PostgreSQL.')
   }
 }
@@ -120,7 +121,7 @@ const reasons: Readonly<Record<string, string>> = {
   ...certificateReasons,
 }
 
-/** What PostgreSQL adds when it refuses a connection without TLS: the first up to version 13, the second since 14. */
+/** The end of PostgreSQL's message when it refuses a connection without TLS: the first form up to version 13, the second since 14. */
 const withoutTls = /(SSL off|no encryption)$/
 
 const reasonOf = (error: unknown): string => {

@@ -6,15 +6,15 @@ export interface AddressParts {
   /** A host, or the folder of a Unix socket. */
   readonly host: string
   readonly port: number
-  /** These three are undefined if neither the address nor the driver's environment names them. */
+  /** `user`, `password` and `database` are undefined if neither the address nor the driver's environment names them. */
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string | undefined
 }
 
 /**
- * Reads a PostgreSQL address as the driver does, with its defaults. Throws like {@link addressForDriver}, and a TypeError if the driver
- * cannot read the address.
+ * Reads a PostgreSQL address like the driver, with the driver's defaults. Throws like {@link addressForDriver}, and a TypeError if the
+ * driver cannot read the address.
  */
 export const partsOfAddress = (address: string): AddressParts => {
   const { host, port, user, password, database } = new pg.Client(addressForDriver(address))

@@ -142,7 +142,7 @@ test('rows that are not as described are refused, and described again', async ()
   const find = () => ask('select * from notes where id = $1', [1])
   await find()
   await sql`alter table notes add column text text default 'a'`.execute(db)
-  // Like a pooler that uses another connection for each transaction.
+  // Prepares the statement again, like a pooler that uses another connection for each transaction.
   const [{ name }] = (await ask(
     "select name from pg_prepared_statements where statement like 'select * from notes%'",
   )) as [{ name: string }]
@@ -178,7 +178,7 @@ test('a read that deadlocks with a migration is read again', async () => {
     (await sql`select from pg_locks where relation = 'payments'::regclass and not granted`.execute(db)).rows.length
 
   const migrated = db.transaction().execute(async (migration) => {
-    // PostgreSQL cancels the transaction that detects the deadlock, so the migration must not look first.
+    // PostgreSQL cancels the transaction that detects the deadlock, so the migration must not be the first to look for it.
     await sql`set local deadlock_timeout = '20s'`.execute(migration)
     await sql`alter table payments add column note text`.execute(migration)
     const read = sql`select from attempts, payments where attempts.id = ${1}::integer`.execute(db)

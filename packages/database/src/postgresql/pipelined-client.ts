@@ -14,9 +14,9 @@ type Answer = pg.QueryResult<Record<string, unknown>>
  * for each connection, so a pooler has to run in session mode. It supports only the form of `query` that Kysely uses.
  */
 export class PipelinedClient extends pg.Client {
-  /** A `begin` that is not sent yet: its caller already has the result, and it travels with the first statement. */
+  /** A `begin` that is not sent yet. Its caller already has the result, and `begin` travels with the first statement of its transaction. */
   #unsentBegin: string | undefined
-  /** Whether the next statement belongs to a transaction, even if earlier results of that are still outstanding. */
+  /** Whether the next statement belongs to a transaction, even if results of the transaction's earlier statements are still outstanding. */
   #isInTransaction = false
   #isGathering = false
   readonly #descriptions: Descriptions = new Map()
@@ -46,7 +46,7 @@ export class PipelinedClient extends pg.Client {
     return this.#isDying
   }
 
-  /** Stops the silence timer, if one runs. */
+  /** Applies the silence limit again, after a statement that may be silent has suspended it. */
   endSilence(): void {
     this.#mayBeSilent = false
   }
@@ -56,7 +56,7 @@ export class PipelinedClient extends pg.Client {
     this.connection.stream.destroy(reason)
   }
 
-  // The driver's own method has a dozen overloads.
+  // The parameters are untyped, because the driver's own method has a dozen overloads.
   override query(...asked: unknown[]): never {
     return this.#ask(...(asked as [text: string, values: readonly unknown[]])) as never
   }
@@ -74,7 +74,7 @@ export class PipelinedClient extends pg.Client {
     // A transaction that has sent nothing needs no round trip.
     if (text === 'commit' || text === 'rollback') return nothing(text.toUpperCase())
     const begun = this.#send(begin, [])
-    // If `begin` fails, the next statement fails, too. The caller gets the error of that statement.
+    // If `begin` fails, the next statement fails, too, and the caller gets the error of that statement.
     begun.catch(() => {})
     const answer = await this.#send(text, values)
     await begun
@@ -82,9 +82,9 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Outside a transaction, sends a statement again that PostgreSQL cancelled only because of another transaction. Inside one, only the
-   * whole transaction can run again. The transaction may be over when the error arrives, because its commit was sent together with the
-   * statement.
+   * Sends a statement. Outside a transaction, it sends the statement again if PostgreSQL cancelled it only because of another transaction.
+   * Inside a transaction, only the whole transaction can run again. The method decides this before it sends the statement. When the error
+   * arrives, the transaction may be over, because its commit was sent together with the statement.
    */
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#batchPackets()
@@ -101,7 +101,7 @@ export class PipelinedClient extends pg.Client {
     try {
       return await this.#answered({ name: `${name}_${generation}`, text, values: [...values] })
     } catch (error) {
-      // Another statement may have raised the generation already.
+      // Another statement may already have raised the generation.
       if (isOutdatedStatement(error)) this.#planned.generation = Math.max(this.#planned.generation, generation + 1)
       throw error
     }
@@ -126,8 +126,8 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Ends the connection if the server sends nothing for too long. If a server is cut off without a word, TCP would let its clients wait for
-   * a quarter of an hour. PostgreSQL cancels every statement sooner than this limit, so a server that is silent for longer is gone.
+   * Ends the connection if the server sends nothing for too long. If the network cuts a server off, TCP would let its clients wait for a
+   * quarter of an hour. PostgreSQL cancels every statement sooner than this limit, so a server that is silent for longer is gone.
    */
   #limitSilence({ silenceMillisMax, onSilence }: PipelinedClientConfig): void {
     if (silenceMillisMax === undefined) return
@@ -141,13 +141,13 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Drops the connection's plans after a second, then each time after twice as long. A plan that was made while a table is nearly empty
-   * reads the whole table, and PostgreSQL replaces it only after it has counted the rows again.
+   * Drops the connection's plans after a second, then each time after twice as long, up to a minute. A plan that was made while a table was
+   * nearly empty reads the whole table, and PostgreSQL replaces the plan only after it has counted the rows again.
    */
   #planAgain(): void {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)
     this.#plansUntil = performance.now() + this.#planMillis
-    // In a transaction that has already failed this fails, too; the next time will succeed.
+    // In a transaction that has already failed, this statement fails, too. A later one will succeed.
     super.query('discard plans').catch(() => {})
   }
 
@@ -171,12 +171,13 @@ export interface PipelinedClientConfig extends pg.ClientConfig {
   /** Called when a connection is dropped because the server was silent. */
   readonly onSilence?: () => void
   /**
-   * Shared by the connections of a pool, so that one of them learns for all that tables have changed; absent: the connection has its own.
+   * The connections of a pool share it: if one connection notices that tables have changed, all of them plan their statements again.
+   * Absent: the connection has its own.
    */
   readonly planned?: PlanGeneration
 }
 
-/** A part of the name of every planned statement. It is raised if tables have changed since the statements were planned. */
+/** A number in the name of every planned statement. It is raised if tables have changed since the statements were planned. */
 export interface PlanGeneration {
   generation: number
 }

@@ -1,5 +1,5 @@
 /**
- * A comment in statements without parameters, for migrations: from then on, until the connection is released, the server may take as long
- * as it needs for each answer.
+ * An SQL comment with which a migration marks a statement without parameters. From that statement on, until the connection is released,
+ * PostgreSQL may take as long as it needs for each answer.
  */
 export const mayBeSilent = '/* may be silent */'

@@ -126,7 +126,7 @@ const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership):
   if (onConflict?.updates !== undefined && !onConflict.columns?.some((each) => each.column.name === column))
     throw new TypeError('A row that is in the way is changed only where the key that it has in common names its owner.')
   if (columns === undefined || values === undefined) throw new TypeError('A new row is given by its columns.')
-  // Code may write a row back as it was read, with its owner among the columns.
+  // Code may write back a row as it has read it, including the owner's column. That column is then replaced.
   const others = columns.flatMap((each, place) => (each.column.name === column ? [] : [place]))
   const only = <Part>(parts: readonly Part[]): readonly Part[] => others.map((place) => parts[place] as Part)
   const newColumns = [ColumnNode.create(column), ...only(columns)]

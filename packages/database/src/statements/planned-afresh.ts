@@ -1,5 +1,5 @@
 /**
- * A comment in statements whose best plan depends on their values: one organization may have three rows and another a million. All other
- * statements are planned once for each connection.
+ * An SQL comment that marks a statement whose best plan depends on its values: one organization may have three rows and another a million.
+ * PostgreSQL plans all other statements once for each connection.
  */
 export const plannedAfresh = '/* planned afresh */'

@@ -16,7 +16,7 @@ export interface RowChange {
   readonly updated?: { readonly which: Columns; readonly set: Columns }
 }
 
-/** A database without typed tables: the types were checked where the caller's own API was called. */
+/** A database without typed tables: the types were checked where code called `insert` and `update`. */
 export type StatementBuilder = Kysely<Record<string, Columns>>
 
 type Columns = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ const rowsOf = (rows: NewRows, newRows: number): RowChange => ({
       : undefined,
 })
 
-/** The most rows in one insertion: each number of rows is a separate statement to plan. */
+/** The maximum number of rows in one insertion, because PostgreSQL plans a separate statement for each number of rows. */
 const newRowsMax = 4
 
 /** An update of the rows whose columns equal those of `which`. Columns of `set` that are `undefined` stay as they are. */
@@ -77,7 +77,7 @@ const isSame = (one: Columns, other: Columns): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => name in other && other[name] === value)
 
-/** Whether an update changes a column that its rows were found by, so that the next update would not find them. */
+/** Whether an update changes a column by which its rows were found, so that the next update would not find them. */
 const changesWhich = (set: Columns, which: Columns): boolean => Object.keys(set).some((name) => name in which)
 
 const isKnown = ([, value]: readonly [string, unknown]): boolean => value !== null
@@ -89,13 +89,13 @@ const withoutUndefined = (columns: Columns): Columns =>
 
 /**
  * Merges two changes of one table: insertions of the same shape into one insertion, or updates of the same rows into one update. The rows
- * of one insertion are written in their order, but the insertions of one statement in any order.
+ * of one insertion are written in their order, but separate insertions of one statement run in any order.
  */
 export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined => first.followedBy(second)
 
 /**
  * Builds one statement from several lists of changes of the same shapes. The insertions at the same place in each list are merged. The
- * parts of a statement do not see each other's writes, so no two changes may concern the same row. The text is made once for each
+ * parts of a statement do not see each other's writes, so no two changes may concern the same row. The text is built once for each
  * combination of shapes.
  */
 export const together = (lists: readonly (readonly RowChange[])[]): CompiledQuery => {

@@ -8,7 +8,7 @@ export interface RowLookup<Row> {
   readonly textOfMany: string
   readonly table: string
   readonly columns: readonly string[]
-  /** Whether it locks anything, such as the rows that it finds. */
+  /** Whether the lookup locks anything, such as the rows that it finds. */
   readonly locks: boolean
   /** Type information only; never set. */
   readonly row?: Row

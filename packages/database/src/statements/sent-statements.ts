@@ -11,8 +11,8 @@ import {
 } from './row-change.ts'
 
 /**
- * Statements that a transaction sends without waiting for their results. Parameters are plain values. If one fails, the transaction fails
- * with the error that its `explain` returns.
+ * Statements that a transaction sends without waiting for their results. Parameters are plain values. If a statement fails, the transaction
+ * fails with the error that the statement's `explain` returns.
  */
 export interface SentStatements<Schema> {
   /** Sends a statement whose result is not needed. */
@@ -23,7 +23,7 @@ export interface SentStatements<Schema> {
     row: Insertable<Schema[Table]>,
     explain?: Explain,
   ) => void
-  /** Updates the rows whose columns equal those of `which`. It is merged with other changes like `insert`. */
+  /** Updates the rows whose columns equal those of `which`. The update is merged with other changes, as `insert` does. */
   readonly update: <Table extends keyof Schema & string>(
     table: Table,
     which: Partial<Selectable<Schema[Table]>>,
@@ -43,7 +43,7 @@ export interface SentStatements<Schema> {
    * writes of the lists before it.
    */
   readonly take: () => readonly (readonly UnsentChange[])[]
-  /** Removes and returns the statements that go last. */
+  /** Removes and returns the statements of `sendLast`. */
   readonly takeLast: () => readonly LastStatement[]
 }
 

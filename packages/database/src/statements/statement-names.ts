@@ -2,8 +2,8 @@ import { mayBeSilent } from './may-be-silent.ts'
 import { plannedAfresh } from './planned-afresh.ts'
 
 /**
- * The name under which a statement is planned once for each connection. `undefined` for statements that have no plan, that should be
- * planned every time ({@link plannedAfresh}), or that exceed the limit of names.
+ * Returns the name under which PostgreSQL plans a statement once for each connection. Returns `undefined` for statements that have no plan,
+ * that should be planned every time ({@link plannedAfresh}), or that exceed the limit of names.
  */
 export const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
   const names = values.length === 0 ? namesOfFixed : namesOfAsked
@@ -16,8 +16,8 @@ export const nameOf = (text: string, values: readonly unknown[]): string | undef
 }
 
 /**
- * Whether a text without parameters is a single statement that is worth planning once. `set_config` is not, and as a prepared statement it
- * would keep its snapshot until the next statement, which blocks `create index concurrently`.
+ * Whether a text without parameters is a single statement that is worth planning once. A statement with `set_config` is not: if it were
+ * prepared, it would keep its snapshot until the next statement, which blocks `create index concurrently`.
  */
 const isPlanned = (text: string): boolean =>
   hasPlan(text) && ![';', 'set_config(', mayBeSilent].some((unplanned) => text.includes(unplanned))
@@ -30,5 +30,5 @@ const namesOfAsked = new Map<string, string>()
 /** The names of statements without parameters, such as those that jobs repeat. */
 const namesOfFixed = new Map<string, string>()
 
-/** The most names of either sort. Every connection stores every plan, about ten kilobytes each. */
+/** The maximum number of names of either kind, because every connection stores every plan, about ten kilobytes each. */
 const namesMax = 1000

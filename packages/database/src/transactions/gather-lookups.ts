@@ -4,8 +4,8 @@ import type { RowLookup } from '../statements/row-lookup.ts'
 import { type Find, lookUp } from './transact.ts'
 
 /**
- * Finds rows for several pieces of work. Simultaneous uses of the same lookup become one statement, and duplicate values are looked up
- * once.
+ * Returns a lookup function that several pieces of work share. Simultaneous calls with the same lookup become one statement, which looks up
+ * duplicate values only once.
  */
 export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
   let waiting = new Map<RowLookup<unknown>, Question[]>()
@@ -24,7 +24,7 @@ export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
 
 interface Question {
   readonly values: readonly string[]
-  /** The rows have the lookup's row type. */
+  /** `never` stands for the lookup's row type, which differs from question to question. */
   readonly answer: (rows: Promise<readonly never[]>) => void
 }
 

@@ -208,7 +208,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     expect(alone).toEqual([])
   })
 
-  // A connection failure, an unknown outcome of a transaction or a statement, a shutdown, a crash, an internal error.
+  // The codes mean: connection failure, unknown outcome of a transaction, unknown outcome of a statement, shutdown, crash, internal error.
   test.each(['08006', '08007', '40003', '57P01', '57P02', 'XX000'])(
     'runs no piece again if the whole transaction fails with the code %s',
     async (code) => {

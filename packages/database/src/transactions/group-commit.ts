@@ -5,21 +5,21 @@ import { onBehalfOf } from '../turns/on-behalf-of.ts'
 import { type BeginTogether, MustRunAlone, type SharedWork, transactTogether } from './shared-transaction.ts'
 import { isEmbedded } from './transact.ts'
 
-/** A piece of work that may share its transaction with others. */
+/** A piece of work that may share its transaction with other pieces. */
 export interface Shareable<Schema, Begun, Result> {
   readonly organizationId: string
-  /** The names of everything that it works on. Two pieces with a common name never run at the same time. */
+  /** The names of everything that the piece locks or changes. Two pieces with a common name never run at the same time. */
   readonly exclusiveNames: readonly string[]
   readonly work: SharedWork<Schema, Begun, Result>
   /** Does the work in its own transaction. */
   readonly alone: () => Promise<Result>
 }
 
-/** How many transactions run at the same time, and how many pieces of work share one. */
+/** How many transactions run at the same time, and how many pieces of work share a transaction. */
 export interface GroupLimits {
   readonly groups: number
   readonly pieces: number
-  /** How many pieces of one organization, and of all, may wait; further ones are refused with `DatabaseBusy`. */
+  /** How many pieces of one organization, and of all organizations together, may wait. A further piece is refused with `DatabaseBusy`. */
   readonly waitingEach: number
   readonly waitingInAll: number
 }
@@ -28,7 +28,7 @@ const usualLimits: GroupLimits = { groups: 3, pieces: 32, waitingEach: 500, wait
 
 /**
  * Commits pieces of work in groups. Pieces that arrive while earlier groups are being committed go into the next group together. A piece
- * that cannot share a transaction is done again alone, so that its error does not affect other pieces (DECISIONS 50).
+ * that cannot share a transaction runs again in its own, so that its error does not affect other pieces (DECISIONS 50).
  */
 export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, unknown>> {
   readonly #database: Kysely<Schema>
@@ -46,8 +46,8 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   }
 
   /**
-   * Resolves once the piece is committed, with the result of its work. Throws what the work throws, the database's error if the commit may
-   * have happened, and `DatabaseBusy` if too many pieces wait.
+   * Resolves with the result of the work once the piece is committed. Rejects with the error of the work, with the database's error if the
+   * commit may have happened, or with `DatabaseBusy` if too many pieces wait.
    */
   run<Result>(piece: Piece & Shareable<Schema, Begun, Result>): Promise<Result> {
     const { waitingEach, waitingInAll } = this.#limits
@@ -77,8 +77,8 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   }
 
   /**
-   * Takes the next group: the pieces of each organization that have waited longest. It leaves out pieces that share a name with a running
-   * piece or an earlier one.
+   * Takes the next group out of the queue, the longest-waiting pieces of each organization first. It skips a piece that shares a name with
+   * a running piece or with an earlier piece in the queue.
    */
   #takeGroup(): readonly Waiting<Piece>[] {
     const taken = new Set(this.#runningNames)
@@ -86,7 +86,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     for (const waiting of inFairOrder(this.#waiting)) {
       const { exclusiveNames } = waiting.piece
       const fits = group.length < this.#limits.pieces && !exclusiveNames.some((name) => taken.has(name))
-      // A piece that is left out stays ahead of later ones with the same names.
+      // A skipped piece reserves its names, so that later pieces with these names do not overtake it.
       for (const name of exclusiveNames) taken.add(name)
       if (fits) group.push(waiting)
     }
@@ -134,8 +134,8 @@ interface Waiting<Piece> {
 }
 
 /**
- * The first piece of every organization, then the second of every one, and so on, so that a burst of one organization does not hold up the
- * others.
+ * Returns the first piece of every organization, then the second of every organization, and so on, so that a burst from one organization
+ * does not delay the others.
  */
 const inFairOrder = <Piece extends { readonly organizationId: string }>(
   waiting: readonly Waiting<Piece>[],

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
 
 /**
- * Runs a whole transaction, or a single statement, again if PostgreSQL cancelled it only because of another transaction: a serialization
- * failure, a deadlock, or a migration that invalidated a prepared statement. It makes up to 5 attempts with growing random pauses, so that
- * the same two do not collide again, and then throws the error.
+ * Runs a transaction or a single statement again if PostgreSQL cancelled it because of another transaction: a serialization failure, a
+ * deadlock, or a migration that invalidated a prepared statement. It makes up to 5 attempts, with growing random pauses so that the same
+ * two transactions do not collide again, and then throws the last error.
  */
 export const retryOnConflict = async <Result>(transact: () => Promise<Result>): Promise<Result> => {
   for (let run = 1; ; run++) {

@@ -2,12 +2,12 @@ import { type ConnectionProvider, type DatabaseConnection, type QueryExecutorPro
 import { withoutDriver } from './transact.ts'
 
 /**
- * Wraps a database so that statements that start at the same time share a connection and one packet: several cost one round trip. A
- * statement that starts as soon as they are answered follows on the same connection. Otherwise the connection is released, so nothing is
- * held while the code waits for something else. It opens no transaction, although `isTransaction` is set: use it for reads and single
- * statements. Make an organization's handle from it, never the other way round. Without it a page view queried the database up to thirteen
- * times in a row. Unlike a cache, it cannot be stale if another server writes or the clock is moved. Throws a TypeError for an
- * organization's handle.
+ * Wraps a database so that statements that start at the same time share a connection and one packet, and cost one round trip. A statement
+ * that starts as soon as these are answered uses the same connection. Otherwise the connection is released, so that the caller does not
+ * block it while it waits for something else. The wrapper opens no transaction, although `isTransaction` is set: use it for reads and
+ * single statements. Unlike a cache, it never returns stale rows. Wrap the database first and narrow it to an organization afterwards: the
+ * function throws a TypeError for an organization's handle. Without this wrapper, a page view queried the database up to thirteen times in
+ * a row.
  */
 export const shareConnection = <Shared extends QueryExecutorProvider>(database: Shared): Shared => {
   if ('organizationId' in database)
@@ -36,7 +36,7 @@ const sharing = (source: ConnectionProvider): ConnectionProvider => {
         return await use(await lease.connection)
       } finally {
         lease.users -= 1
-        // `nextTick` runs after promises. By then, code that waited for the result has issued its next query.
+        // Here, `nextTick` runs after the pending promise callbacks. By then, code that waited for the result has issued its next query.
         process.nextTick(() => {
           if (lease.users > 0 || current !== lease) return
           current = undefined

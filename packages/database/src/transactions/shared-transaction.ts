@@ -11,20 +11,23 @@ export class MustRunAlone extends Error {
   override readonly name = 'MustRunAlone'
 }
 
-/** Work in a transaction that it may share with others; `begun` resolves to the result of beginning it. */
+/** Work in a transaction that other work may share. `begun` resolves to the result of `BeginTogether`. */
 export type SharedWork<Schema, Begun, Result> = (
   open: OpenTransaction<Schema>,
   begun: Promise<Begun>,
 ) => Promise<Result>
 
-/** Begins a transaction for pieces of work. Its statements are sent together with the first queries of every piece, and run before them. */
+/**
+ * Runs the first statements of a shared transaction. They are sent together with the first queries of every piece of work, and run before
+ * these.
+ */
 export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
 
 /**
- * Does several pieces of work in one transaction, so that they cost one commit and hardly more statements than one of them alone. No two
- * may work on the same rows: a piece fails with `MustRunAlone` if it locks a row that another has locked, or locks in any other way than by
- * lookups. The changes of a failed piece are dropped. If they were already sent, or the database refuses any statement, nothing is
- * committed, and the error is thrown unchanged, because it concerns all pieces.
+ * Does several pieces of work in one transaction, so that together they cost one commit and hardly more statements than a single piece. No
+ * two pieces may work on the same rows: a piece fails with `MustRunAlone` if it locks a row that another piece has locked, or locks rows
+ * with anything but a lookup. The changes of a failed piece are dropped. If some were already sent, or if the database refuses any
+ * statement, the function commits nothing and throws the error, because it concerns all pieces.
  */
 export const transactTogether = <Schema, Begun, Result, Piece extends { work: SharedWork<Schema, Begun, Result> }>(
   database: Kysely<Schema>,
@@ -67,7 +70,7 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
     return results
   })
 
-/** Records the errors of a connection. After an error, PostgreSQL executes nothing more of the transaction. */
+/** Adds each error of a connection to `transactionErrors`. After an error, PostgreSQL executes no further statement of the transaction. */
 const recordingErrors = (connection: DatabaseConnection, transactionErrors: unknown[]): DatabaseConnection => ({
   executeQuery: (compiled, options) =>
     connection.executeQuery<never>(compiled, options).catch((error: unknown) => {
@@ -81,7 +84,7 @@ interface Common<Schema> {
   readonly serial: Transaction<Schema>
   readonly pipeline: PipelinedStatements
   readonly find: Find
-  /** By row: the piece of work that has locked it. */
+  /** Maps each locked row to the piece of work that locked it. */
   readonly lockedBy: Map<string, object>
 }
 
@@ -134,7 +137,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
 
 const locking = /\bfor (?:no key )?(?:update|share)\b|\bpg_(?:try_)?advisory/
 
-/** Sends the changes. Pieces of work with the same shapes share a statement, up to the numbers in `sizes`. */
+/** Sends the changes. Pieces of work with changes of the same shapes share statements, in groups of the sizes in `sizes`. */
 const sendAll = (pipeline: PipelinedStatements, written: readonly Written[]): void => {
   for (const alike of Map.groupBy(written, shapeOf).values()) {
     for (let sent = 0; sent < alike.length;) {
@@ -156,5 +159,5 @@ type Written = readonly (readonly UnsentChange[])[]
 const shapeOf = (written: Written): string =>
   written.map((changes) => changes.map(({ shape }) => shape).join('; ')).join(' | ')
 
-/** Few sizes, because every combination of size and shape is a statement that has to be planned. */
+/** There are only a few sizes, because PostgreSQL plans a separate statement for every combination of size and shape. */
 const sizes = [8, 4, 2, 1]

@@ -19,7 +19,7 @@ export interface OpenTransaction<Schema> extends Pick<
   SentStatements<Schema>,
   'send' | 'sendLast' | 'insert' | 'update'
 > {
-  /** Statements that start at the same time are sent together and run in that order. */
+  /** Statements that start at the same time are sent together and run in the order in which they started. */
   readonly db: Transaction<Schema>
   readonly find: Find
 }
@@ -35,9 +35,9 @@ export interface TransactionParts<Schema> {
 }
 
 /**
- * Runs a transaction that waits for the database as rarely as possible. In Kysely's own, each statement waits for the previous result;
- * here, only code that needs a result waits for it. It commits if `run` resolves and no statement fails. Otherwise it throws the first error
- * and nothing is committed, unless the connection broke during the commit.
+ * Runs a transaction that waits for the database as rarely as possible. In Kysely's own transaction, each statement waits for the previous
+ * result; here, only code that needs a result waits for it. The transaction commits if `run` resolves and no statement fails. Otherwise the
+ * function throws the first error, and nothing is committed, unless the connection broke during the commit.
  */
 export const transact = <Schema, Result>(
   database: Kysely<Schema>,
@@ -53,7 +53,7 @@ export const transact = <Schema, Result>(
     return result
   })
 
-/** Runs a transaction that sends all statements through one pipeline. It fails if any of them fails. */
+/** Runs a transaction that sends all statements through one pipeline. It fails if any statement fails. */
 export const transactBy = async <Schema, Result>(
   database: Kysely<Schema>,
   run: (opened: TransactionParts<Schema>) => Promise<Result>,
@@ -64,7 +64,8 @@ export const transactBy = async <Schema, Result>(
       serial.getExecutor().provideConnection(async (connection) => {
         pipeline = pipelineOver(connection)
         const done = await run({ serial, pipeline })
-        // The embedded database has no network, so an early commit would save nothing.
+        // Over a network, the commit is sent before the results arrive. The embedded database has no network, so an early commit would save
+        // nothing.
         if (isEmbedded(serial)) await pipeline.settled()
         if (pipeline.failures.length > 0) throw causeOf(pipeline.failures)
         return done
@@ -88,13 +89,13 @@ export const lookUp = async <Schema, Row>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
-/** Whether the database has only one connection, which Kysely locks or for which callers take turns. */
+/** Returns whether the database has a single connection, which Kysely locks or for which callers take turns. */
 export const isEmbedded = (db: Pick<Kysely<object>, 'getExecutor'>): boolean => {
   const { adapter } = db.getExecutor()
   return adapter instanceof EmbeddedAdapter || !adapter.supportsMultipleConnections
 }
 
-/** Kysely's own transaction, but it does not wait for each result. */
+/** Returns Kysely's own transaction, but its statements do not wait for the previous result. */
 export const withoutSerialLock = <Schema>(
   serial: Transaction<Schema>,
   connection: DatabaseConnection,
@@ -114,5 +115,5 @@ const dialect: Dialect = {
   createAdapter: neverOpens,
   createIntrospector: neverOpens,
 }
-/** The parts of Kysely that open connections and transactions. A handle with an executor does not need them. */
+/** Stand-ins for the parts of Kysely that open connections and transactions. A handle with its own executor never uses these parts. */
 export const withoutDriver: Omit<KyselyProps, 'executor'> = { config: { dialect }, dialect, driver: new DummyDriver() }

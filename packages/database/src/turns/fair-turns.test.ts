@@ -4,8 +4,8 @@ import { FairTurns, type TurnLimits } from './fair-turns.ts'
 import { endTurnEarly, inTurn, onBehalfOf } from './on-behalf-of.ts'
 
 /**
- * Lets organizations take turns, named by an initial and a number; every turn ends after a moment. Returns the names in the order in which
- * they got their turns.
+ * Lets callers take turns; the initial of a caller's name is the organization. Every turn ends after a moment. Returns the names in the
+ * order in which the callers got their turns.
  */
 const takeTurns = async (limits: TurnLimits, names: readonly string[]): Promise<readonly string[]> => {
   const turns = new FairTurns(limits)
@@ -106,7 +106,7 @@ test('a turn loses its place after a time limit, and releases it only once', asy
   await vi.advanceTimersByTimeAsync(1)
   expect(begun).toBe(2)
 
-  // Its place has already gone to the second turn.
+  // The place of the first turn has already gone to the second turn.
   ;(await first)()
   await vi.advanceTimersByTimeAsync(0)
   expect(begun).toBe(2)

@@ -5,9 +5,9 @@ import { currentOrganization, nobody } from './on-behalf-of.ts'
 /** How many callers may work at the same time, and how many may wait. */
 export interface TurnLimits {
   readonly places: number
-  /** The most places that one organization can take; the rest is reserved for others. */
+  /** The maximum number of places for one organization; the other places are reserved for other organizations. */
   readonly placesEach?: number
-  /** The most places that one organization can take while another is active, so that the other soon gets its turn. */
+  /** The maximum number of places for one organization while another is active, so that the other soon gets its turn. */
   readonly placesContended?: number
   /** Milliseconds after which a turn's place goes to the next caller, even if its work still runs; absent: never. */
   readonly heldMillisMax?: number
@@ -21,9 +21,9 @@ export interface TurnLimits {
 export type EndTurn = () => void
 
 /**
- * Gives out turns at a resource that only a few can use at the same time. Within an organization, turns are first come, first served. Among
- * organizations, the one with the fewest running turns comes first; of several, the one that has waited longest. So a burst of requests of
- * one organization delays the others by at most one turn.
+ * Gives out turns at a resource that only a few callers can use at the same time. Within an organization, turns are first come, first
+ * served. Among organizations, the one with the fewest running turns comes first; if several have equally few, the one that has waited
+ * longest. So a burst of requests of one organization delays the others by at most one turn.
  */
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
@@ -68,8 +68,8 @@ export class FairTurns {
   }
 
   /**
-   * Refuses the newest caller of the organization with the longest queue, so that one with a shorter queue can wait: otherwise one
-   * organization could fill the queue and shut out all others. Returns whether that made room.
+   * Refuses the newest caller of the organization with the longest queue, so that a caller of an organization with a shorter queue can
+   * wait. Otherwise one organization could fill the queue and shut out all others. Returns whether there is room now.
    */
   #makeRoom(organization: string): boolean {
     let largest: readonly Waiting[] = []

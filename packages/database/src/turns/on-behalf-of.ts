@@ -12,7 +12,7 @@ const current = new AsyncLocalStorage<Work>()
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   current.run({ ...current.getStore(), organizationId }, run)
 
-/** The organization on whose behalf the running code works; `nobody` if it is unknown. */
+/** Returns the organization on whose behalf the running code works; `nobody` if it is unknown. */
 export const currentOrganization = (): string => current.getStore()?.organizationId ?? nobody
 
 /** Stands for the server's own work, and for requests whose organization is not known yet. */
@@ -27,5 +27,5 @@ export const inTurn = async <Result>(endTurn: () => void, run: () => Promise<Res
   }
 }
 
-/** Ends the turn of the running code, if it has one. Call it before waiting for something that blocks no other work. */
+/** Ends the turn of the running code, if it has one. Call it before a wait that does not hold up other work, such as a network call. */
 export const endTurnEarly = (): void => current.getStore()?.endTurn?.()

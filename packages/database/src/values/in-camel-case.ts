@@ -9,5 +9,5 @@ class ColumnNames extends CamelCasePlugin {
 
 const names = new ColumnNames()
 
-/** The name of a column in the code. */
+/** Returns the name of a column in the code. */
 export const inCamelCase = (column: string): string => names.inCode(column)

@@ -1,7 +1,7 @@
 /**
- * Converts PostgreSQL's text of a `timestamptz`, by itself or in JSON, to `YYYY-MM-DDTHH:mm:ss.sssZ`; finer digits are cut off. Sessions
- * run in UTC, so this only cuts and joins text: lists have thousands of timestamps, and a Date for each would cost more than the rest of
- * the row.
+ * Converts PostgreSQL's text of a `timestamptz`, by itself or in JSON, to `YYYY-MM-DDTHH:mm:ss.sssZ`; digits after the milliseconds are cut
+ * off. Sessions run in UTC, so this only cuts and joins text: lists have thousands of timestamps, and a Date for each would cost more than
+ * the rest of the row.
  */
 export const parseTimestamp = (text: string): string =>
   inUtc.test(text)

@@ -17,9 +17,9 @@ const arrayOf =
           .map((element) => (element === 'NULL' ? null : parse(element.replaceAll('"', ''))))
 
 /**
- * How both databases' values are parsed, by PostgreSQL type number. The drivers agree on types that are not listed: int2, int4 and floats
- * become numbers; numeric and uuid stay text. int8 becomes a number, because amounts end at 10^12 and a row count never reaches 2^53; a sum
- * of int8 is a numeric and so stays text.
+ * The parsers of both databases, by PostgreSQL type number. The drivers agree on types that are not listed: int2, int4 and floats become
+ * numbers; numeric and uuid stay text. int8 becomes a number, because amounts never exceed 10^12 and a row count never reaches 2^53. A sum
+ * of int8 is a numeric, so it stays text.
  */
 export const valueParsers: Readonly<Record<number, ValueParser>> = {
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea

@@ -4,9 +4,9 @@ import type { Schema } from './schema/schema.ts'
 
 /** Why the running code may read or change rows of more than one organization. */
 export type AcrossReason =
-  /** Jobs look up due rows of all organizations, then process each row as its own organization. */
+  /** Jobs look up due rows of all organizations, then process each row on behalf of its organization. */
   | 'due work'
-  /** A widget sends only a session's id. A caller that knows the id may read that checkout. */
+  /** The checkout element sends only a session's id. A caller that knows the id may read that checkout. */
   | 'session id'
   /** A shopper returns from the bank with only the id of an action. */
   | 'action id'
@@ -24,9 +24,9 @@ export type AcrossReason =
   | 'processor report'
   /** An operator looks up one row by its id, all waiting work, or the emails that a sandbox stores. */
   | 'operator'
-  /** A restored backup keeps no user or customer of any organization signed in. */
+  /** After a restore from a backup, no user or customer of any organization stays signed in. */
   | 'restored backup'
-  /** Key rotation encrypts everything again that is encrypted under the old key. */
+  /** Key rotation encrypts again everything that is encrypted under the old key. */
   | 'key rotation'
 
 declare const across: unique symbol

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who acts and through which operation. Everything written meanwhile records both. */
+/** Who acts and through which operation. Events and audit entries that are written meanwhile record both. */
 export interface Actor {
   /** An API key's id, `shopper`, `system`, or an operator's name. */
   readonly who: string
@@ -16,7 +16,7 @@ const actors = new AsyncLocalStorage<Actor>()
 /** Runs code on behalf of an actor. */
 export const actingAs = <Result>(actor: Actor, run: () => Result): Result => actors.run(actor, run)
 
-/** The actor on whose behalf the running code works; the server itself if none was named. */
+/** The actor on whose behalf the running code works; the server itself if no actor was named. */
 export const currentActor = (): Actor => actors.getStore() ?? { who: 'system', what: 'server', ...withoutRequest }
 
 /** The network fields of an actor whose work did not start with a request. */

@@ -5,8 +5,8 @@ import { ownedTables, type SchemaOfOrganization } from './schema/ownership.ts'
 
 /**
  * The database as one organization sees it. Every statement through it selects, joins, changes, deletes and creates only the organization's
- * own rows, although no statement says so. Row-level security would cost a setting per transaction and worse plans; here, forgetting the
- * organization is a type error.
+ * own rows, although no statement names the organization. Row-level security would cost a setting per transaction and worse plans; here,
+ * forgetting the organization is a type error.
  */
 export type OrganizationDatabase = Kysely<SchemaOfOrganization> & { readonly organizationId: string }
 

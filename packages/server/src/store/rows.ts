@@ -4,7 +4,7 @@ import type { Schema } from './schema/schema.ts'
 
 /** A stored customer, without the columns that only searches compare. */
 export type CustomerRow = Omit<Selectable<Schema['customers']>, 'foldedEmail' | 'foldedText'>
-/** Credit of a customer, of one source. */
+/** Credit of a customer from one source. */
 export type CustomerCreditRow = Selectable<Schema['customerCredits']>
 /** A stored payment method. */
 export type PaymentMethodRow = Selectable<Schema['paymentMethods']>
@@ -18,7 +18,7 @@ export type SubscriptionChange = Updateable<SchemaOfOrganization['subscriptions'
 export type DiscountRow = Selectable<Schema['discounts']>
 /** A stored payment link. */
 export type PaymentLinkRow = Selectable<Schema['paymentLinks']>
-/** A stored link to an e-mail address that leads into the portal. */
+/** A stored link into the portal that was sent to an e-mail address. */
 export type PortalLinkRow = Selectable<Schema['portalLinks']>
 /** A stored session of the portal. */
 export type PortalSessionRow = Selectable<Schema['portalSessions']>
@@ -30,7 +30,7 @@ export type PaymentRow = Selectable<Schema['payments']>
 export type RefundRow = Selectable<Schema['refunds']>
 /** A refund that a processor has accepted. */
 export type AcceptedRefundRow = Selectable<Schema['acceptedRefunds']>
-/** A stored consent, with the quote that it was given to. */
+/** A stored consent, with the quote that the shopper consented to. */
 export type ConsentRow = Selectable<Schema['consents']>
 /** A stored dispute. */
 export type DisputeRow = Selectable<Schema['disputes']>
@@ -42,7 +42,7 @@ export type ObligationRow = Selectable<Schema['obligations']>
 export type EmailRow = Selectable<Schema['emails']>
 /** A stored declaration. */
 export type DeclarationRow = Selectable<Schema['declarations']>
-/** What a declaration did to one subscription. */
+/** The effect of a declaration on one contract. */
 export type DeclarationEffectRow = Selectable<Schema['declarationEffects']>
 /** A stored event. */
 export type EventRow = Selectable<Schema['events']>

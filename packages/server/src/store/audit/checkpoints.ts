@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database.ts'
 
-/** What retention has dropped from the audit log. */
+/** A record of the rows that retention has dropped from the audit log. */
 export type Checkpoint =
   | {
       readonly kind: 'events'
@@ -14,11 +14,11 @@ export type Checkpoint =
       readonly kind: 'seals'
       /** The number of the last dropped link. All earlier links and their entries were dropped, too. */
       readonly number: number
-      /** Its hash, in base64url. */
+      /** The hash of this link, in base64url. */
       readonly hash: string
     }
 
-/** Signs and stores what is dropped, in the transaction that drops it. */
+/** Signs and stores a checkpoint, in the transaction that drops what it describes. */
 export const writeCheckpoint = async (db: Database, key: Uint8Array, checkpoint: Checkpoint): Promise<void> => {
   const statement = JSON.stringify(checkpoint)
   await sql`insert into audit_checkpoints (statement, signature) values (${statement}, ${sign(key, statement)})`.execute(

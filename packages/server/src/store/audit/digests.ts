@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { createHash, createHmac } from 'node:crypto'
 
-/** The personal parts of an audit row with its salt, or, once these parts are erased, their HMAC. */
+/** The personal parts of an audit row and the HMAC key, `salt`. Once the parts are erased, their HMAC, `sealedParts`, remains. */
 export interface PersonalParts {
   /** The texts exactly as the database stores them. */
   readonly parts: readonly (string | null)[]
@@ -18,7 +18,9 @@ export interface LastingParts {
   readonly recordedAt: Timestamp
 }
 
-/** The HMAC of the personal parts, keyed with the salt. It stays the same when the parts and the salt are erased. */
+/**
+ * The HMAC of the personal parts, keyed with the salt. Once the parts and the salt are erased, it is the stored HMAC, so it stays the same.
+ */
 export const hmacOfParts = ({ parts, salt, sealedParts }: PersonalParts): Buffer =>
   sealedParts === null
     ? createHmac('sha256', salt ?? '')

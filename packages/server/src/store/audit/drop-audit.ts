@@ -7,8 +7,8 @@ import { compareLink, readDropped } from './verify-audit.ts'
 
 /**
  * Drops the links of the chain that were made before a moment, and the entries that they cover, and returns the number of dropped links.
- * The last link always stays. It works in batches. A signed checkpoint replaces what was dropped, and the rest of the chain is verified
- * from there. If a link or its rows differ from what was sealed, it throws and drops nothing from that link on.
+ * The function works in batches, and always keeps the last link. A signed checkpoint replaces the dropped links, and verification of the
+ * chain starts from it. If a link or its rows differ from what was sealed, the function throws and drops nothing from that link on.
  */
 export const dropAudit = async (database: Database, key: Uint8Array, before: Timestamp): Promise<number> => {
   let dropped = 0
@@ -19,7 +19,7 @@ export const dropAudit = async (database: Database, key: Uint8Array, before: Tim
   }
 }
 
-/** The most links in a batch. Each covers at most two thousand entries. */
+/** The maximum number of links in a batch. Each link covers at most two thousand entries. */
 const linksMax = 50
 
 const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promise<number> =>
@@ -38,7 +38,7 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     const last = links.at(-1)
     if (last === undefined) return 0
     // Anyone with write access to the database could change a row, forge its link, and have the forgery dropped and signed. So the time and
-    // hash of a link count only after we compute the hash again with the key. A link with a missing neighbour does not count.
+    // hash of a link count only after we compute the hash again with the key. If a link is missing, nothing is dropped.
     let hash = dropped.hash
     for (let number = dropped.number + 1; number <= last.number; number += 1) {
       const link = await compareLink(db, key, number, { former: hash, isExcused })
@@ -49,7 +49,7 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     await sql`select set_config('billing_checkout.drops_audit', 'on', true)`.execute(db)
     await sql`delete from audit_entries where seal <= ${last.number}`.execute(db)
     await sql`delete from audit_seals where number <= ${last.number}`.execute(db)
-    // Verification needs only the latest checkpoint, because that covers all earlier links.
+    // Verification needs only the latest checkpoint, because it covers all earlier links.
     await sql`delete from audit_checkpoints where ${former}`.execute(db)
     await writeCheckpoint(db, key, { kind: 'seals', number: last.number, hash })
     return links.length

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What erasure left of an event or an audit entry, as its signature covers it. */
+/** The parts of an erased event or audit entry that its signature covers. */
 export interface ErasedRow {
   readonly organizationId: string
   readonly id: string
@@ -10,7 +10,7 @@ export interface ErasedRow {
   readonly sealedParts: Uint8Array
 }
 
-/** Signs what erasure left of a row. The signature needs the audit key, so access to the database alone is not enough to forge it. */
+/** Signs what erasure left of a row. The signature needs the audit key, so a person with access to the database alone cannot forge it. */
 export const signErased = (key: Uint8Array, { organizationId, id, parts, sealedParts }: ErasedRow): Buffer =>
   createHmac('sha256', key)
     .update('erased')

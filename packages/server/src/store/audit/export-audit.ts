@@ -11,7 +11,7 @@ export interface ExportedPlace {
   readonly id: string
 }
 
-/** A part of the whole audit log. `next` is where the next part begins; null if this was the last. */
+/** A part of the whole audit log. `next` is where the next part begins; null if this part is the last. */
 export interface ExportedAudit {
   readonly data: readonly object[]
   readonly next: ExportedPlace | null

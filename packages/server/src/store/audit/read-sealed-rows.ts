@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { digestOfRow } from './digests.ts'
 import { erasedPartsOf } from './erased-rows.ts'
 
-/** A row of the audit log with its digest. The name of an event is its sequence, that of an entry its id. */
+/** A row of the audit log with its digest. `name` is the sequence of an event, or the id of an entry. */
 export type Digested<Name> = readonly [name: Name, digest: string]
 
 /** A range of an organization's events: after `from`, up to and including `until`. */
@@ -40,7 +40,7 @@ interface EventToDigest extends Written {
   readonly object: string
 }
 
-/** What events and entries have in common. */
+/** The columns that events and entries have in common. */
 interface Written {
   readonly id: string
   readonly who: string
@@ -63,8 +63,8 @@ export interface DigestedEntry {
 }
 
 /**
- * Returns the digests of the entries that a link covers, in the order in which they were recorded. If `seal` is null, those of the entries
- * that are not sealed yet.
+ * Returns the digests of the entries that a link covers, in the order in which they were recorded. If `seal` is null, returns the digests
+ * of the entries that are not sealed yet.
  */
 export const digestEntries = async (
   db: Database,

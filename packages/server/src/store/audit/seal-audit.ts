@@ -8,7 +8,7 @@ import { inOrganization } from '../in-organization.ts'
 import { hashOfSeal } from './digests.ts'
 import { type Digested, type DigestedEntry, digestEntries, digestEvents, type Stretch } from './read-sealed-rows.ts'
 
-/** The last link of the chain. */
+/** The last link of the audit log's hash chain. */
 export interface AuditHead {
   readonly number: number
   /** In base64url. */
@@ -25,9 +25,9 @@ export interface SealedItems {
 
 /**
  * Adds a link to the chain and returns the new head; `undefined` if there is nothing to seal or another server is sealing. The link covers
- * what was committed since the last one, at most `limit` rows of each kind. The limit is 2,000 rows, or 100 on the embedded database,
- * because there a link blocks all other work. Events are sealed up to the last committed one (DECISIONS 4). Entries are sealed as they
- * become visible: an entry whose transaction commits late comes later in the chain and delays no other.
+ * the rows that were committed since the previous link, at most `limit` rows of each kind. The limit is 2,000 rows, or 100 on the embedded
+ * database, because there a link blocks all other work. Events are sealed up to the last committed one (DECISIONS 4). Entries are sealed as
+ * they become visible: an entry whose transaction commits late comes later in the chain and delays no other entry.
  */
 export const sealAudit = async (
   database: Database,
@@ -111,7 +111,7 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
   return committed
 }
 
-/** Returns `undefined` instead of waiting long for a transaction, because later writers would queue behind this one. */
+/** Returns `undefined` instead of waiting long for an open transaction, because later writers would queue behind this lock request. */
 const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
   try {
     return await inTransaction(database, async (db) => {
@@ -140,7 +140,7 @@ const readStretches = async (
     const from = positions.get(organizationId) ?? 0
     if (until <= from || left <= 0) continue
     const digests = await digestEvents(db, key, { organizationId, from, until }, left)
-    // If there may be more events, the next link begins after the last of these.
+    // If there may be more events, the next link begins after the last event in `digests`.
     const end = digests.length === left ? (digests.at(-1)?.[0] ?? until) : until
     stretches.push({ organizationId, from, until: end, digests })
     left -= digests.length

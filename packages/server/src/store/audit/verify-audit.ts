@@ -14,7 +14,7 @@ export interface VerifiedAudit {
   /** The number of the last link that retention has dropped. The rest of the chain follows it. */
   readonly dropped: number
   readonly head: AuditHead
-  /** A sentence for each row that differs from what was sealed, and each link that differs from the one that was made. */
+  /** A sentence for each row that differs from what was sealed, and for each link that was changed or is missing. */
   readonly findings: readonly string[]
 }
 
@@ -75,7 +75,10 @@ export interface ComparedLink {
   readonly findings: readonly string[]
 }
 
-/** Computes a link's hash again and compares its rows with it. If the hash of the previous link is known, the link must follow it. */
+/**
+ * Computes a link's hash again, and compares the link's rows with their sealed digests. If the hash of the previous link is known, the link
+ * must follow it.
+ */
 export const compareLink = async (
   db: Database,
   key: Uint8Array,
@@ -177,8 +180,8 @@ const differences = <Name extends string | number>(
 type IsExcused = (organization: string, sequence: number) => boolean
 
 /**
- * Whether an event may be missing because its month was dropped. An event in a dropped range may still exist: at the boundary of two
- * months, the event with the lower sequence may have the later time.
+ * Returns a function that decides whether an event may be missing because its month was dropped. An event in a dropped range may still
+ * exist: at the boundary of two months, the event with the lower sequence may have the later time.
  */
 const excusesOf = (checkpoints: readonly Checkpoint[]): IsExcused => {
   const stretches = checkpoints.flatMap((each) => (each.kind === 'events' ? each.dropped : []))

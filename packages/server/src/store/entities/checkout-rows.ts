@@ -30,7 +30,7 @@ export interface CheckoutRows {
   readonly credit: readonly CreditLeftRow[]
   /** The customer's stored methods, the latest first, up to a limit. */
   readonly methods: readonly ShownMethodRow[]
-  /** The plan for sale: the one that the session names, else that of its subscription. */
+  /** The plan for sale: the one that the session names, or else the plan of the session's subscription. */
   readonly plan: PlanRow | undefined
   readonly subscription: SubscriptionRow | undefined
   /** The payment link that opened the session. */
@@ -48,9 +48,9 @@ export interface CheckoutRows {
 }
 
 /**
- * Loads a client session and the rows that it refers to by the session's id alone, because a widget has nothing else; `undefined` if there
- * is no such session. One statement reads all of it at one moment. Otherwise, a stale session row with a newer customer row could show
- * another person's cards.
+ * Loads a client session and the rows that it refers to by the session's id alone, because the checkout element knows nothing else;
+ * `undefined` if there is no such session. One statement reads all rows at one moment. With several statements, a stale session row with a
+ * newer customer row could show another person's cards.
  */
 export const loadCheckoutRows = async (
   database: Database,
@@ -122,7 +122,7 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'updatedAt',
 )
 
-/** An empty or absent text counts as not given, as in the code that resolves a session. */
+/** SQL for a text in the session's `members`. An empty text becomes null, like an absent one, as in the code that resolves a session. */
 const member = (...path: readonly string[]) => sql`nullif(session.members #>> ${sql.lit(`{${path.join()}}`)}, '')`
 
 const externalId = member('customer', 'external_id')
@@ -141,8 +141,8 @@ const shownMethod = (method: string) =>
 const methodsMax = 20
 
 /**
- * The billing clock at the moment of the statement. `billing_now()` is not called: a function sees what was committed after the statement
- * began, so a clock that was moved meanwhile would not fit the rows.
+ * SQL for the billing clock at the moment of the statement. It does not call `billing_now()`, because a function sees what was committed
+ * after the statement began. If the clock was moved meanwhile, its time would not fit the rows.
  */
 const clockOfStatement = sql`(
   select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond'))

@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import type { ClientSessionRow } from '../rows.ts'
 import type { LoadContext } from '../writes/write.ts'
 
-/** One client session of an organization, or `undefined`. */
+/** Loads one client session of an organization; `undefined` if there is none with this id. */
 export const loadClientSession = async (db: OrganizationDatabase, id: string): Promise<ClientSessionRow | undefined> =>
   (await withId(db, id))[0]
 
@@ -15,8 +15,8 @@ const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =
 )
 
 /**
- * Loads a client session by its id alone, because a widget has nothing else. Any caller that knows the unguessable id may read the
- * checkout.
+ * Loads a client session by its id alone, because the checkout element knows nothing else. Any caller that knows the unguessable id may
+ * read the checkout.
  */
 export const loadClientSessionById = async (db: Database, id: string): Promise<ClientSessionRow | undefined> =>
   (await ofAnybody(db, id))[0]

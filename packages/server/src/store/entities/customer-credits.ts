@@ -4,7 +4,7 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import { lookup } from '../queries/lookup.ts'
 import type { CustomerCreditRow } from '../rows.ts'
 
-/** What is left of a customer's credit from one source. */
+/** A customer's remaining credit from one source. */
 export type CreditLeftRow = Pick<
   CustomerCreditRow,
   'id' | 'currencyCode' | 'sourceKind' | 'sourceId' | 'leftAmount' | 'taxRule'
@@ -25,7 +25,10 @@ export const selectCreditLeft = (db: OrganizationDatabase, customerId: string) =
     .orderBy('createdAt')
     .orderBy('id')
 
-/** The query that locks the credit of which a payment or a change has taken a part. All transactions lock credit in this order. */
+/**
+ * The query that locks the credit that a payment or a change has spent or reserved. All transactions lock credit in this order, so that
+ * they do not deadlock.
+ */
 export const selectCreditOf = (db: OrganizationDatabase, spender: string) =>
   db
     .selectFrom('customerCredits')
@@ -35,7 +38,7 @@ export const selectCreditOf = (db: OrganizationDatabase, spender: string) =>
     .orderBy('id')
     .forUpdate()
 
-/** Looks up a customer's remaining credit in a transaction that writes, the oldest first. */
+/** In a transaction that writes, looks up a customer's remaining credit, the oldest first. */
 export const creditLeftOf = lookup('customerCredits', ['customerId'], {
   where: 'found.left_amount > 0',
   orderBy: 'found.created_at, found.id',

@@ -12,7 +12,7 @@ const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =
   db.selectFrom('customers').selectAll().where('id', '=', id),
 )
 
-/** Loads the customer with the merchant's own id for them. */
+/** Loads the customer to whom the merchant gave this external id. */
 export const loadCustomerByExternalId = async (
   db: OrganizationDatabase,
   externalId: string,
@@ -22,7 +22,7 @@ const withExternalId = compiledForOrganizations((db: OrganizationDatabase, exter
   db.selectFrom('customers').selectAll().where('externalId', '=', externalId),
 )
 
-/** How code that stores a customer's id finds the customer. */
+/** The functions with which code that stores a customer's id loads the customer. */
 export interface CustomerLoaders {
   readonly byId: typeof loadCustomer
   readonly byExternalId: typeof loadCustomerByExternalId
@@ -32,8 +32,9 @@ export interface CustomerLoaders {
 export const unlockedCustomers: CustomerLoaders = { byId: loadCustomer, byExternalId: loadCustomerByExternalId }
 
 /**
- * Reads customers whose id the transaction will store, and locks them so that they cannot be erased until it ends. If one is being erased,
- * it waits and reads the erased customer. It does not block other transactions that refer to the customer or charge them.
+ * Reads customers whose id the transaction will store, and locks them so that they cannot be erased until it ends. If an erasure is in
+ * progress, the query waits for it and reads the erased customer. The lock does not block other transactions that refer to the customer or
+ * charge them.
  */
 export const customersToReferTo: CustomerLoaders = {
   byId: async (db, id) => (await shareLockedById(db, id))[0],

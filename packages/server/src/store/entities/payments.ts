@@ -4,7 +4,7 @@ import { lookup } from '../queries/lookup.ts'
 import type { PaymentRow } from '../rows.ts'
 import type { LoadContext } from '../writes/write.ts'
 
-/** One payment, or `undefined`. */
+/** Loads one payment; `undefined` if the organization has none with this id. */
 export const loadPaymentRow = (db: OrganizationDatabase, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 

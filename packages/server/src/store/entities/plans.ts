@@ -5,7 +5,7 @@ import { lookup } from '../queries/lookup.ts'
 import type { PlanRow } from '../rows.ts'
 import type { LoadContext } from '../writes/write.ts'
 
-/** One plan, archived or not, or `undefined`. */
+/** Loads one plan, archived or not; `undefined` if the organization has none with this id. */
 export const loadPlan = async (db: OrganizationDatabase, id: string): Promise<PlanRow | undefined> =>
   (await findOne(db, id))[0]
 
@@ -19,7 +19,7 @@ export const findPlan = async ({ find }: LoadContext, id: string): Promise<PlanR
 
 const byId = lookup('plans', ['id'])
 
-/** A plan, and the group of plans that are its alternatives. */
+/** A plan's id, and the group of plans that are its alternatives. */
 export type GroupedPlan = Pick<PlanRow, 'id' | 'planGroup'>
 
 /** Returns the ids of a plan and of its alternatives. A customer who has one of them has the product. */

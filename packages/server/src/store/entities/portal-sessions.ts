@@ -3,7 +3,8 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import type { PortalSessionRow } from '../rows.ts'
 
 /**
- * Finds a portal session that has neither expired nor ended at a moment of the wall clock. An erasure deletes the sessions of its customer.
+ * Finds a portal session that has neither ended nor, at the given wall-clock time, expired. It finds no session of an erased customer,
+ * because an erasure deletes the customer's sessions.
  */
 export const findOpenPortalSession = (
   db: OrganizationDatabase,

@@ -14,7 +14,7 @@ declare const lockedHere: unique symbol
  */
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
-/** Loads one subscription without a lock, to present it or to find its customer. Do not charge on the basis of it. */
+/** Loads one subscription without a lock, to present it or to find its customer. Do not decide about a charge with it. */
 export const loadSubscription = async (db: OrganizationDatabase, id: string): Promise<SubscriptionRow | undefined> =>
   (await withId(db, id))[0]
 
@@ -30,7 +30,7 @@ export const lockSubscription = ({ find }: LoadContext, id: string): Promise<Loc
 export const lockExistingSubscription = async (context: LoadContext, id: string): Promise<LockedSubscription> =>
   required(await lockSubscription(context, id), 'subscription', id)
 
-/** Finds the subscription of a payment, if it has one, and locks it until the transaction ends. */
+/** Finds the subscription of a payment, which must have one, and locks the subscription until the transaction ends. */
 export const lockSubscriptionOf = (
   context: LoadContext,
   { id, subscriptionId }: Pick<PaymentRow, 'id' | 'subscriptionId'>,
@@ -38,14 +38,14 @@ export const lockSubscriptionOf = (
   lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
 
 /**
- * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. It waits for the row's lock.
- * Another worker that looks for due rows briefly locks rows that are already leased. If this function skipped a locked row, the
- * subscription would wait until its lease ends.
+ * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. If the row is locked, the
+ * function waits and does not skip the row: another worker that looks for due rows briefly locks rows that are already leased, and a
+ * skipped subscription would wait until its lease ends.
  */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))
 
-/** Locks the customer's subscriptions whose balance has credit from known payments, until the transaction ends. */
+/** Until the transaction ends, locks the customer's subscriptions whose balance has credit from known sources (`creditEntries`). */
 export const lockSubscriptionsWithCredit = async (
   { db }: LoadContext,
   customerId: string,

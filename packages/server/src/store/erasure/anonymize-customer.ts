@@ -4,9 +4,9 @@ import type { Database } from '../database.ts'
 import { readSearchTerms, typedAddresses } from './person.ts'
 
 /**
- * Erases a customer's identity, in the transaction that has locked them: their row, their payment methods, and their cards in the vault.
- * The transaction also records the remaining work: copies to scrub, and connections whose processors know the customer. Database triggers
- * prevent writing anything back.
+ * Erases a customer's identity in the customer's row, detaches the payment methods, and deletes the vaulted cards, portal sessions and
+ * links. The caller's transaction has locked the customer. The transaction also records the remaining work: copies to scrub, and
+ * connections whose processors know the customer. Database triggers prevent other code from writing anything back.
  */
 export const anonymizeCustomer = async (
   db: Database,

@@ -3,14 +3,15 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * A line of the journal of erasures, which is stored outside the database. An operator that restores a backup repeats the erasures in it.
+ * A line of the journal of erasures, which is stored outside the database. An operator that restores a backup repeats the erasures in the
+ * journal.
  */
 export interface JournalledErasure {
   readonly organization: string
   readonly customer: string
 }
 
-/** Creates an empty journal unless there is one. It is on disk when the promise resolves. */
+/** Creates an empty journal unless there is one. The file is on disk when the promise resolves. */
 export const makeJournal = async (path: string): Promise<void> => {
   const file = await open(path, 'a', 0o600)
   try {

@@ -13,7 +13,7 @@ export interface OwnIds {
   readonly all: readonly string[]
 }
 
-/** Finds what belongs to a customer by the columns that refer to them. Sessions are found separately (`scrubSessions`). */
+/** Finds what belongs to a customer, by the columns that refer to the customer. Sessions are found separately (`scrubSessions`). */
 export const findOwnIds = async (
   db: Database,
   { organizationId, customerId, words }: ErasedPerson,

@@ -8,7 +8,7 @@ import { scrub, scrubText } from './scrub.ts'
 interface OwnTable {
   readonly table: string
   readonly key: string
-  /** The column that refers to the owner, and the ids that it may have. */
+  /** The column that refers to the owner, and the ids of the owners. */
   readonly owner: string
   readonly ownedBy: (ids: OwnIds, person: ErasedPerson) => readonly string[]
   /** Columns of JSON. */
@@ -23,7 +23,8 @@ const ofCustomer = { owner: 'customer_id', ownedBy: (_: OwnIds, { customerId }: 
 const ofPayment = { owner: 'payment_id', ownedBy: ({ payments }: OwnIds) => payments } as const
 
 /**
- * The merchant's own `metadata` may hold anything, so it is erased. A card's fingerprint is erased, too, because it identifies the card.
+ * The tables to scrub. `metadata` is erased, because the merchant may store anything in it. A card's fingerprint is erased, too, because it
+ * identifies the card.
  */
 const ownTables: readonly OwnTable[] = [
   {
@@ -83,7 +84,7 @@ const ownTables: readonly OwnTable[] = [
     ownedBy: ({ declarations }) => declarations,
     set: 'email = null, email_key = null, network_key = null, full_name = null, contract = null, reason = null',
   },
-  // The sandbox shows the text of emails itself.
+  // The sandbox stores the text of emails, because it shows them instead of sending them.
   { table: 'stored_emails', key: 'id', owner: 'id', ownedBy: ({ emails }) => emails, set: `message = '{}'` },
   { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['reason'] },
 ]
@@ -104,7 +105,7 @@ const scrubRows = async (
   if (set !== undefined) await sql`update ${sql.table(table)} set ${sql.raw(set)} where ${owned}`.execute(db)
   const columns = [...json, ...texts]
   if (columns.length === 0) return
-  // Columns are aliased by position, because results come with names in another spelling.
+  // Columns are aliased by position, because the query builder changes the spelling of names in results.
   const named = columns.map((name, at) => sql`${sql.ref(name)}::text as ${sql.ref(`column${at}`)}`)
   const { rows } = await sql<Record<string, string | null>>`
     select ${sql.ref(key)} as key, ${sql.join(named)} from ${sql.table(table)} where ${owned}`.execute(db)

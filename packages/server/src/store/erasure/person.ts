@@ -7,8 +7,8 @@ import { wordsOf } from './scrub.ts'
 /** Values that identify an erased customer in copies. They are stored only until all copies are scrubbed. */
 export interface SearchTerms {
   /**
-   * The customer's e-mail address as `foldCase` writes it. It is compared exactly, because an address that only folds alike may be another
-   * person's.
+   * The customer's e-mail address as `foldCase` writes it. It is compared exactly: another person may have an address that is equal only
+   * after stronger folding.
    */
   readonly email: string | null
   /** Former addresses that no other customer has, as `foldCase` writes them. */
@@ -27,15 +27,16 @@ export interface ErasedPerson {
 
 /** Options of a scrub. */
 export interface ScrubOptions {
-  /** Signs what is left of audit rows. */
+  /** The key that signs what is left of audit rows. */
   readonly auditKey: Uint8Array
   /** Whether the scrub has to stop for now; absent: never. */
   readonly isLate?: () => boolean
 }
 
-/** Reads the values that identify a customer. Call it before they are erased. */
+/** Reads the values that identify a customer. Call it before these values are erased. */
 export const readSearchTerms = async (db: Database, organizationId: string, id: string): Promise<SearchTerms> => {
-  // An email went to the address that the customer had at the time, unless it asked to confirm another address.
+  // Earlier emails show former addresses of the customer. Sign-in emails do not count, because they may have asked to confirm a different
+  // address.
   const { rows } = await sql<ReadPerson>`
     select external_id, full_name, email, phone, address, tax_ids,
       array(select billing_address from payment_methods
@@ -75,18 +76,18 @@ interface ReadPerson {
   readonly formerEmails: readonly string[]
 }
 
-/** The current and former addresses with which a person has signed in. They find rows without a customer id. */
+/** The current and former addresses with which a person has signed in. They identify the person's rows that have no customer id. */
 export const typedAddresses = ({ email, formerEmails }: SearchTerms): readonly string[] =>
   email === null ? formerEmails : [email, ...formerEmails]
 
-/** Rows whose e-mail address folds to the same text as an erased one. */
+/** Rows whose e-mail address folds to the same text as an erased address. */
 export interface FoldedAlike {
   readonly customers: readonly string[]
   /** Sessions without a customer. */
   readonly client_sessions: readonly string[]
 }
 
-/** Finds the customers and sessions whose e-mail address, as `foldText` writes it, is a text; none if the text is null. */
+/** Finds the customers and sessions whose e-mail address, as `foldText` writes it, equals a text; none if the text is null. */
 export const findFoldedAlike = async (
   db: Database,
   organizationId: string,

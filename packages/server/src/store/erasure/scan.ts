@@ -4,11 +4,11 @@ import type { Database } from '../database.ts'
 /** A table that is read in the order of a key, because no index finds a customer's rows in it. */
 export interface ScannedTable {
   readonly table: string
-  /** The columns of a unique key, without the organization's, with their types. */
+  /** The columns of a unique key, without the organization's id, with their types. */
   readonly key: readonly (readonly [column: string, type: string])[]
 }
 
-/** Yields the keys of rows that meet a condition, each a list of texts. Each statement reads a limited range of rows. */
+/** Yields the keys of rows that meet a condition. Each key is a list of texts. Each statement reads a limited range of rows. */
 export async function* scan(
   db: Database,
   organizationId: string,

@@ -15,7 +15,7 @@ const auditEntries: ScannedTable = {
 }
 
 /**
- * Removes a person's data from the audit entries about them and those that mention them. The author, the time and the object of each write
+ * Removes a person's data from the audit entries that concern or mention the person. The author, the time and the object of each write
  * stay. The HMAC of the removed parts replaces their salt, so the chain remains valid.
  */
 export const scrubAuditEntries = async (

@@ -71,7 +71,7 @@ const scrubEvent = async (
 ): Promise<void> => {
   const scrubbed = (text: string | null) =>
     text === null ? null : JSON.stringify(scrub(JSON.parse(text), words.texts))
-  // Signs the text as the database normalises it, because that is what a later read returns.
+  // Signs the text as the database normalises it, because a later read returns the normalised text.
   const { rows } = await sql<{ object: string; before: string | null }>`
     select ${scrubbed(object)}::jsonb::text as object, ${scrubbed(before)}::jsonb::text as before`.execute(db)
   const left = oneRow(rows)

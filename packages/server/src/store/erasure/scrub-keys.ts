@@ -15,8 +15,9 @@ const idempotencyKeys: ScannedTable = {
 }
 
 /**
- * Scrubs the stored answers of idempotency keys about a person: the same request then gets the answer without their data. A key that itself
- * contains one of their words is deleted unless its request still runs. What it charged remains known by a hash of the key.
+ * Scrubs the stored answers of idempotency keys about a person: a repeated request then gets the answer without the person's data. A key
+ * that itself contains the person's e-mail address is deleted, unless its request still runs. The attempt that the request opened can still
+ * be found by a hash of the key.
  */
 export const scrubKeys = async (
   db: Database,

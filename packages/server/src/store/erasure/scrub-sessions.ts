@@ -15,8 +15,9 @@ const clientSessions: ScannedTable = {
 }
 
 /**
- * Ends and scrubs a person's sessions, paid or not, and returns their ids. It finds sessions by the customer that they have, name, or
- * subscribed as, and sessions without a customer by e-mail address.
+ * Ends and scrubs a person's sessions, paid or not, and returns their ids. It finds sessions that belong to the customer, name the customer
+ * or one of the customer's subscriptions, or contain one of the customer's payments. It finds sessions without a customer by e-mail
+ * address.
  */
 export const scrubSessions = async (
   db: Database,

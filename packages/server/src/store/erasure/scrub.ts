@@ -10,7 +10,7 @@ export const scrub = (value: unknown, words: readonly string[]): unknown => scru
 /** Returns a text without a person's words. */
 export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
 
-/** Replaces each removed word. */
+/** The text that replaces each removed word. */
 const erasedWord = '[erased]'
 
 type ScrubText = (text: string) => string
@@ -34,7 +34,10 @@ const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown
   )
 }
 
-/** The free text with which a consumer cancelled or withdrew, and its acknowledgement, may identify the person in unknown words. */
+/**
+ * Replaces the free text of a declaration, and of the email that acknowledges it, because such text may identify the person in unknown
+ * words.
+ */
 const withoutFreeText = (value: object): object => {
   if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))
     return { contract: null, reason: null }
@@ -59,7 +62,7 @@ const codeMembers: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Results of a bank's address check have the same names as the parts of an address. */
+/** Results of a bank's address check have the same names as the parts of an address, so these results are kept. */
 const checkResultMembers: ReadonlySet<string> = new Set(['avs', 'result'])
 
 const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)
@@ -67,8 +70,8 @@ const isCheckResult = (value: unknown): boolean => checkResults.some((result) =>
 const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
 
 /**
- * Returns a function that removes the person's words from prose. A value that code compares may contain such a word by chance, so there
- * only the whole value counts.
+ * Returns a function that removes the person's words from prose. A text that is not prose may be a code that contains such a word by
+ * chance, so it is replaced only if the whole text is such a word.
  */
 const scrubberOf = (words: readonly string[]): ScrubText => {
   if (words.length === 0) return (text) => text
@@ -91,7 +94,10 @@ const isRead = /[\s@%?]|:\/\//
 
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** The texts that identify a person and are long enough not to be part of other words. */
+/**
+ * Returns the texts that identify a person, and each word of these texts. It leaves out short ones, because they may be part of other words
+ * by chance.
+ */
 export const wordsOf = (values: readonly unknown[]): readonly string[] => {
   const words = new Set<string>()
   const collect = (value: unknown): void => {
@@ -127,7 +133,7 @@ const replacements: Readonly<Record<string, unknown>> = {
   username: null,
   userAgent: null,
   cashtag: null,
-  // An email: the address that it was sent to, and its text. In the text, names are escaped, so a search for words would miss them.
+  // Members of an email: its recipient and its text. Names in the text are escaped, so a search for words would miss them.
   to: null,
   html: '',
   fingerprint: null,

@@ -12,7 +12,7 @@ export interface EventCursor {
   readonly recordedFrom: Timestamp | null
 }
 
-/** The place before the first event. */
+/** The position before the first event. */
 export const beforeAllEvents: EventCursor = { sequence: 0, recordedFrom: null }
 
 /**
@@ -40,15 +40,16 @@ const findMadeBetween = compiledForOrganizations((db: OrganizationDatabase, from
 )
 
 /**
- * The start of a month, because partitions are months. An event gets its sequence and its time in the same statement, but not at the same
- * instant, and a clock may be set back in between. The margin of a day covers both, and costs nothing unless a month has just begun.
+ * SQL for `recordedFrom`: the start of the month of the event, because partitions are months. An event gets its sequence and its time in
+ * the same statement, but not at the same instant, and a clock may be set back, so an event with a later sequence may have an earlier time.
+ * The margin of a day covers both differences, and costs nothing unless a month has just begun.
  */
 const recordedFrom =
   sql<Timestamp>`date_trunc('month', least(recorded_at, clock_timestamp()) - interval '1 day', 'UTC')`.as(
     'recordedFrom',
   )
 
-/** The same bound for a reader that was at the end of the log less than a day ago. */
+/** SQL for the same bound, for a reader that was at the end of the log less than a day ago. */
 export const recordedFromNow = sql<Timestamp>`date_trunc('month', clock_timestamp() - interval '1 day', 'UTC')`
 
 const findLastDropped = compiledForOrganizations((db: OrganizationDatabase) =>

@@ -11,7 +11,7 @@ export interface CommittedEvent {
   readonly id: string
   readonly type: EventType
   readonly sequence: number
-  /** The resource as the operations answered it at the time of the event. */
+  /** The resource as API responses showed it at the time of the event. */
   readonly object: Record<string, unknown>
   /** By the billing clock. */
   readonly createdAt: Timestamp
@@ -19,9 +19,9 @@ export interface CommittedEvent {
   readonly recordedAt: Timestamp
 }
 
-/** Conditions on events: about an object, and of a type that is in each given list. */
+/** Conditions on events: the id of the event's object, and lists that must each contain the event's type. */
 export interface EventFilters {
-  /** The id of its object. */
+  /** The id of the event's object. */
   readonly object?: string | undefined
   readonly type?: readonly EventType[] | undefined
   readonly type_in?: readonly EventType[] | undefined
@@ -30,14 +30,14 @@ export interface EventFilters {
 /** Which events to read: at most `limit`, and those that meet the filters. */
 export interface EventSelection extends EventFilters {
   readonly limit: number
-  /** A result of {@link lastCommittedSequence} to read up to; absent: it is read now. */
+  /** The last sequence to read, from {@link lastCommittedSequence}; absent: the function determines it now. */
   readonly until?: number
 }
 
 /**
  * Returns an organization's events after a position, in the order of their sequence. A lower sequence may be committed after a higher one,
- * and a reader that has passed it would never see it. So this first waits briefly until every transaction that has drawn a sequence has
- * ended, and reads up to the last one drawn by then (DECISIONS 4).
+ * and a reader that has passed it would never see it. This function therefore first waits briefly until every transaction that has drawn a
+ * sequence has ended. It then reads up to the last sequence that was drawn by then (DECISIONS 4).
  */
 export const eventsAfter = async (
   db: OrganizationDatabase,
@@ -45,7 +45,7 @@ export const eventsAfter = async (
   { limit, object, type, type_in: typeIn, until }: EventSelection,
 ): Promise<readonly CommittedEvent[]> => {
   const last = until ?? (await lastCommittedSequence(db))
-  // An object has few events. `+ 0` keeps PostgreSQL from reading the whole log by sequence and discarding all other objects.
+  // An object has few events. `+ 0` keeps PostgreSQL from reading the whole log by sequence and discarding the events of all other objects.
   const place = object === undefined ? sql<number>`sequence` : sql<number>`sequence + 0`
   const read = (recordedUntil?: Timestamp) => {
     let events = db

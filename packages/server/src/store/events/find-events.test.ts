@@ -27,7 +27,7 @@ const record = (id: string, meanwhile = async () => {}) =>
     await meanwhile()
   })
 
-/** Draws a sequence for an event, and commits it when told to. */
+/** Draws a sequence for an event, and commits the event when the test asks for it. */
 const recordSlowly = async (id: string) => {
   const [drawn, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const recorded = record(id, async () => {

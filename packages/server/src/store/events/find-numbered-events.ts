@@ -11,8 +11,8 @@ export interface NumberedEvent {
 }
 
 /**
- * Loads events by their sequences. It searches the months of their ids first. It then searches all months for those not found, because the
- * billing clock may have been far ahead. It leaves out events that are no longer stored.
+ * Loads events by their sequences. It first searches the months in which the events were made, according to their ids. It then searches all
+ * months for the events not found, because the billing clock may have been far ahead. It leaves out events that are no longer stored.
  */
 export const findNumberedEvents = async (
   db: OrganizationDatabase,

@@ -14,8 +14,8 @@ export const timeOfEvent = (id: string): Timestamp => {
 const timeMax = Date.UTC(9999, 0)
 
 /**
- * SQL for whether an event was recorded within a day of the range, so that PostgreSQL skips other months. If `from` lies in the future, now
- * replaces it. It usually covers all events made in the range; with `-infinity` and `infinity` it covers all events.
+ * SQL for whether an event was recorded within a day of the range, so that PostgreSQL skips other months. If `from` lies in the future, the
+ * present replaces it. The condition usually covers all events made in the range; with `-infinity` and `infinity` it covers all events.
  */
 export const madeBetween = (from: string, until: string) =>
   sql<boolean>`(recorded_at >= least(${from}::timestamptz, now()) - interval '1 day'

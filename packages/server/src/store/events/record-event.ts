@@ -3,7 +3,7 @@ import { newId } from '../writes/new-id.ts'
 import type { Write } from '../writes/write.ts'
 
 /**
- * Records an event in the transaction that made the change. `object` is the resource as the operations answer it; `before` has the earlier
+ * Records an event in the transaction that made the change. `object` is the resource as API responses show it; `before` has the earlier
  * values of the changed members. The event names its author, so it needs no audit entry.
  */
 export const recordEvent = (write: Write, type: EventType, object: object, before?: object): void => {

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { listedTables } from '../lists/snapshots.ts'
 
-/** Returns by how many seconds the newest row lies in the future of the billing clock; `undefined` if it does not. */
+/**
+ * Returns by how many seconds the newest row lies in the future of the billing clock; `undefined` if it lies there by at most five seconds.
+ */
 export const findClockSetBack = async (database: Database): Promise<number | undefined> => {
   // Each organization is queried separately, because the indexes begin with the organization.
   const newestOf = (table: string) =>
@@ -17,6 +19,6 @@ export const findClockSetBack = async (database: Database): Promise<number | und
 /** Seconds by which the clocks of several machines may differ. */
 const toleratedSeconds = 5
 
-/** Tells the operator by how much the clock was set back. */
+/** Returns the message that tells the operator by how much the clock was set back. */
 export const clockSetBackMessage = (seconds: number): string =>
   `The newest row lies ${seconds} seconds in the future: the clock of a machine was set back. Set it right; until then new rows are dated before older ones.`

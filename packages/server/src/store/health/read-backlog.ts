@@ -4,9 +4,9 @@ import { readAuditAge } from '../audit/read-audit-age.ts'
 import type { Database } from '../database.ts'
 import { givenUpUntil } from '../schema/deferred-work.ts'
 
-/** What waits, has failed or was never made, over all organizations; for metrics and `doctor`. */
+/** Numbers and ages of work that waits or has failed, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
-  /** Failed due work by kind. A kind without any is absent; {@link deferredOf} returns zeros for it. */
+  /** Failed due work by kind. A kind without failed work is absent; {@link deferredOf} returns zeros for it. */
   readonly deferredWork: Readonly<Record<string, DeferredCount>>
   /** Charges that wait because their advance notice was not sent in time. */
   readonly chargesPostponed: number
@@ -37,7 +37,7 @@ export interface Backlog {
   readonly erasuresUnfinishedSeconds: number
   /** Erased customers (counted per connection) and detached methods that processors have yet to delete. */
   readonly processorErasuresOpen: number
-  /** Seconds since the oldest row that the audit log's chain does not cover was written. */
+  /** The age, in seconds, of the oldest row that the audit log's chain does not cover. */
   readonly auditUnsealedSeconds: number
 }
 
@@ -102,5 +102,5 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
 
 type Ages = 'attemptsOldestSeconds' | 'webhooksLagSeconds'
 
-/** An age is null if there is no such row. */
+/** An age is null if there is no open attempt or no unsent event. */
 type ReadBacklog = Omit<Backlog, Ages | 'auditUnsealedSeconds'> & { readonly [Age in Ages]: number | null }

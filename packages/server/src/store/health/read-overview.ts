@@ -14,7 +14,7 @@ export interface Overview {
   }
 }
 
-/** Reads an organization's numbers, each with an index. */
+/** Reads an organization's numbers. An index serves each of the queries. */
 export const readOverview = async (db: OrganizationDatabase): Promise<Overview> => {
   const [counted, current, next, endpoints, deferred, connections, disputes] = await Promise.all([
     countSubscriptions(db),

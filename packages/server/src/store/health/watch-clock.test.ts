@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../../test/support
 import { findWrongClocks, noteClock, watchClock } from './watch-clock.ts'
 
 let database: TestDatabase
-// The first file of a run waits for the template.
+// The first test file of a run waits for the template database.
 beforeAll(async () => {
   database = await openTestDatabase('postgresql')
 }, 120_000)

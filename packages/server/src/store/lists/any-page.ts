@@ -86,7 +86,7 @@ const idsOf = <Table extends ListedTable>(db: OrganizationDatabase, list: Snapsh
     .offset((page - 1) * limit) as unknown as SelectQueryBuilder<Schema, Table, FoundId>
 }
 
-/** The columns that a page is ordered by. Ties are broken by creation time and id, which is the order of ids. */
+/** The columns that a page is ordered by. Rows with equal values are ordered by creation time, then by id. */
 const orderOf = <Table extends ListedTable>({
   by: { sorts },
   query: { sort = 'created_at', order = 'desc' },

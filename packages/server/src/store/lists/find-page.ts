@@ -18,9 +18,9 @@ export interface ListSource {
 }
 
 /**
- * Returns one page of an organization's rows and the exact total, both at one snapshot. It reads from a replica if that has everything that
- * was committed when the snapshot was taken. Ties are broken by creation time and id, so that pages never overlap. A page past the end is
- * empty.
+ * Returns one page of an organization's rows and the exact total, both at one snapshot. It reads from a replica if the replica has
+ * everything that was committed when the snapshot was taken. Rows with equal values are ordered by creation time and id, so that pages
+ * never overlap. A page past the end is empty.
  */
 export const findPage = async <Table extends ListedTable, Item>(
   source: ListSource,
@@ -57,7 +57,7 @@ interface FoundPage<Item> {
 
 /**
  * Reads the first page of a list without conditions. The statement also reads the latest stored total. Without a replica, it travels
- * together with the statement that mints its snapshot.
+ * together with the statement that makes the snapshot.
  */
 const findLatestRows = async <Table extends ListedTable, Item>(
   asked: AskedList<Table>,
@@ -75,13 +75,13 @@ const findLatestRows = async <Table extends ListedTable, Item>(
   const minted = await mintSnapshot(database, organizationId, shared)
   const list = atSnapshot(asked, minted)
   const readOver = async (over: Database) => withTotal(list, over, await read(over, list.snapshotAt))
-  // The connection of the snapshot is still open.
+  // The connection that made the snapshot is still open, so the page is read over it.
   return replica === undefined
     ? readOver(shared)
     : replica.read(database, (over) => readOver(over === database ? shared : over))
 }
 
-/** Adds the total to a page. The page's statement has already counted the list, unless it has too many rows. */
+/** Adds the total to a page. The page's statement has already counted the list, unless the list has too many rows. */
 const withTotal = async <Table extends ListedTable, Item>(
   list: ListAtSnapshot<Table>,
   over: Database,
@@ -102,7 +102,7 @@ const findAnyPage = async <Table extends ListedTable, Item>(
 ): Promise<FoundPage<Item>> => {
   const { organizationId, by, query } = asked
   const shared = shareConnection(database)
-  // A snapshot is minted even if the caller names one, because only that shows whether rows can still be added to the caller's.
+  // A new snapshot is made even if the caller names one, because only a new snapshot shows whether rows can still be added to the caller's.
   const [minted, latest] = await Promise.all([
     mintSnapshot(database, organizationId, shared),
     latestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
@@ -112,9 +112,9 @@ const findAnyPage = async <Table extends ListedTable, Item>(
   return replica === undefined ? read(database) : replica.read(database, read)
 }
 
-/** A list at the snapshot that its caller named, or at a newly minted one. */
+/** A list at the snapshot that its caller named, or at a new one. */
 interface ListAtSnapshot<Table extends ListedTable> extends AskedList<Table>, SnapshotOfList<Table> {
-  /** Whether, when the list was read, the rows of the snapshot were final. */
+  /** Whether the rows of the snapshot were final when the list was read. */
   readonly isOver: boolean
 }
 
@@ -176,7 +176,7 @@ const queryOfAll = <Table extends ListedTable>({ by, query }: Pick<AskedList<Tab
   ...by.leavesOut?.query,
 })
 
-/** Returns the latest total not later than the snapshot. Another request may have stored a later one in the meantime. */
+/** Returns the latest stored total that is not later than the snapshot. `latest` is later if another request stored it in the meantime. */
 const totalUpToSnapshot = <Table extends ListedTable>(
   list: ListAtSnapshot<Table>,
   latest: KnownTotal | undefined,

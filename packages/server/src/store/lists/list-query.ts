@@ -44,20 +44,20 @@ export interface ListedBy<Table extends ListedTable> {
   readonly sorts: Readonly<Record<string, keyof Schema[Table] & string>>
   readonly narrow: Narrow<Table>
   /**
-   * Query parameters whose match can change after a row was made, or `anything` if a row can leave the list without any. If a query has
-   * none of these, a later total is an earlier one plus the rows added since.
+   * Query parameters that an existing row can stop or start to match, or `anything` if a row can leave the list even without a parameter.
+   * If a query has none of these parameters, a later total is an earlier one plus the number of rows added since.
    */
   readonly changing: readonly string[] | 'anything'
   /**
-   * The rows that this list leaves out of a longer one. Its total is the stored total of the longer list minus theirs, so that not every
-   * row is counted.
+   * The rows that this list leaves out of a longer list. The total of this list is the stored total of the longer list minus the number of
+   * these rows, so that not every row is counted.
    */
   readonly leavesOut?: LeftOut<Table>
   /** Whether rows are found by a text search. The search has to find all of them for one page, so the same statement counts them. */
   readonly byWords: boolean
 }
 
-/** Rows that a list leaves out, and the full list, which rows never leave. */
+/** Rows that a list leaves out, and the full list. No row ever leaves the full list. */
 export interface LeftOut<Table extends ListedTable> {
   readonly narrow: Narrow<Table>
   readonly among: ListedBy<Table>
@@ -71,7 +71,7 @@ export interface Bounds extends Pick<ListQuery, 'from' | 'to'> {
   readonly after?: Timestamp | undefined
 }
 
-/** The condition that a row was made within the bounds. */
+/** Returns the condition that a row was made within the bounds. */
 export const madeWithin = ({ snapshotAt, after, from, to }: Bounds) => {
   const conditions = [
     ...(after === undefined ? [] : [sql`created_at > ${after}`]),
@@ -83,8 +83,8 @@ export const madeWithin = ({ snapshotAt, after, from, to }: Bounds) => {
 }
 
 /**
- * The condition that a column of folded text contains a keyword in any case and spelling; `%` and `_` in the keyword match only themselves.
- * `keptAs` maps the keyword to the column's spelling, if that is special.
+ * Returns the condition that a column of folded text contains a keyword in any case and spelling; `%` and `_` in the keyword match only
+ * themselves. `keptAs` maps the keyword to the column's spelling, if that spelling is special.
  */
 export const containing = (
   column: 'searchText' | 'foldedText' | 'id',
@@ -103,7 +103,7 @@ export const whereEqual = <Table extends ListedTable, Output>(
     rows,
   )
 
-/** SQL for the id of the customer with the merchant's own id; null if there is none. */
+/** SQL for the id of the customer to whom the merchant gave this external id; null if there is none. */
 export const customerKnownAs = (externalId: string) =>
   expressionBuilder<Schema>()
     .selectFrom('customers as known')

@@ -12,11 +12,11 @@ export interface CountedList {
   readonly query: object
   readonly snapshotAt: Timestamp
   /**
-   * Whether no row could be added to the snapshot any more before its rows were counted. It may be false if a caller names a snapshot in
-   * the future.
+   * Whether the rows of the snapshot were final when they were counted: no row could be added any more. It may be false if a caller names a
+   * snapshot in the future.
    */
   readonly isOver: boolean
-  /** Query parameters whose match can change after a row was made, or `anything`. */
+  /** Query parameters that an existing row can stop or start to match, or `anything`. */
   readonly changing: readonly string[] | 'anything'
 }
 
@@ -28,8 +28,8 @@ export interface KnownTotal {
 
 /**
  * Returns the exact total of a list at a snapshot, given the latest stored total. A total that took long to count is stored for a day, so
- * that paging within the same snapshot does not count again. If a query's rows never stop matching, a later snapshot only counts those
- * added since. Searches for short or frequent keywords, or without `pg_trgm` and `btree_gin`, count by reading texts.
+ * that paging within the same snapshot does not count again. If a query's rows never stop matching, only the rows added since are counted
+ * for a later snapshot. Searches for short or frequent keywords, or without `pg_trgm` and `btree_gin`, count by reading texts.
  */
 export const countAt = async (
   database: Database,
@@ -45,12 +45,12 @@ export const countAt = async (
   return total
 }
 
-/** Stores the total of a list at a snapshot, unless rows can still be added to that. */
+/** Stores the total of a list at a snapshot, unless rows can still be added to the snapshot. */
 export const storeTotal = async (database: Database, counted: CountedList, total: number): Promise<void> => {
   if (counted.isOver) await remember(database, counted, total)
 }
 
-/** Returns the latest stored total of a list: up to a snapshot, or of any. */
+/** Returns the latest stored total of a list. With `until`, it ignores totals of later snapshots. */
 export const latestTotal = async (
   database: Database,
   { organizationId, list, query }: Pick<CountedList, 'organizationId' | 'list' | 'query'>,

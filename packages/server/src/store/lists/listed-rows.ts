@@ -9,8 +9,8 @@ export type Shows<Item> = LoadsByIds<Item> | ListedRows<Item>
 export type LoadsByIds<Item> = (db: OrganizationDatabase, ids: readonly string[]) => Promise<readonly Item[]>
 
 /**
- * Rows whose items come complete from the statement that finds them: it sees one moment and costs one round trip. The statement calls the
- * row's table `listed`.
+ * A list whose statement finds the rows and also returns their complete items, so that all items are of one moment and cost one round trip.
+ * The statement calls the row's table `listed`.
  */
 export interface ListedRows<Item> {
   readonly table: ListedTable
@@ -23,8 +23,8 @@ export interface ListedRows<Item> {
 }
 
 /**
- * A subquery over a row of `listed`. The `offset 0` at its end keeps PostgreSQL from turning it into a plain join: PostgreSQL then
- * evaluates it for each row, and usually reuses the result for rows with the same values.
+ * A subquery over a row of `listed`. The `offset 0` at its end keeps PostgreSQL from turning the subquery into a plain join. PostgreSQL
+ * then evaluates the subquery for each row, and usually reuses the result for rows with the same values.
  */
 export type RowLookup = AliasedExpression<object, string>
 
@@ -52,8 +52,8 @@ export const listedRows = <Item>(
 })
 
 /**
- * The same, with a cache from text to item, for rows that seldom change and are listed often. The item follows from the text alone, so it
- * cannot be stale. The cache is bounded in number and length, because rows come and go.
+ * Adds a cache from an item's text to the item, for rows that seldom change and are listed often. The item depends only on the text, so the
+ * cache cannot be stale. The cache limits the number and the length of its texts, because rows come and go.
  */
 export const oncePerText = <Item>(rows: ListedRows<Item>): ListedRows<Item> => {
   const made = new Map<string, Item>()
@@ -72,5 +72,5 @@ export const oncePerText = <Item>(rows: ListedRows<Item>): ListedRows<Item> => {
 }
 
 const textsMax = 1000
-/** Only a plan with prices for every country is longer, and that is rare. */
+/** Only the text of a plan with prices for every country is longer, and such plans are rare. */
 const charactersMax = 4000

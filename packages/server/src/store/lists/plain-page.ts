@@ -13,18 +13,21 @@ import { latestMinted } from './snapshots.ts'
 export interface PlainPage<Item> {
   readonly snapshotAt: Timestamp
   readonly items: readonly Item[]
-  /** The latest stored total, up to the snapshot. */
+  /** The latest stored total whose snapshot is not later than this page's. */
   readonly known: KnownTotal | undefined
-  /** The exact total; absent if there are so many rows to count that a separate statement does it better. */
+  /** The exact total; absent if there are so many rows to count that a separate statement counts them better. */
   readonly total: number | undefined
   /** The total to store so that the next page is read faster. It includes the rows that the list leaves out. */
   readonly worthStoring: number | undefined
 }
 
-/** From this number on, counting takes a fortieth of a list's time or more, so after a few lists a stored total costs less. */
+/**
+ * From this number of rows on, counting takes at least a fortieth of the time for the whole list. After a few lists, a stored total then
+ * costs less than counting.
+ */
 const worthStoringMin = 250
 
-/** Whether a query asks for the latest rows without conditions, for a list whose total can be derived from an earlier one. */
+/** Whether a query asks for the latest rows without conditions, and the list's total can be derived from an earlier total. */
 export const isPlain = <Table extends ListedTable>(
   { changing, leavesOut }: ListedBy<Table>,
   query: ListQuery,
@@ -43,7 +46,7 @@ const plainMax = 100
 
 /** The snapshot and size of the page. */
 export interface PlainQuery {
-  /** Absent: the snapshot last minted over the same connection. */
+  /** Absent: the latest snapshot that was made over the same connection. */
   readonly snapshotAt: Timestamp | undefined
   readonly limit: number
 }
@@ -129,8 +132,9 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       .where('snapshotAt', '<=', snapshotAt)
       .orderBy('snapshotAt', 'desc')
       .limit(1)
-    // One row per item: with the whole page in one value, PostgreSQL would copy it again and again as it grows, and the client would wait
-    // for all of it. PostgreSQL runs the parts of `union all` in order here, because it only parallelises them if none has a limit.
+    // Each item is a row. If the whole page were one value, PostgreSQL would copy it again and again as it grows, and the client would wait
+    // for all of it. PostgreSQL runs the parts of this `union all` in order, because it runs such parts in parallel only if none has a
+    // limit.
     return sql<ReadRow>`with known as materialized (${known})
         select json_build_array(${snapshotAt}, (select snapshot_at from known), (select total from known), ${counted(added)}, ${leftOut})::text as shown
         union all (select latest.shown from (${latest}) as latest limit ${limit})`

@@ -26,12 +26,15 @@ export interface Replica {
 export interface ReplicaParts {
   readonly database: Database
   readonly close: () => Promise<void>
-  /** Called if the replica fails. It is then not used for some seconds. */
+  /** Called if the replica fails. The replica is then not used for some seconds. */
   readonly onTrouble?: (error: unknown) => void
   readonly limits?: ReplicaLimits
 }
 
-/** Milliseconds that a replica may take to report its position and to read, and for which it is not used after a failure. */
+/**
+ * In milliseconds: how long a replica may take to report its position, how long it may take to read, and how long it is not used after a
+ * failure.
+ */
 interface ReplicaLimits {
   readonly checkMillis: number
   readonly readMillis: number
@@ -41,9 +44,9 @@ interface ReplicaLimits {
 const usualLimits: ReplicaLimits = { checkMillis: 50, readMillis: 2000, restMillis: 5000 }
 
 /**
- * Reads from a replica over its own database handle. It costs no more than the primary's own read if the replica is behind or down. The
- * replica must have the primary's system identifier and timeline and everything committed so far, so a list never shows less than its
- * caller has seen. Events, and reads that decide about writes, stay on the primary.
+ * Reads from a replica over its own database handle. If the replica is behind or fails, the read goes to the primary. The replica must have
+ * the primary's system identifier and timeline and everything committed so far, so a list never shows less than its caller has seen.
+ * Events, and reads that decide about writes, stay on the primary.
  */
 export const replicaOver = ({
   database,
@@ -97,8 +100,8 @@ const hasReached = async (replica: Database, needed: LogPosition): Promise<boole
   (await bytesBehind(replica, needed)) === 0
 
 /**
- * How many bytes of the log a replica lacks. `undefined` if the replica's position is not on the primary's log: it then copies another
- * database, follows a former primary, or was promoted itself.
+ * Returns how many bytes of the log a replica lacks. Returns `undefined` if the replica's position is not on the primary's log: the replica
+ * then copies another database, follows a former primary, or was promoted itself.
  */
 const bytesBehind = async (
   replica: Database,
@@ -112,7 +115,7 @@ const bytesBehind = async (
   return rows[0]?.bytes
 }
 
-/** Rejects if `running` takes longer. The work itself is not cancelled, and its result is ignored. */
+/** Rejects if `running` takes longer than `millis`. The work itself is not cancelled, and its result is ignored. */
 const within = async <Value>(millis: number, running: Promise<Value>): Promise<Value> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`The replica took longer than ${millis} ms.`)), millis)

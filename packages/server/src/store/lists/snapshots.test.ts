@@ -26,7 +26,7 @@ describeEachDatabase('snapshots', (open) => {
   test('are shared: requests that arrive during a mint get the next one', async () => {
     let first = ''
     let later: Timestamp[] = []
-    // On a fast machine, two mints may fall into one millisecond.
+    // On a fast machine, two snapshots may be made in the same millisecond, so the test tries again.
     for (let tries = 0; tries < 20 && later[0] === (first || undefined); tries++) {
       const minting = mintSnapshot(database.db, 'org_1')
       await new Promise(setImmediate)

@@ -5,14 +5,14 @@ import { lockSeeds } from '../writes/advisory-locks.ts'
 import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
 
-/** The connection setting that passes a minted snapshot to the statement after it. */
+/** The connection setting that passes a new snapshot to the next statement. */
 const settingName = 'billing_checkout.snapshot_at'
 
 /**
- * Mints a snapshot of an organization's rows: every row with a timestamp up to it is committed, and no later row will get such a timestamp
- * (DECISIONS 4). Minting makes writers wait. So all requests that arrive during a mint share the next one; the running one may lie before
- * rows that they have written. Requests over the same `database` share mints. The statement is sent over `over`, a shared connection of
- * that database, if there is one.
+ * Makes a snapshot of an organization's rows. A snapshot is a timestamp: every row with a timestamp up to it is committed, and no later row
+ * will get such a timestamp (DECISIONS 4). Writers wait while a snapshot is made. So all requests that arrive meanwhile share the next one;
+ * the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The statement
+ * is sent over `over`, a shared connection of that database, if there is one.
  */
 export const mintSnapshot = (
   database: Database,
@@ -21,9 +21,9 @@ export const mintSnapshot = (
 ): Promise<Timestamp> => shareMint(database, organizationId, () => mint(over, organizationId))
 
 /**
- * Reads at a newly minted snapshot. If this request starts the mint, `read` is called at once without the snapshot. What it sends over the
- * shared connection `over` then travels in one packet with the mint, and finds the snapshot as {@link latestMinted}. The result must name
- * its snapshot: if that is not the minted one, the read is repeated.
+ * Reads at a new snapshot. If this request makes the snapshot, `read` is called at once without it. The statements that `read` sends over
+ * the shared connection `over` then travel in one packet with the statement that makes the snapshot, and find the snapshot as {@link
+ * latestMinted}. The result must name its snapshot. If it names a different one, `read` is called again.
  */
 export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timestamp }>(
   database: Database,
@@ -35,7 +35,7 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
   const snapshotAt = await shareMint(database, organizationId, () => {
     const minting = mint(over, organizationId)
     reading = read(undefined)
-    // If both fail, the caller gets the first error.
+    // If both statements fail, the caller gets the error of the first, which makes the snapshot.
     reading.catch(() => {})
     return minting
   })
@@ -44,8 +44,8 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
 }
 
 /**
- * The snapshot last minted over a statement's connection, as SQL; null if there is none. If a pooler resets the connection, the setting is
- * empty.
+ * SQL for the latest snapshot that was made over the statement's connection; null if there is none. If a pooler resets the connection, the
+ * setting is empty.
  */
 export const latestMinted = sql<Timestamp | null>`nullif(current_setting(${sql.lit(settingName)}, true), '')::timestamptz`
 
@@ -70,18 +70,18 @@ const shareMint = (database: Database, organizationId: string, start: () => Prom
 
 interface Mints {
   readonly running?: Promise<unknown> | undefined
-  /** The snapshot after the running one, shared by all requests that arrive now. */
+  /** The snapshot after the one in progress, shared by all requests that arrive now. */
   readonly next?: Promise<Timestamp>
 }
 
 const mints = new WeakMap<Database, Map<string, Mints>>()
 
 /**
- * Waits for writers that have stamped rows, and reads the clock. Timestamps have millisecond precision, so writers could still stamp rows
- * with the current millisecond. The snapshot is therefore the previous millisecond, in which no row can be stamped any more. If a row of
- * the current millisecond is already committed, its author may look for it. Then the snapshot is the current millisecond, and the mint
- * lasts until it has passed. If the machine's clock was set back, the time of the newest row is used. Otherwise a list would be empty until
- * the clock catches up.
+ * Waits for writers whose rows already have a timestamp, and reads the clock. Timestamps have millisecond precision, so a writer could
+ * still give a row the current millisecond. The snapshot is therefore the previous millisecond, which no new row can get any more. If a row
+ * of the current millisecond is already committed, its author may look for it. The snapshot is then the current millisecond, and this
+ * statement waits until that millisecond has passed. If the machine's clock was set back, the snapshot is the time of the newest row.
+ * Otherwise a list would be empty until the clock catches up.
  */
 const mint = async (database: Database, organizationId: string): Promise<Timestamp> =>
   oneRow(await mintOnce(database, organizationId)).now
@@ -89,7 +89,7 @@ const mint = async (database: Database, organizationId: string): Promise<Timesta
 /** The tables that are listed by creation time. */
 export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']
 
-/** The tables above, and those of webhooks. */
+/** {@link listedTables}, and the tables of webhooks. */
 const tablesWithSnapshots = [...listedTables, 'webhook_endpoints', 'webhook_deliveries']
 
 const newest = (organizationId: string) =>

@@ -41,7 +41,10 @@ export const baseline = {
   },
 }
 
-/** Whether this PostgreSQL has the extensions and lets us use them. Without them, a search reads all rows of its organization. */
+/**
+ * Whether this PostgreSQL has the extensions `pg_trgm` and `btree_gin` and lets us use them. Without them, a search reads all rows of its
+ * organization.
+ */
 const hasTrigrams = async (db: Kysely<unknown>): Promise<boolean> => {
   const { rows } = await sql<{ found: number; mayCreate: boolean }>`
     select count(*)::int as found, has_database_privilege(current_database(), 'create') as "mayCreate"

@@ -1,6 +1,6 @@
 /**
- * A constraint that accepts a row if the condition is true or null, like a plain check. PostgreSQL parses a plain check again for every
- * statement, which takes longer than writing a row; it compiles a function once per connection.
+ * SQL for a constraint that accepts a row if the condition is true or null, like a plain check. PostgreSQL parses a plain check again for
+ * every statement, which takes longer than writing a row; it compiles a function once per connection.
  */
 export const possible = (
   table: string,

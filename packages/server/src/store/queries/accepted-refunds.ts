@@ -2,8 +2,8 @@ import { acrossOrganizations } from '../across-organizations.ts'
 import type { Database } from '../database.ts'
 
 /**
- * Refunds of every organization that a processor has accepted, each with its payment. A worker needs both to query the processor about a
- * refund or to resolve it.
+ * Selects the refunds that a processor has accepted, of all organizations, each with its payment. A worker needs the refund and the payment
+ * to query the processor about a refund or to resolve it.
  */
 export const acceptedRefunds = (db: Database, reader: Parameters<typeof acrossOrganizations>[1]) =>
   acrossOrganizations(db, reader)

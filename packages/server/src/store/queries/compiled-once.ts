@@ -16,8 +16,9 @@ import { oneOf } from './one-of.ts'
 
 /**
  * Builds and compiles a statement once for all values, because building one takes longer than PostgreSQL needs to find a row. `build` gets
- * placeholders, so the statement must not depend on the values themselves. Use it only for the whole database: a statement compiled for one
- * organization would return its rows to all others. For organizations use {@link compiledForOrganizations}.
+ * placeholders, so the statement must not depend on the values themselves. Use it only with the handle of the whole database: a statement
+ * compiled for one organization would return that organization's rows to all others. For organizations use {@link
+ * compiledForOrganizations}.
  */
 export const compiledOnce = <Values extends readonly unknown[], Row>(
   build: (db: Database, ...values: Values) => Statement<Row>,
@@ -32,8 +33,8 @@ export const compiledOnce = <Values extends readonly unknown[], Row>(
 }
 
 /**
- * The same for the rows of one organization: the statement is narrowed and compiled once with a placeholder for the organization, and runs
- * with the organization of the given handle. `build` must not read `db.organizationId`.
+ * Like {@link compiledOnce}, for the rows of one organization. The statement is compiled once with a placeholder for the organization's id,
+ * and runs with the organization of the given handle. `build` must not read `db.organizationId`.
  */
 export const compiledForOrganizations = <Values extends readonly unknown[], Row>(
   build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
@@ -48,8 +49,9 @@ export const compiledForOrganizations = <Values extends readonly unknown[], Row>
 }
 
 /**
- * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL plans `= any($1)` for ten ids.
- * With a single id it would make a new plan each time, at twice the cost of finding the row.
+ * Like {@link compiledForOrganizations}, for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. A single id
+ * gets its own statement: PostgreSQL's reusable plan for `= any($1)` assumes ten ids, so for one id PostgreSQL would make a new plan each
+ * time, at twice the cost of finding the row.
  */
 export const compiledForIds = <Row>(
   build: (db: OrganizationDatabase, ids: RawBuilder<string>) => Statement<Row>,
@@ -94,7 +96,7 @@ const withValues = <Row>(compiled: CompiledQuery<Row>, values: readonly unknown[
   ),
 })
 
-/** A query builder's statement, or one of `sql`. */
+/** A statement of Kysely's query builder or of `sql`. */
 interface Statement<Row> {
   compile(db: Database): CompiledQuery<Row>
 }

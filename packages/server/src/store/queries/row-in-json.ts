@@ -9,15 +9,16 @@ export interface RowInJson<Row> {
   readonly values: readonly RawBuilder<unknown>[]
   /** Returns the row at the beginning of a returned array. */
   readonly of: (found: readonly unknown[]) => Row
-  /** Returns what follows the row in that array. */
+  /** Returns the elements of that array after the row. */
   readonly rest: (found: readonly unknown[]) => readonly unknown[]
 }
 
 /**
- * A row of the table that a statement calls `name`. PostgreSQL carries each column through every join and describes each one in the result,
- * which takes longer than finding the row. One column with all values costs a third less. Columns listed in `times` are parsed like any
- * timestamp. This lets a list or a checkout view be one statement instead of five to eight. Shared relations are lateral joins that end in
- * `offset 0`, so that PostgreSQL reuses results. A view waits for locks on its tables, such as a migration's.
+ * Makes the SQL for a row of the table that a statement calls `name`. PostgreSQL carries each column through every join and describes each
+ * one in the result, which takes longer than finding the row. One column with all values costs a third less, so a list or a checkout view
+ * can be one statement instead of five to eight. Columns listed in `times` are parsed like any timestamp. Relations that several rows share
+ * are lateral joins that end in `offset 0`, so that PostgreSQL reuses their results. Such a statement waits for locks on all its tables,
+ * such as a migration's lock.
  */
 export const rowInJson =
   <Row>(name: string) =>

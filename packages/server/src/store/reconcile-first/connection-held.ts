@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
 
 /**
- * Thrown if nothing may be sent over a connection now: a 503 with the advice to retry after a minute. Work of the connection waits and is
- * not sent elsewhere. Only a sealed card, which belongs to no connection, is charged over the next route (DECISIONS 3).
+ * Thrown if nothing may be sent over a connection now: a 503 with the advice to retry after a minute. Work that belongs to the connection
+ * waits and is not sent elsewhere. Only a sealed card, which belongs to no connection, is charged over the next route (DECISIONS 3).
  */
 export class ConnectionHeld extends Problem {
   readonly connection: string

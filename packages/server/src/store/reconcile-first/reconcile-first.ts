@@ -27,7 +27,7 @@ export const findWaitingConnections = async (database: Database): Promise<readon
 
 /** Registers connections, so that all of them must be reconciled if the database was replaced. */
 export const rememberConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
-  // A live server has no connections before the first is added.
+  // A live server has no connections before the merchant adds the first, and an insert needs a row.
   if (connections.length === 0) return
   await database
     .insertInto('reconcileFirst')
@@ -36,7 +36,7 @@ export const rememberConnections = async (database: Database, connections: reado
     .execute()
 }
 
-/** Every connection that was ever used. */
+/** Finds every connection that was ever used. */
 export const findKnownConnections = async (database: Database): Promise<readonly string[]> => {
   const known = await database.selectFrom('reconcileFirst').select('connection').orderBy('connection').execute()
   return known.map(({ connection }) => connection)
@@ -100,7 +100,7 @@ export const clearReconcileFirst = (
     return true
   })
 
-/** Marks the unmatched transactions of a connection that is not waiting as cleared. Returns whether there were any. */
+/** Marks as cleared the unmatched transactions of a connection that is not waiting. Returns whether there were any. */
 export const clearUnmatched = (database: Database, connection: string, { who, why }: Decided): Promise<boolean> =>
   inTransaction(database, async (transaction) => {
     const unmatched = await markSeen(transaction, connection)
@@ -117,7 +117,7 @@ export const clearUnmatched = (database: Database, connection: string, { who, wh
     return true
   })
 
-/** Marks the unmatched transactions of a connection as cleared and returns their references. */
+/** Marks as cleared the unmatched transactions of a connection, and returns their references. */
 const markSeen = async (database: Database, connection: string): Promise<readonly string[]> => {
   const cleared = await database
     .updateTable('unmatchedTransactions')

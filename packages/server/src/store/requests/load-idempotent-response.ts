@@ -15,14 +15,14 @@ export const daysRemembered = 30
 export type Recalled =
   /** The answer. `pendingPaymentId` is the payment that the answer shows as PENDING; null if the answer is final. */
   | { readonly answer: unknown; readonly pendingPaymentId: string | null }
-  /** The request stopped before it stored an answer. Has the id of the payment that it began; null if it began none. */
+  /** The request stopped before it stored an answer. `begunPaymentId` is the payment that it began; null if it began none. */
   | { readonly begunPaymentId: string | null }
   /** The key belongs to a request that is older than {@link daysRemembered}. */
   | { readonly wasUsedLongAgo: true }
 
 /**
- * What is stored about an earlier request with this key; `undefined` if there was none. Throws `idempotency_key_reused` if the earlier
- * request had other parameters, and `idempotency_in_progress` while it is still running.
+ * Returns what is stored about an earlier request with this key; `undefined` if there was none. Throws `idempotency_key_reused` if the
+ * earlier request had other parameters, and `idempotency_in_progress` while it is still running.
  */
 export const loadIdempotentResponse = async (database: Database, call: KeyedRequest): Promise<Recalled | undefined> => {
   const { idempotency, wall } = call

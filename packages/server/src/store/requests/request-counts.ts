@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 export interface NewRequests {
   readonly counter: string
   readonly requests: number
-  /** How long the caller's minute still lasts, as this server counts. */
+  /** Milliseconds until the caller's current minute ends, by this server's clock. */
   readonly millisLeft: number
 }
 

@@ -6,7 +6,7 @@ import { IdempotencyKeyTaken } from './idempotency-key-taken.ts'
 import type { AskedBy } from '../schema/attempts.ts'
 import type { Write } from '../writes/write.ts'
 
-/** Seconds for which only the running request may use its key. After that, another request may look at its outcome. */
+/** Seconds for which only the running request may use its key. After that, a retry with the same key may look up the request's outcome. */
 const leaseSeconds = 60
 
 /**
@@ -52,7 +52,7 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
-/** Writes the row of the key, if the request has one. */
+/** Writes the row of the key, if the request has a key. */
 const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: KeyState): void => {
   const { db, send, insert, leaseNow } = write
   if (idempotency === null) return

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 
-/** Whether an attempt's request says who paid or from where: anything that `scrub` and {@link withoutBrowser} remove. */
+/** SQL: an attempt's request contains data about who paid, or from where: anything that `scrub` and {@link withoutBrowser} remove. */
 const requestNamesPayer = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
     request->'notes'->'wallet'->'billingAddress'->>'line1', request->'notes'->'wallet'->'billingAddress'->>'line2',
     request->'notes'->'wallet'->'billingAddress'->>'city', request->'notes'->'wallet'->'billingAddress'->>'postal_code') is not null
@@ -24,7 +24,7 @@ export const neverBought = (customer: string) => {
   return sql`not exists (select from payments where ${ofCustomer}) and not exists (select from subscriptions where ${ofCustomer})`
 }
 
-/** SQL: a payment or one of its calls says who paid, or from where. */
+/** SQL: a payment or one of its calls contains data about who paid, or from where. */
 export const namesPayer = (payment: string) => sql`(address_hash is not null
   or exists (select from attempts where ${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id and ${requestNamesPayer}))`
 
@@ -43,8 +43,8 @@ export const isDeletable = {
 } as const
 
 /**
- * SQL: a customer may be erased automatically: unchanged since a moment, nothing bought, and no open checkout. Sessions are read once for
- * all customers, because no index finds those of a customer.
+ * SQL: a customer may be erased automatically: unchanged since a moment, nothing bought, and no open checkout. The query reads sessions
+ * once for all customers, because no index finds the sessions of one customer.
  */
 export const abandonedSince = (organizationId: string, since: Timestamp) => {
   const own = sql`organization_id = ${organizationId}`

@@ -31,7 +31,8 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
   )
 
 /**
- * Deletes webhook deliveries that were recorded before a moment of the wall clock and are not pending. Returns whether there may be more.
+ * Deletes webhook deliveries that were recorded before a moment of the wall clock and are not pending. Returns whether there may be more
+ * such deliveries.
  */
 export const deleteDeliveries = async (
   db: Database,
@@ -53,7 +54,7 @@ const finished = {
     where effect.organization_id = declarations.organization_id and effect.declaration_id = declarations.id)`,
 } as const
 
-/** Deletes finished rows that were made before a moment of the billing clock. */
+/** Deletes rows that can be deleted on their own ({@link finished}) and were made before a moment of the billing clock. */
 export const deleteFinished = async (
   db: Database,
   table: keyof typeof finished,
@@ -96,8 +97,8 @@ export const countOldDeliveries = async (
 }
 
 /**
- * Removes from calls to processors who paid and from where, once the payment is older than a moment. It skips payments with anything in
- * progress: money that has not arrived, or open calls, obligations or disputes.
+ * Deletes the data about who paid, and from where, in stored calls to processors, once the payment is older than a moment. It skips
+ * payments with anything in progress: money that has not arrived, or open calls, obligations or disputes.
  */
 export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
   scanInBatches(db, 'calls', kept, (place, { from, to }) =>

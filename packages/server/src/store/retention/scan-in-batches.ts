@@ -3,21 +3,24 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { namesPayer, neverBought, neverPaid } from './deletable-rows.ts'
 
-/** The kinds of rows that retention reads from the oldest on. */
+/** The kinds of rows that retention processes in the order of their age, the oldest first. */
 export type KindOfRetention = 'sessions' | 'calls' | 'customers'
 
 /** An organization, and the billing-clock time from which on its rows are kept. */
 export interface KeptSince {
   readonly organizationId: string
   readonly since: Timestamp
-  /** Whether it is time to stop. The next run continues from there. */
+  /** Returns whether the run must stop. The next run continues from there. */
   readonly isLate: () => boolean
 }
 
-/** Rows that one transaction handles. */
+/** The number of rows that one transaction handles. */
 export const rowsAtOnce = 500
 
-/** For each kind: SQL for the oldest row, and for the oldest row in a finished range that must wait because something is in progress. */
+/**
+ * For each kind: SQL for the time of the oldest row, and of the oldest row in a finished range that must wait because something is in
+ * progress.
+ */
 const kinds = {
   sessions: {
     oldest: sql`select min(created_at) from client_sessions`,
@@ -40,12 +43,14 @@ const kinds = {
 
 interface Window {
   readonly from: Timestamp
-  /** A month after `from`, or the time from which on rows are kept. */
+  /** A month after `from`, or the time from which on rows are kept if that is earlier. */
   readonly to: Timestamp
   readonly isLast: boolean
 }
 
-/** Works through old rows month by month. It starts at the first row that had to wait in the last run, or that is new. */
+/**
+ * Works through old rows month by month. It starts at the first row that had to wait in an earlier run, or else where the last run ended.
+ */
 export const scanInBatches = async (
   db: Database,
   kind: KindOfRetention,

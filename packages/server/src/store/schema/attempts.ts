@@ -5,7 +5,7 @@ import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ShopperAction } from '../../processors/processor.ts'
 import type { Json, NullableJson } from './columns.ts'
 
-/** One row for every call to a processor, written before it is made. */
+/** One row for every call to a processor, written before the call is made. */
 export interface AttemptTable {
   organizationId: string
   id: string
@@ -15,9 +15,9 @@ export interface AttemptTable {
   processor: string
   /** The connection over which the call is made. No retry of the attempt uses another one. */
   connection: string
-  /** The reference that we send with the call, by which the processor finds it again. */
+  /** The reference that we send with the call. By it, the processor finds the call again. */
   processorKey: string
-  /** What the reference was derived from (DECISIONS 59). */
+  /** The text from which the reference was derived (DECISIONS 59). */
   referencePreimage: ColumnType<string, string, never>
   /** Hashes of the idempotency key (with its scope) and of the request for which the attempt was opened; null without a key. */
   keyHash: ColumnType<string | null, string | null | undefined, never>
@@ -26,9 +26,12 @@ export interface AttemptTable {
   request: Json<StoredRequest>
   outcome: NullableJson<unknown>
   fence: Generated<number>
-  /** When a worker takes it up: at the end of its holder's lease or, if it `awaitsRetry`, when the next query is due. */
+  /**
+   * When a worker may take up the attempt: when the lease of the server that holds it ends or, if it `awaitsRetry`, when the next query is
+   * due.
+   */
   leaseUntil: Timestamp
-  /** Whether no server is calling the processor now. */
+  /** True while no server is calling the processor for this attempt. */
   awaitsRetry: Generated<boolean>
   /** How often we have queried the processor without learning the outcome. */
   tries: Generated<number>
@@ -40,11 +43,14 @@ export interface AttemptTable {
   action: NullableJson<ShopperAction & { readonly returnTo?: string }>
   /** The unguessable id of the page for this action. */
   actionId: string | null
-  /** Whether the server calls the processor as soon as the attempt is committed; otherwise the completer makes the call. */
+  /**
+   * Whether the server calls the processor as soon as the attempt is committed. Otherwise, the job that completes open attempts makes the
+   * call.
+   */
   callsAtOnce: ColumnType<boolean, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
-  /** The attempt over another connection that replaced this one, which certainly had no effect (DECISIONS 3). */
+  /** The attempt over another connection that replaced this attempt, which certainly had no effect (DECISIONS 3). */
   handedOnTo: Generated<string | null>
 }
 
@@ -57,9 +63,9 @@ export interface StoredRequest {
   readonly openedAt: Timestamp
 }
 
-/** What finishing an attempt needs in addition to the payment. */
+/** Facts, besides those of the payment, that the server needs to finish an attempt. */
 export interface AttemptNotes {
-  /** The shopper's network address, for counting declines. */
+  /** The shopper's network address, to count its declines. */
   readonly address?: string
   readonly refundId?: string
   /** The obligation that the attempt is to fulfil, if there is one. */

@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
 
-/** Who wrote what, for writes that record no event. */
+/** Audit entries: who changed what, for writes that record no event. */
 export interface AuditEntryTable {
   organizationId: string
   id: string
@@ -14,13 +14,13 @@ export interface AuditEntryTable {
   requestId: string | null
   before: NullableJson<unknown>
   after: NullableJson<unknown>
-  /** The HMAC key of the personal parts; null once they are erased. */
+  /** The HMAC key for the entry's personal data; null once that data is erased. */
   salt: Generated<string | null>
-  /** The HMAC of the personal parts that were erased. */
+  /** The HMAC of the personal data that was erased. */
   sealedParts: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
-  /** Signs what erasure left of the row. */
+  /** The server's signature of the row as the erasure left it. */
   erasedSignature: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
-  /** The link of the chain that covers the entry; null until it is sealed. */
+  /** The number of the chain link that covers the entry; null until a link does. */
   seal: ColumnType<number | null, never, number>
   createdAt: Timestamp
   /** By the database's wall clock. */
@@ -46,7 +46,7 @@ export interface AuditTrailView {
 
 type ReadOnly<Value> = ColumnType<Value, never, never>
 
-/** One link of the audit log's chain. */
+/** One link of the audit log's hash chain. */
 export interface AuditSealTable {
   number: number
   sealedAt: Timestamp

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** Movements of processors' balances that belong to payments here. */
+/** One row for every movement on a balance at a processor that belongs to one of our payments. */
 export interface BookedMovementTable {
   organizationId: string
   connection: string
@@ -10,10 +10,10 @@ export interface BookedMovementTable {
   paymentId: string
   kind: string
   transactionId: string
-  /** Minor units, as the payer was charged or refunded. */
+  /** The amount charged or refunded to the payer, in minor units of `currencyCode`. */
   amount: number
   currencyCode: string
-  /** `fee` is what the processor kept, in minor units of the balance's currency; `net` is the rest. */
+  /** `fee` is what the processor kept, `net` the amount without the fee. Both are in minor units of `balanceCurrency`. */
   fee: number
   net: number
   balanceCurrency: string
@@ -28,7 +28,7 @@ export interface BookedMovementTable {
 /** How a processor's report differs from our books. */
 export type DifferenceKind = 'missing_here' | 'missing_there' | 'amount' | 'state'
 
-/** Differences between processors' reports and our books, each once; some belong to no organization. */
+/** Differences between processors' reports and our books, one row each. Some belong to no organization. */
 export interface BookDifferenceTable {
   id: string
   connection: string
@@ -51,10 +51,10 @@ export interface BookDifferenceTable {
   closedWhy: Generated<string | null>
 }
 
-/** Up to which day each connection was compared. */
+/** For each connection, the day up to which the processor's report was compared with our books. */
 export interface ReconciledDayTable {
   connection: string
   completeUntil: string | null
-  /** When a later day is over, or is to be compared again; by the wall clock. */
+  /** When the next comparison is due, because a later day is over or is to be compared again; by the wall clock. */
   dueAt: Timestamp
 }

@@ -46,15 +46,15 @@ export interface FrozenClaim {
    * claim.
    */
   readonly balanceBefore: number
-  /** The tax rule under which the balance and the previous period were counted; null without one. */
+  /** The tax rule under which the balance and the previous period were counted; null without tax. */
   readonly paidTax: TaxRule | null
   /** Whether the draft credits the unused time of the current period. */
   readonly creditsUnusedTime: boolean
-  /** The country whose price was quoted for a new subscription; `ZZ` when none was known. */
+  /** The country whose price was quoted for a new subscription; `ZZ` if the country was unknown. */
   readonly countryOfSale?: string
-  /** Only if the period is the first after a trial: the statement descriptor of its charge says so. */
+  /** Present only if the period is the first after a trial, because the statement descriptor of its charge says so. */
   readonly endsTrial?: true
-  /** Only if the amount was rounded again, so that this claim replaced another: the number of payments of all earlier ones. */
+  /** The number of payments of all earlier claims. Present only if the amount was rounded again, so that this claim replaced another. */
   readonly triesBefore?: number
   /** The state of an existing subscription for which the draft was made (DECISIONS 56); null in the claims of new sales and of periods. */
   readonly quotedOn: QuotedOn | null

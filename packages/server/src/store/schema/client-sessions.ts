@@ -14,21 +14,24 @@ export interface ClientSessionTable {
   quote: NullableJson<FrozenQuote>
   /** The place that the shopper entered at this checkout; only tax depends on it. */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
-  /** Set if a card turned out to have had a trial of this plan before. */
+  /** Set if a card that the shopper used has had a trial of this plan before. */
   trialRefused: Generated<boolean>
   /** Set if the card has already redeemed the session's discount as often as one customer may. */
   discountRefused: Generated<boolean>
   /** Set if the shopper chose to change the subscription in `members` instead of buying another; not set if the merchant named it. */
   changesInstead: Generated<boolean>
-  /** Our page that shows the checkout: `checkout` if the merchant opened it, else the kind of link that opened it. */
+  /**
+   * Our page that shows the checkout: `checkout` if the merchant opened it, else the kind of link that opened it; null if no page of ours
+   * shows it.
+   */
   hostedAs: Generated<'checkout' | 'recovery' | 'link' | null>
-  /** The payment link that opened it. */
+  /** The payment link that opened the checkout. */
   linkId: Generated<string | null>
   /** The portal session that opened the checkout and whose end also ends it. It may have been deleted since. */
   portalSessionId: Generated<string | null>
   expiresAt: Timestamp
   completedAt: Timestamp | null
-  /** When it was completed, by the wall clock. */
+  /** When the checkout was completed, by the wall clock. */
   completedWall: Generated<Timestamp | null>
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -39,7 +42,10 @@ export interface FrozenQuote {
   readonly id: string
   readonly at: Timestamp
   readonly expiresAt: Timestamp
-  /** Everything that the quote depends on. If any of it changes, the session is quoted again. Null if only the hash decides. */
+  /**
+   * A digest of everything that the quote depends on. If any of it changes, the session is quoted again. Null: such changes do not end the
+   * quote.
+   */
   readonly basis: string | null
   /** The legal notice shown with the quote, which goes into the consent receipt; null if it was quoted without a page. */
   readonly shown: NoticeShown | null

@@ -4,8 +4,8 @@ import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
 /**
- * Whether a connection charges. `enabled`: it does. `paused`: it waits until the processor accepts our credentials again. `disabled`: it
- * was ended for good.
+ * `enabled`: the connection makes charges. `paused`: it makes none until the processor accepts our credentials again. `disabled`: it was
+ * ended for good.
  */
 export type ConnectionState = 'enabled' | 'paused' | 'disabled'
 
@@ -52,7 +52,7 @@ export interface ConnectionTable {
   /** Why the connection is paused or disabled. */
   reason: string | null
   pausedAt: Timestamp | null
-  /** When the processor of a paused connection is queried next whether it accepts us, and how often it was. */
+  /** When we next check whether the processor of a paused connection accepts our credentials, and the number of checks so far. */
   dueAt: Timestamp | null
   tries: Generated<number>
   revision: Generated<number>

@@ -13,13 +13,13 @@ export interface StoredConsent {
   readonly at: Timestamp
   /** When the receipt arrived, by the server's wall clock. */
   readonly received_at: Timestamp
-  /** Hash of the quote that was agreed to. */
+  /** Hash of the quote that the shopper agreed to. */
   readonly quote: string
   /** The text that the page showed, if it differs from the standard text. */
   readonly displayed_text?: string
   /** The country of sale; null if it was unknown. */
   readonly country: CountryCode | null
-  /** The address that the checkout gave for a withdrawal; null if it showed no such notice. */
+  /** The address that the checkout gave for a withdrawal; null if it showed no notice of withdrawal. */
   readonly withdrawal_url: string | null
 }
 

@@ -13,29 +13,32 @@ export interface CustomerCreditTable {
   sourceId: string
   /** The amount that the source added, in minor units counted under the tax rule. */
   amount: number
-  /** The part that is neither spent or held by payments or changes, nor taken back by refunds or disputes of the source. */
+  /**
+   * The available part of the amount: neither spent or reserved by payments or changes, nor taken back by refunds or disputes of the
+   * source.
+   */
   leftAmount: number
   /** The part that refunds and disputes of the source have taken back. */
   takenBackAmount: Generated<number>
   taxRule: NullableJson<TaxRule>
-  /** The merchant's reason for granting it; null once its customer is erased. */
+  /** The merchant's reason for granting the credit; null once the customer is erased. */
   reason: string | null
   createdAt: Timestamp
 }
 
-/** Parts of customers' credit that payments and changes without a payment have taken. */
+/** Parts of customers' credit that payments, and changes without a payment, have reserved or spent. */
 export interface CustomerCreditUseTable {
   organizationId: string
-  /** The id of the payment or, for a change without one, of its client session. */
+  /** The id of the payment. For a change without a payment, the id of its client session. */
   spender: string
   creditId: string
   /** Minor units, counted like the credit itself. */
   amount: number
-  /** What that paid for, in minor units under the tax rule of the purchase. */
+  /** The value that `amount` paid for, in minor units under the tax rule of the purchase. */
   worthAmount: number
-  /** The part of `amount` that a refund or dispute of the source takes back as soon as the payment holding it has ended. */
+  /** The part of `amount` that a refund or dispute of the source takes back as soon as the payment that reserved it has ended. */
   takenBackAmount: Generated<number>
   createdAt: Timestamp
-  /** When it was returned because the payment failed; null while it is held or spent. */
+  /** When the credit was returned because the payment failed; null while it is reserved or spent. */
   returnedAt: Generated<Timestamp | null>
 }

@@ -24,11 +24,11 @@ export interface CustomerTable {
   erasedAt: Generated<Timestamp | null>
   /** The e-mail address, folded for comparison (`foldText`). */
   foldedEmail: ColumnType<string | null, never, never>
-  /** The folded text that searches read. */
+  /** The folded text in which searches look for the customer. */
   foldedText: ColumnType<string, never, never>
 }
 
-/** The place that a shopper entered, as far as tax depends on it. */
+/** The parts of the address that a shopper entered on which tax depends. */
 export interface TaxAddress {
   readonly country: string | null
   readonly state: string | null
@@ -52,9 +52,9 @@ export interface PaymentMethodTable {
   authenticationId: string | null
   createdAt: Timestamp
   detachedAt: Timestamp | null
-  /** The expiry month for which `payment_method.expiring` was recorded; null if it was not. */
+  /** The expiry month for which `payment_method.expiring` was recorded; null if that event was never recorded. */
   warnedOf: Generated<string | null>
-  /** When to query the processor for the method's current state, by the billing clock; null while there is no reason to. */
+  /** When to query the processor for the method's current state, by the billing clock; null if no query is planned. */
   dueAt: Generated<Timestamp | null>
 }
 
@@ -68,17 +68,17 @@ export interface CustomerAtProcessorTable {
   number: number
 }
 
-/** Erased customers, and what is left to do about them. All times are by the wall clock. */
+/** Customers whose data is or was erased, with the progress of the erasure. All times are by the wall clock. */
 export interface ErasureTable {
   organizationId: string
   customerId: string
   erasedAt: Generated<Timestamp>
-  /** By which copies are recognised (`SearchTerms`); null once there are none. */
+  /** The customer's data by which a job recognises copies (`SearchTerms`); null once the erasure is finished. */
   words: NullableJson<unknown>
   finishedAt: Timestamp | null
-  /** When a job looks for copies again. */
+  /** When a job next looks for copies of the customer's data. */
   dueAt: Generated<Timestamp>
-  /** When it was written into the journal outside of the database. */
+  /** When the erasure was written into the journal outside of the database. */
   journalledAt: Timestamp | null
 }
 
@@ -91,7 +91,7 @@ export interface ProcessorErasureTable {
   customerId: string | null
   /** The token of the detached method; null for a customer, and once the processor has deleted it. */
   processorToken: string | null
-  /** By the billing clock; the deletion is due from then on. */
+  /** When the deletion became due, by the billing clock. */
   createdAt: Timestamp
   /** When the processor deleted it; null until then. */
   doneAt: Timestamp | null

@@ -10,19 +10,22 @@ export interface DeclarationTable {
   forCause: boolean
   /** The address as it was typed; null after an erasure. */
   email: string | null
-  /** The address, folded with `foldText`, by which an erasure finds the declaration and the declaration finds customers. */
+  /**
+   * The address, folded with `foldText`. An erasure finds the declaration by this text, and the server finds the declaration's customers by
+   * it.
+   */
   emailKey: string | null
   fullName: string | null
   contract: string | null
   reason: string | null
   requestedEndAt: Timestamp | null
-  /** Hash of the page's form and of its text, if one of our pages sent it; otherwise null. */
+  /** Hash of the page's form and the typed text, if one of our pages sent the declaration; otherwise null. */
   formKey: string | null
-  /** Keyed hash of the sender's network address, if one of our pages sent it; null otherwise, and after an erasure. */
+  /** Keyed hash of the sender's network address, if one of our pages sent the declaration; null otherwise, and after an erasure. */
   networkKey: string | null
-  /** Whether one of our pages had to acknowledge it on receipt. */
+  /** Whether one of our pages had to acknowledge the declaration on receipt. */
   isAcknowledged: boolean
-  /** When the declaration takes effect, by the billing clock; null once that was done. */
+  /** When the declaration takes effect, by the billing clock; null once it has taken effect. */
   dueAt: Timestamp | null
   /** By the wall clock. */
   receivedAt: Timestamp
@@ -37,18 +40,18 @@ export interface DeclarationEffectTable {
   contractId: string
   /** Null if the contract is a purchase without a subscription. */
   subscriptionId: string | null
-  /** The payment of such a purchase; null for a subscription. */
+  /** The payment of a purchase without a subscription; null for a subscription. */
   paymentId: string | null
   customerId: string
   outcome: DeclarationOutcome
   endsAt: Timestamp | null
   refunds: Json<Declaration['effects'][number]['refunds']>
   refundAt: Timestamp | null
-  /** The total to give back from each payment. If a refund of one fails later, the rest is owed again. */
+  /** For each payment, the total to give back. If a refund fails later, the part that was not given back is owed again. */
   owedBack: Json<readonly OwedBack[]>
 }
 
-/** The amount of a payment that a declaration gives back, by any refunds and disputes. */
+/** The amount of a payment that a declaration gives back. All refunds and disputes of the payment count towards it. */
 export interface OwedBack {
   readonly paymentId: string
   /** Minor units of the payment's currency. */

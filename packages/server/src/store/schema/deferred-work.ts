@@ -13,8 +13,8 @@ export interface DeferredWorkTable {
   tries: number
   reason: string
   /**
-   * Until when only one server works on it, because it calls another service meanwhile. By the database's clock, which no sandbox moves.
-   * Null for work that calls no other service, and for waiting work.
+   * The end of the lease under which one server works on the row while it calls another service. By the database's clock, which no sandbox
+   * moves. Null for work that calls no other service, and for waiting work.
    */
   leaseUntil: Generated<Timestamp | null>
 }

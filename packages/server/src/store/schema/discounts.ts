@@ -23,7 +23,7 @@ export interface DiscountTable {
   startsAt: Timestamp | null
   endsAt: Timestamp | null
   archivedAt: Timestamp | null
-  /** The number of purchases that redeemed it, and of payments that may still do so. */
+  /** The number of purchases that redeemed the discount, and of pending payments that may still do so. */
   redeemed: Generated<number>
   createdAt: Timestamp
   updatedAt: Timestamp

@@ -20,27 +20,27 @@ export interface DisputeTable {
   evidenceDueAt: Timestamp | null
   /** The amount now withdrawn from the payment because of the dispute, in minor units of the payment's currency. */
   withdrawnAmount: Generated<number>
-  /** The part of that which was taken from the payment's subscription, tax included. */
+  /** The part of `withdrawnAmount` that was taken from the payment's subscription, tax included. */
   appliedAmount: Generated<number>
   appliedTaxAmount: Generated<number>
-  /** What the dispute took from the subscription's period and credit; null if nothing. */
+  /** What the dispute took from the subscription's period and credit; null if it took nothing. */
   taken: NullableJson<TakenFromPeriod>
-  /** When the affected period was replaced, as in `AcceptedRefundTable`. */
+  /** When a change of plan replaced the affected period, as in `AcceptedRefundTable`; null if none has. */
   periodLeftAt: Timestamp | null
   /** When the merchant's dispute rule was applied to the subscription, because the dispute needed a response. */
   actedAt: Timestamp | null
-  /** When we next query the processor about it, by the billing clock; null once we no longer do. */
+  /** When we next query the processor about the dispute, by the billing clock; null if no query is planned. */
   dueAt: Timestamp | null
   metadata: Generated<Json<Metadata>>
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
-/** Warnings that a charge may be fraudulent, each once. */
+/** Warnings that a charge may be fraudulent, one row each. */
 export interface FraudWarningTable {
   organizationId: string
   connection: string
-  /** The processor's own id of the dispute. */
+  /** The processor's own id of the warning. */
   id: string
   paymentId: string
   /** The suspicion, in the processor's own words. */
@@ -48,15 +48,15 @@ export interface FraudWarningTable {
   createdAt: Timestamp
 }
 
-/** Up to when we know each connection's news: changes to its charges that were not requested here. */
+/** For each connection, the time up to which we know its news: changes to charges that we did not request, such as disputes. */
 export interface NewsOfConnectionTable {
   connection: string
   /**
-   * When a server last queried it, by the database's clock; null: it is due. It has no `due_at`, because open attempts make it due
-   * earlier.
+   * When a server last queried the processor for news, by the database's clock; null if a query is due now. There is no `due_at` column,
+   * because open attempts make the next query due earlier.
    */
   askedAt: Timestamp | null
-  /** By the processor's clock. */
+  /** The time up to which the news is complete, by the processor's clock. */
   completeUntil: Timestamp | null
   /** Why the latest query failed, or its result could not be recorded. */
   reason: string | null
@@ -64,11 +64,11 @@ export interface NewsOfConnectionTable {
   dropped: Generated<number>
   /** When the processor sent the latest notification, by the database's clock. */
   receivedAt: Timestamp | null
-  /** Whether all news of the latest query had already been notified. */
+  /** Whether notifications had already brought all news that the latest query found. */
   quiet: Generated<boolean>
 }
 
-/** Notifications that were received and stored, each once. */
+/** Notifications that were received and stored, one row each. */
 export interface NotificationTable {
   connection: string
   /** The processor's own id of the notification. */

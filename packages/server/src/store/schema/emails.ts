@@ -19,17 +19,17 @@ export interface EmailTable {
   locale: Generated<string | null>
   messageId: Generated<string | null>
   tries: Generated<number>
-  /** When it was first handed to the mail server, by the wall clock. */
+  /** When the email was first handed to the mail server, by the wall clock. */
   firstTriedAt: Generated<Timestamp | null>
-  /** The earliest time to send it, by the billing clock. */
+  /** The earliest time to send the email, by the billing clock. */
   dueAt: Timestamp
   sentAt: Generated<Timestamp | null>
   createdAt: Timestamp
 }
 
-/** What an email states beyond its payment, as it was at the time of its cause. */
+/** Facts that an email states in addition to its payment, as they were when the cause of the email happened. */
 export interface EmailFacts {
-  /** Only in a copy: the time of the original email's cause. */
+  /** Only in a copy of an email: when the cause of the original email happened. */
   readonly happened_at?: Timestamp
   /** The amount charged, declined or refunded, in minor units. */
   readonly amount?: number
@@ -39,11 +39,11 @@ export interface EmailFacts {
   readonly charged_at?: Timestamp
   /** When the charge after this one falls due; null if none does. */
   readonly next_charge_at?: Timestamp | null
-  /** When a declined charge is tried again; null if it is not. */
+  /** When a declined charge is tried again; null if it is not tried again. */
   readonly next_try_at?: Timestamp | null
   /** When the subscription ends, or ended. */
   readonly ends_at?: Timestamp
-  /** How often the subscription renews before it ends; absent: never. */
+  /** How often the subscription renews before it ends; absent if it does not renew any more. */
   readonly renewals?: number
   /** Whether a withdrawal was declared after its deadline. */
   readonly is_late?: true
@@ -54,7 +54,7 @@ export interface EmailFacts {
   readonly decline_code?: string
   /** Why the subscription ended, if the customer did not cancel it. */
   readonly ended_by?: 'unpaid' | 'merchant'
-  /** Whether the customer cancelled, and may undo that with a link in the email. */
+  /** Whether the customer cancelled, and may undo the cancellation with a link in the email. */
   readonly can_keep?: true
   /** The price of a period until a discount ends and from then on, in minor units. */
   readonly price_before?: number

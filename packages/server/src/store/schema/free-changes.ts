@@ -2,8 +2,8 @@ import type { LaterCharge, QuoteDraft, QuotedDiscount, Timestamp } from '@billin
 import type { Json } from './columns.ts'
 
 /**
- * Changes that shoppers made without a payment, with what they agreed to. Such a change commits the shopper to later charges, so it needs a
- * consent receipt like a payment. A completed checkout shows the agreed quote for 24 hours of the wall clock.
+ * Changes that shoppers made without a payment, with the quote and the consent. Such a change commits the shopper to later charges, so it
+ * needs a consent receipt like a payment. A completed checkout shows the agreed quote for 24 hours of the wall clock.
  */
 export interface FreeChangeTable {
   organizationId: string

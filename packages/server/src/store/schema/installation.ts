@@ -13,7 +13,7 @@ export interface ClockTable {
   leaseFrozenAt: Generated<Timestamp | null>
   offsetMillis: number
   frozenAt: Timestamp | null
-  /** The process that is moving the clock, and the wall-clock time until which others wait for it. */
+  /** The process that is moving the clock, and the wall-clock time until which other processes wait for it. */
   mover: Generated<string | null>
   moverUntil: Generated<Timestamp | null>
   /** The target of an unfinished move, and the request that asked for it. */
@@ -21,20 +21,20 @@ export interface ClockTable {
   movingFor: Generated<string | null>
 }
 
-/** Running servers and workers, by the database's own clock. */
+/** Running servers and workers, and when each was last seen, by the database's own clock. */
 export interface LiveServerTable {
   id: string
   seenAt: Timestamp
 }
 
-/** Methods that met a decline code that the processor's adapter does not know. By the wall clock. */
+/** Payment methods whose charges were declined with a code that the processor's adapter does not know. By the wall clock. */
 export interface UnrecognizedDeclineTable {
   connection: string
   code: string
   /** A digest of the method's token. */
   method: string
   seenAt: Timestamp
-  /** Until when charges that meet the code are deferred; null if the method itself seems to be the cause. */
+  /** Until when charges that are declined with the code are deferred; null if the method itself seems to be the cause. */
   doubtedUntil: Timestamp | null
 }
 
@@ -48,7 +48,7 @@ export interface ServerKeyTable {
   retiredAt: Timestamp | null
 }
 
-/** Keys for encryption and for recognising values, encrypted under the master secret. */
+/** Keys that encrypt values, or recognise them by a keyed hash. The master secret encrypts these keys. */
 export interface DataKeyTable {
   purpose:
     | 'cards'

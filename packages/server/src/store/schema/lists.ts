@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
-/** Stored totals that took long to count. */
+/** Stored totals of lists that took long to count. */
 export interface ListTotalTable {
   organizationId: string
   list: string
@@ -30,17 +30,17 @@ export interface EventTable {
   requestId: Recorded
   /** The earlier values of the changed members; null if they are not recorded. */
   before: ColumnType<unknown, string | null | undefined, string | null>
-  /** The HMAC key of the personal parts; null once they are erased. */
+  /** The HMAC key for the event's personal data; null once that data is erased. */
   salt: Generated<string | null>
-  /** The HMAC of the personal parts that were erased. */
+  /** The HMAC of the personal data that was erased. */
   sealedParts: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
-  /** Signs what erasure left of the row. */
+  /** The server's signature of the row as the erasure left it. */
   erasedSignature: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
 }
 
 type Recorded = ColumnType<string | null, string | null | undefined, string | null>
 
-/** Each organization's last event in dropped months. */
+/** For each organization, its last event in the monthly partitions that were dropped. */
 export interface DroppedEventTable {
   organizationId: string
   id: string

@@ -26,9 +26,9 @@ export interface ObligationTable {
   attemptId: string | null
   tries: Generated<number>
   lastFailure: string | null
-  /** When it became overdue: it had been refused several times in a row. */
+  /** Since when the obligation is overdue, because it had been refused several times in a row. */
   overdueSince: Timestamp | null
-  /** When it is tried again, by the billing clock, unless the latest attempt is still open. */
+  /** When the obligation is tried again, by the billing clock, unless the latest attempt is still open. */
   dueAt: Timestamp
   /** Why an operator closed it unfulfilled. */
   closedReason: string | null

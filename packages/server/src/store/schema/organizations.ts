@@ -9,11 +9,11 @@ export interface OrganizationTable {
   settings: Json<Record<string, unknown>>
   createdAt: Timestamp
   updatedAt: Timestamp
-  /** When an operator archived it. */
+  /** When an operator archived the organization. */
   archivedAt: Generated<Timestamp | null>
 }
 
-/** Their logos, at most one each. */
+/** The merchants' logos, at most one each. */
 export interface LogoTable {
   organizationId: string
   file: string
@@ -21,7 +21,7 @@ export interface LogoTable {
   createdAt: Timestamp
 }
 
-/** Their keys, as keyed hashes. */
+/** The merchants' API keys, as keyed hashes. */
 export interface ApiKeyTable {
   organizationId: string
   id: string

@@ -17,7 +17,7 @@ export type SchemaOfOrganization = {
 
 type OfOrganization<Table> = Omit<Table, 'organizationId'> & { organizationId: ColumnType<string, never, never> }
 
-/** The owned tables; the type requires each of them. */
+/** The owned tables. The compiler reports a table that is missing here. */
 const owned: Readonly<Record<OwnedTable, true>> = {
   acceptedRefunds: true,
   apiKeys: true,

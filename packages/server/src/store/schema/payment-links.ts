@@ -11,14 +11,14 @@ export interface PaymentLinkTable {
   /** The discount that each purchase redeems; null: none. */
   discountId: string | null
   active: Generated<boolean>
-  /** The most purchases that it allows; null: any number. */
+  /** The maximum number of purchases; null: any number. */
   maxUses: number | null
   /** The number of purchases, and of payments whose outcome is not known yet. */
   uses: Generated<number>
   /** By the billing clock. */
   expiresAt: Timestamp | null
   returnUrl: string | null
-  /** The number of declines in the hour that began with the first of them. */
+  /** The number of declines in the hour that began with the first of these declines. */
   declines: Generated<number>
   /** By the wall clock. */
   declinesBeganAt: Timestamp | null
@@ -26,7 +26,7 @@ export interface PaymentLinkTable {
   usesBefore: Generated<number>
   /** When to pause the link because of these declines, by the billing clock; null if it stays active. */
   pauseDueAt: Timestamp | null
-  /** When the link was paused automatically; null if it was not, or is active again. */
+  /** When the link was paused automatically; null if it was never paused, or is active again. */
   pausedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp

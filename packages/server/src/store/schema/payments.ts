@@ -15,19 +15,19 @@ import type { QuoteLine, Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
-/** One row for every attempt to collect what is owed. */
+/** One row for every payment: a try to collect the amount of a claim. */
 export interface PaymentTable {
   organizationId: string
   id: string
   claimId: string
   sessionId: string | null
-  /** The payment link of which this payment uses up one purchase; null once that was given back. */
+  /** The payment link of which this payment uses up one purchase; null once the purchase was given back to the link. */
   linkId: Generated<string | null>
-  /** The discount of which this payment uses up one redemption; null once that was given back. */
+  /** The discount of which this payment uses up one redemption; null once the redemption was given back to the discount. */
   discountId: Generated<string | null>
   customerId: string
   planId: string
-  /** The plan's group when the payment began; null without one. */
+  /** The plan's group when the payment began; null if the plan had none. */
   planGroup: Generated<string | null>
   subscriptionId: string | null
   paymentMethodId: string | null
@@ -47,7 +47,7 @@ export interface PaymentTable {
   paymentTokenType: PaymentTokenType | null
   paymentMethod: NullableJson<PaymentMethod>
   fingerprint: string | null
-  /** The buyer's folded e-mail address, if the sale has a trial or a discount. The customer may change theirs later. */
+  /** The buyer's folded e-mail address, if the sale has a trial or a discount. The customer's own address may change later. */
   foldedEmail: Generated<string | null>
   /** The shopper's network address as a keyed hash. */
   addressHash: string | null
@@ -65,14 +65,14 @@ export interface PaymentTable {
   /** 3-D Secure data; named so because the camel-case plugin cannot spell `three_d_secure`. */
   authentication: NullableJson<ThreeDSecure>
   consent: NullableJson<unknown>
-  /** When the processor is queried about its settlement, by the billing clock; null while there is no reason to. */
+  /** When to query the processor about the payment's settlement, by the billing clock; null if no query is planned. */
   dueAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
   searchText: string
 }
 
-/** The purpose of a payment: that of a client session, or the next period of a subscription. */
+/** The purpose of a payment: the purpose of its client session, or `renew` for the next period of a subscription. */
 export type PaymentPurpose = CheckoutPurpose | 'renew'
 
 /** The exchange rate with which a payment's dollar amounts were computed, frozen with the payment. */

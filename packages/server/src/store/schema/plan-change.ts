@@ -31,13 +31,13 @@ export interface StateOfPlan {
   readonly lostPaymentId: string | null
 }
 
-/** A change of plan or quantity with the consumer's consent, with everything that a later withdrawal needs. */
+/** A change of plan or quantity to which the consumer consented, with everything that a later withdrawal needs. */
 export interface PlanChange {
   /** The payment for the change; null if it charged nothing. */
   readonly paymentId: string | null
   /** The consumer's consent to the change. */
   readonly consentId: string
-  /** The customer's credit that it spent, in minor units. */
+  /** The customer's credit that the change spent, in minor units. */
   readonly creditMinor: number
   /** How much of the previous period's payment had already been refunded or disputed, in minor units. */
   readonly givenBackMinor: number

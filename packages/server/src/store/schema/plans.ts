@@ -3,7 +3,7 @@ import type { QuantityRange, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
-/** What is sold. Prices never change. */
+/** Plans, which merchants sell. The price of a plan never changes. */
 export interface PlanTable {
   organizationId: string
   id: string

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 
-/** Connections, and whether they must be reconciled before money moves over them. Times are wall-clock. */
+/** Connections to processors, and whether each must be reconciled before money moves over it. Times are wall-clock. */
 export interface ReconcileFirstTable {
   connection: string
   /** Since when the connection waits; null: money may move over it. */
@@ -12,7 +12,7 @@ export interface ReconcileFirstTable {
   lastCommitAt: Generated<Timestamp | null>
   /** Raised whenever the connection is made to wait, so that the results of an earlier comparison cannot end a later wait. */
   round: Generated<number>
-  /** When it is compared again; null: at once. */
+  /** When the processor's transactions are next compared with our books; null: at once. */
   dueAt: Generated<Timestamp | null>
   listedAt: Generated<Timestamp | null>
   /** Why the latest listing of the processor's transactions failed. */

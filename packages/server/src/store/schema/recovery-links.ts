@@ -6,11 +6,11 @@ export interface RecoveryLinkTable {
   organizationId: string
   id: string
   subscriptionId: string
-  /** Since when the subscription was past due; paying that ends the link. Null: the link undoes a cancellation. */
+  /** Since when the subscription was past due; the link ends once that debt is paid. Null: the link undoes a cancellation. */
   pastDueSince: Timestamp | null
   /** SHA-256 of the token in the link, in hexadecimal. */
   tokenHash: string
-  /** The number of sessions that it opened. */
+  /** The number of checkout sessions that the link opened. */
   uses: Generated<number>
   /** By the wall clock. */
   expiresAt: Timestamp

@@ -10,9 +10,9 @@ export interface RefundTable {
   paymentId: string
   amount: number
   amountUsd: number | null
-  /** The part of the payment's tax that this refunds, in minor units. */
+  /** The part of the payment's tax that this refund gives back, in minor units. */
   taxAmount: Generated<number>
-  /** That amount by tax. */
+  /** The parts of `taxAmount`, one for each tax. */
   taxBreakdown: ColumnType<TaxBreakdown, string | undefined, string>
   status: RefundStatus
   reason: string | null
@@ -34,49 +34,52 @@ export interface AcceptedRefundTable {
   /** The processor's id of the refund. */
   transactionId: string
   state: RefundStatus
-  /** What the refund took from its subscription's period and credit; null if nothing. */
+  /** What the refund took from its subscription's period and credit; null if it took nothing. */
   taken: NullableJson<TakenFromPeriod>
   /**
-   * When a change of plan credited the rest of the refunded period, or the period's end if the change gave no credit for it; null if no
-   * change has replaced the period.
+   * When a change of plan replaced the refunded period and credited its unused part, or the period's end if the change gave no credit for
+   * it; null if no change has replaced the period.
    */
   periodLeftAt: Timestamp | null
-  /** When we next query the processor about it, by the billing clock; null once we no longer do. */
+  /** When we next query the processor about the refund, by the billing clock; null if no query is planned. */
   dueAt: Timestamp | null
-  /** The number of consecutive queries without an answer since the refund arrived. */
+  /** The number of consecutive queries without an answer since the refund arrived at the customer. */
   failedQuestions: Generated<number>
-  /** When the refund was accepted or, later, arrived. */
+  /** When the refund was accepted or, once it has arrived at the customer, when it arrived. */
   stateSince: Timestamp
   /** When the refund was accepted. */
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
-/** What a refund took from a period's cost and from the credit that it brought, in minor units net of tax. */
+/** What a refund or dispute took from a period's cost and from the credit that came from the payment, in minor units net of tax. */
 export interface TakenFromPeriod {
   readonly costMinor: number
   readonly balanceMinor: number
-  /** The period that was current at the time, with the bounds that a late payment may have moved since. */
+  /** The period that was current when the money was taken. A late payment may have moved the period's bounds since. */
   readonly periodStart: Timestamp
   readonly periodEnd: Timestamp
   /** The tax rule under which the subscription's money was counted. */
   readonly rule: TaxRule | null
-  /** What it took from credit that had already left the subscription; absent if nothing. */
+  /** What it took from credit that had already left the subscription; absent if it took nothing from such credit. */
   readonly elsewhere?: readonly TakenElsewhere[]
 }
 
-/** Credit that a refund took back after the credit had left the payment's subscription, by its holder at that time. In minor units. */
+/**
+ * Credit that a refund or dispute took back after the credit had left the payment's subscription. `kind` names who held the credit at that
+ * time. Amounts are in minor units.
+ */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
-  /** Held by a subscription payment with an unknown outcome. */
+  /** The holder is a subscription payment with an unknown outcome. */
   | { readonly kind: 'payment'; readonly creditId: string; readonly spender: string; readonly minor: number }
-  /** Held by a one-off purchase: it is taken back only if that purchase fails. */
+  /** The holder is a one-off purchase: the credit is taken back only if that purchase fails. */
   | { readonly kind: 'purchase'; readonly creditId: string; readonly spender: string; readonly minor: number }
   | {
       readonly kind: 'subscription'
       readonly subscriptionId: string
       readonly minor: number
-      /** The period that was current at the time. */
+      /** The period that was current when the credit was taken. */
       readonly periodStart: Timestamp
       /** The tax rule under which the subscription's money was counted. */
       readonly rule: TaxRule | null

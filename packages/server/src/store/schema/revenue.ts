@@ -33,6 +33,6 @@ export interface RevenuePositionTable {
   sequence: number
   /** The earliest time at which the next event may have been recorded; null if unknown. */
   recordedFrom: Timestamp | null
-  /** The billing-clock time up to which it is computed. */
+  /** The billing-clock time up to which the revenue is computed. */
   asOf: Timestamp
 }

@@ -14,7 +14,7 @@ export interface SubscriptionTable {
   /** The price of one unit, in minor units of `priceCurrency`. */
   priceAmount: number
   priceCurrency: CurrencyCode
-  /** How many units of the plan it has. */
+  /** How many units of the plan the subscription has. */
   quantity: Generated<number>
   /** The trial price of one unit. */
   trialPriceAmount: number | null
@@ -25,27 +25,27 @@ export interface SubscriptionTable {
   currentPeriodEnd: Timestamp
   periodCostAmount: number
   nextBillingDate: Timestamp | null
-  /** The plan that it changes to when the current period ends; null if no change is scheduled. */
+  /** The plan that the subscription changes to when the current period ends; null if no change is scheduled. */
   scheduledPlanId: Generated<string | null>
   /** The price of one unit of that plan, fixed when the change was scheduled, in minor units of `priceCurrency`. */
   scheduledPriceAmount: Generated<number | null>
-  /** The quantity that it changes to. */
+  /** The quantity that the subscription changes to. */
   scheduledQuantity: Generated<number | null>
-  /** Why it was cancelled; null unless it is cancelled, scheduled for cancellation, or has a `requestedEndAt`. */
+  /** Why the subscription was cancelled; null unless it is cancelled, scheduled for cancellation, or has a `requestedEndAt`. */
   cancellation: ColumnType<Omit<Cancellation, 'ends_at'> | null, string | null | undefined, string | null>
   /**
-   * The end date in a cancellation, if that is after the current period. The subscription then renews until the first period end on or
-   * after this date. Null if there is no such date, or no renewal is left.
+   * The end date that a cancellation named, if it is after the current period. The subscription then renews until the first period end on
+   * or after this date. Null if there is no such date, or no renewal is left.
    */
   requestedEndAt: Generated<Timestamp | null>
-  /** In minor units. Positive: credit that lowers later charges. Negative: a surcharge on the next one. */
+  /** In minor units. Positive: credit that lowers later charges. Negative: a surcharge on the next charge. */
   balanceAmount: number
   /**
-   * The part of the period's cost that a change has left to the next charge, in minor units net of tax. The balance is lower by it
-   * (DECISIONS 124).
+   * The part of the period's cost that a change of plan has left to the next charge, in minor units net of tax. `balanceAmount` is lower by
+   * this part (DECISIONS 124).
    */
   deferredCostAmount: Generated<number>
-  /** How much of the period's cost its own payment covered, less refunds and disputes, in minor units net of tax. */
+  /** The part of the period's cost that the period's own payment covered, less refunds and disputes, in minor units net of tax. */
   periodPaidAmount: Generated<number>
   /** The sources of credit, the oldest first (DECISIONS 124); null if there are none. */
   creditEntries: ColumnType<CreditEntry[] | null, string | null | undefined, string | null>
@@ -72,25 +72,28 @@ export interface SubscriptionTable {
   renewalPaymentId: Generated<string | null>
   /** The claim of the current period, if its payment was approved and failed later. */
   owedClaimId: Generated<string | null>
-  /** The period's payment whose money never arrived, if its amount was put on the balance. */
+  /** The period's payment that was approved but whose money never arrived, if its amount was put on the balance. */
   lostPaymentId: Generated<string | null>
-  /** Until when its due work waits, after how many failures in a row, and why. */
+  /** Until when the subscription's due work is deferred, after how many consecutive failures, and why. */
   deferredUntil: Generated<Timestamp | null>
   tries: Generated<number>
   deferredReason: Generated<string | null>
   /** Until when no other worker takes the row, by the database's clock. */
   leaseUntil: Generated<Timestamp | null>
   noticedPeriodEnd: Generated<Timestamp | null>
-  /** What the email notices depend on: the period's end, plan, price and method. */
+  /** Everything that the email notices depend on: the period's end, plan, price and method. */
   announcementKey: ColumnType<string, never, never>
   /** The `announcementKey` for which the notices were planned. */
   announcedFor: Generated<string | null>
   /** When the next notice is due; null if none is left. */
   announceAt: Generated<Timestamp | null>
   announcementDueAt: ColumnType<Timestamp | null, never, never>
-  /** The moment at which the charged card expires; null if it never does. It is written together with `paymentMethodId` (`chargedTo`). */
+  /**
+   * The moment at which the charged card expires; null if it never does. The function `chargedTo` writes it together with
+   * `paymentMethodId`.
+   */
   cardExpiresAt: Timestamp | null
-  /** The method and charge that an expiry warning would be about, and those of the latest warning. */
+  /** `cardWarningKey`: the method and charge that an expiry warning would be about. `cardWarnedFor`: the key of the latest warning. */
   cardWarningKey: ColumnType<string | null, never, never>
   cardWarnedFor: Generated<string | null>
   cardWarningDueAt: ColumnType<Timestamp | null, never, never>

@@ -1,8 +1,8 @@
 import type { TaxPlaceField, TaxRule } from '@billing-checkout/domain'
 
 /**
- * The decision about the tax of a sale, before the sale has an amount. `asks` lists what we may request from the shopper; `needs` lists the
- * members of it without which the place of taxation is unknown.
+ * The decision about the tax of a sale, before the sale has an amount. `asks` lists the parts of an address that we may request from the
+ * shopper; `needs` lists those of them without which the place of taxation is unknown.
  */
 export type TaxDecision =
   | {

@@ -11,7 +11,7 @@ export interface UserTable {
   name: string
   /** A PHC string; null until a password is set. */
   passwordHash: string | null
-  /** Whether the user may do what concerns all organizations. */
+  /** Whether the user may do things that concern all organizations. */
   isOperator: Generated<boolean>
   createdAt: Timestamp
   disabledAt: Generated<Timestamp | null>
@@ -30,7 +30,7 @@ export interface DashboardSessionTable {
   tokenHash: string
   userId: string
   createdAt: Timestamp
-  /** When it was last used, to the minute. */
+  /** When the session was last used, to the minute. */
   seenAt: Timestamp
   /** When the user last proved who they are. */
   reauthenticatedAt: Timestamp
@@ -42,7 +42,7 @@ export interface UserTokenTable {
   id: string
   tokenHash: string
   kind: 'invitation' | 'password'
-  /** The user whose password it sets; null for an invitation, whose recipient may not be a user yet. */
+  /** The user whose password the link sets; null for an invitation, whose recipient may not be a user yet. */
   userId: string | null
   email: string
   /** The organization and the role of an invitation. */
@@ -70,7 +70,7 @@ export interface PasskeyTable {
   lastUsedAt: Generated<Timestamp | null>
 }
 
-/** The account at an identity provider that a user signs in with; one for each user. */
+/** The account at an identity provider that a user signs in with; at most one for each user. */
 export interface UserIdentityTable {
   userId: string
   issuer: string
@@ -79,14 +79,14 @@ export interface UserIdentityTable {
   lastUsedAt: Timestamp
 }
 
-/** What a challenge is for: that of a passkey, or of a request to an identity provider. */
+/** The purpose of a challenge, which goes to a passkey or to an identity provider. */
 export type SignInPurpose = PasskeyPurpose | 'sign_in_by_identity' | 'reauthenticate_by_identity'
 
 /** Open challenges to authenticators and to an identity provider, by the challenge's SHA-256. Using a challenge deletes its row. */
 export interface SignInChallengeTable {
   challengeHash: string
   purpose: SignInPurpose
-  /** The signed-in user; null for signing in. */
+  /** The signed-in user; null for a challenge to sign in. */
   userId: string | null
   expiresAt: Timestamp
 }
@@ -95,7 +95,7 @@ export interface SignInChallengeTable {
 export interface UserSetUpTable {
   singleton: Generated<boolean>
   codeHash: string
-  /** The organization that the first user joins; null: all existing ones. */
+  /** The organization that the first user joins; null: all existing organizations. */
   organizationIdOfFirst: string | null
   expiresAt: Timestamp
   usedAt: Generated<Timestamp | null>

@@ -22,7 +22,9 @@ export interface WebhookEndpointTable {
   positionFrom: Timestamp
   failures: Generated<number>
   failingSince: Timestamp | null
-  /** When a failing endpoint is sent a single event; null while it does not fail. Otherwise the log says what is due. */
+  /**
+   * When a failing endpoint is sent a single event, as a probe. Null while the endpoint does not fail: the event log then says what is due.
+   */
   probeAt: Timestamp | null
   /** The latest day of failures on which we warned the merchant; 0: none. */
   warnedDay: Generated<number>
@@ -33,7 +35,7 @@ export interface WebhookEndpointTable {
   mode: Generated<'parallel' | 'ordered'>
   /** `thin`: the event contains only the id of its object. */
   payload: Generated<'full' | 'thin'>
-  /** The number of consecutive batches that this server could not send or record, until when the endpoint is deferred, and why. */
+  /** The number of consecutive batches that the server could not send or record, until when the endpoint is deferred, and why. */
   tries: Generated<number>
   deferredUntil: Timestamp | null
   deferredReason: string | null
@@ -49,7 +51,7 @@ export interface WebhookAttempt {
   readonly error: string | null
 }
 
-/** A delivery of an event to an endpoint, stored once it was attempted or is to be sent separately. */
+/** A delivery of an event to an endpoint. It is stored once it was attempted, or if it is to be sent separately from the event log. */
 export interface WebhookDeliveryTable {
   organizationId: string
   id: string
@@ -61,12 +63,12 @@ export interface WebhookDeliveryTable {
   testEvent: NullableJson<Record<string, unknown>>
   status: 'pending' | 'delivered' | 'failed'
   attempts: Json<readonly WebhookAttempt[]>
-  /** Attempts since it was last requested. */
+  /** The number of attempts since the delivery was last requested. */
   tries: number
   dueAt: Timestamp | null
   /** The object of the event: if the endpoint is `ordered`, events with the same key keep their order. Null: no order. */
   orderKey: string | null
-  /** Whether it failed for good, and no later event with the same key has told the endpoint about the gap. */
+  /** Whether the delivery failed for good, and no later event with the same key has informed the endpoint about the gap. */
   leavesGap: Generated<boolean>
   createdAt: Timestamp
   recordedAt: Generated<Timestamp>

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Waits for the end of a transaction whose connection broke, because PostgreSQL still runs what it had received. Returns false if it has
- * not ended after five seconds: PostgreSQL may not have noticed yet that the connection is gone. Throws if PostgreSQL does not know the
- * transaction, as after a failover that lost it.
+ * Waits until a transaction whose connection broke has ended, because PostgreSQL still runs the statements that it had received. Returns
+ * false if the transaction has not ended after five seconds: PostgreSQL may not have noticed yet that the connection is gone. Throws if
+ * PostgreSQL does not know the transaction, for example after a failover that lost it.
  */
 export const awaitEnd = async (database: Database, databaseTransactionId: string): Promise<boolean> => {
   const until = performance.now() + secondsMax * 1000

@@ -11,17 +11,17 @@ const rowTimes = sql.lit(lockSeeds.rowTimes)
 const exclusiveName = sql.lit(lockSeeds.names)
 const databaseTransactionId = sql.raw('pg_current_xact_id()::text')
 
-/** What the first statement of a transaction returns. */
+/** The result of a transaction's first statement. */
 export interface TransactionStart {
   readonly now: Timestamp
   readonly leaseNow: Timestamp
   /** PostgreSQL's id of the transaction, with which `awaitEnd` waits for it after its connection broke. */
   readonly databaseTransactionId: string
-  /** Names that another transaction holds locked. */
+  /** The names that could not be locked, because another transaction has locked them. */
   readonly missed: readonly string[]
 }
 
-/** Takes the locks in sorted order, waiting as long as necessary, and reads the billing clock. */
+/** Locks the names in sorted order, waiting as long as necessary, and reads the clocks. */
 export const beginWrite = async (
   db: Database,
   organizationId: string,
@@ -48,7 +48,9 @@ interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
   readonly names: readonly string[]
 }
 
-/** Begins a transaction that several writes share. It does not wait for locked names, and only briefly for other locks. */
+/**
+ * Begins a transaction that several writes share. It does not wait for names that are locked, and waits at most 200 ms for each other lock.
+ */
 const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Promise<TransactionStart> => {
   const organizationIds = sortedNames(writes.map(({ organizationId }) => organizationId))
   const names = sortedNames(writes.flatMap((each) => each.names))
@@ -69,10 +71,10 @@ const tryLocks = compiledOnce(
     select billing_now() as now, lease_now() as lease_now, ${databaseTransactionId} as database_transaction_id, names as missed from missed`,
 )
 
-/** The database with all its tables, visible only to the start of a transaction. */
+/** Returns the database with all its tables. Only code that starts transactions may use it. */
 export const withAllTables = (database: Database) => database as unknown as Kysely<Schema>
 
-/** The transactions of a database that several writes share. */
+/** Returns the groups in which the writes to a database share transactions. */
 export const groupsOf = (database: Database): SharedWrites => {
   const groups = groupsByDatabase.get(database) ?? new GroupCommit(withAllTables(database), beginTogether)
   groupsByDatabase.set(database, groups)

@@ -10,15 +10,15 @@ export const insideTransaction = async <Result>(run: () => Promise<Result>): Pro
   try {
     return await transactions.run(transaction, run)
   } finally {
-    // Code that was started in a transaction and outlives it holds no locks.
+    // Code that was started in the transaction may outlive the transaction. It then holds no locks.
     transaction.hasEnded = true
   }
 }
 
 /**
- * Call this before every call to a processor or a tax service. It ends the caller's turn, so that others can work meanwhile. Inside a
- * transaction it throws {@link CalledInTransaction}, because the transaction's locks, and on the embedded database the only connection,
- * would be held during the call.
+ * Call this before every call to a processor or a tax service. It ends the turn of the running request, so that other requests can be
+ * handled meanwhile. Inside a transaction it throws {@link CalledInTransaction}, because the call would keep the transaction's locks and,
+ * on the embedded database, the only connection.
  */
 export const beforeNetworkCall = (call: string): void => {
   if (transactions.getStore()?.hasEnded === false)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lockSeeds } from './advisory-locks.ts'
 import type { OrganizationTransaction } from './of-organization.ts'
 
-/** Locks names in sorted order until this transaction ends; other transactions that lock one of them wait. */
+/** Locks names in sorted order until this transaction ends. Other transactions that lock one of these names wait. */
 export const lockNames = async (
   { db, organizationId }: Pick<OrganizationTransaction, 'db' | 'organizationId'>,
   names: readonly string[],
@@ -12,8 +12,8 @@ export const lockNames = async (
 }
 
 /**
- * Locks a name with a statement that the transaction sends last. Such statements are sent in the order of their keys, so a later one sees
- * what the previous holder of the lock committed.
+ * Locks a name with a statement that the transaction sends last. The transaction sends such statements in the order of their keys, so a
+ * statement with a later key sees what the previous holder of the lock committed.
  */
 export const lockNameLast = (
   { db, sendLast, organizationId }: Pick<OrganizationTransaction, 'db' | 'sendLast' | 'organizationId'>,
@@ -24,15 +24,21 @@ export const lockNameLast = (
   sendLast(key, db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${named}, ${exclusiveName}))`.as('locked')))
 }
 
-/** SQL for a lookup that locks a name for each row found, as {@link lockNames} does: a prefix with the value of a column. */
+/**
+ * Returns SQL with which a lookup locks a name for each row that it finds, like {@link lockNames}. The name is the prefix with the value of
+ * a column.
+ */
 export const lockingNameOf = (prefix: string, column: string): string =>
   `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/${prefix}:' || found.${column}, ${lockSeeds.names}))`
 
-/** Names as their locks know them: with their organization, each once, sorted so that no two transactions wait for each other. */
+/**
+ * Returns the names as they are locked: prefixed with the organization's id, without duplicates, and sorted so that no two transactions
+ * deadlock.
+ */
 export const namesIn = (organizationId: string, names: readonly string[]): string[] =>
   sortedNames(names.map((name) => `${organizationId}/${name}`))
 
-/** Names in the order in which they are locked, each once. */
+/** Returns the names without duplicates, in the order in which they are locked. */
 export const sortedNames = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
 
 const exclusiveName = sql.lit(lockSeeds.names)

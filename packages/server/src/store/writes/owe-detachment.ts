@@ -4,7 +4,7 @@ import type { PaymentMethodRow } from '../rows.ts'
 
 type Detached = Pick<PaymentMethodRow, 'organizationId' | 'id' | 'connection' | 'processorToken'>
 
-/** Records, in the transaction that detaches a stored method, that its processor must delete it. */
+/** Records, in the transaction that detaches a stored method, that the processor must delete the method. */
 export const oweDetachment = async (
   db: Pick<Database, 'getExecutor'>,
   { organizationId, id, connection, processorToken }: Detached,

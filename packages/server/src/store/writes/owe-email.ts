@@ -8,18 +8,20 @@ import type { Write } from './write.ts'
 /** The content of an email to be sent. */
 export interface OwedEmail {
   readonly kind: EmailKind
-  /** Null: the recipient may not be a customer. */
+  /** Null if the recipient may not be a customer. */
   readonly customerId: string | null
   readonly subscriptionId: string | null
   readonly paymentId: string | null
   readonly facts: EmailFacts
-  /** The address and its language; absent: the customer's at the first attempt. */
+  /**
+   * The recipient's address and language. If absent, the email goes to the address that the customer has at the first attempt to send it.
+   */
   readonly to?: { readonly email: string; readonly locale: string | null }
 }
 
 /**
- * Queues an email in the transaction that causes it, unless the organization's setting `emails` is off and no account depends on the email.
- * It adds one statement to the commit, so a charge needs no further round trip.
+ * Queues an email in the transaction that causes it. If the organization's setting `emails` is off, it queues only emails about an account,
+ * such as sign-in links. It adds one statement to the commit, so a charge needs no further round trip.
  */
 export const oweEmail = (work: Write, owed: OwedEmail): void => {
   const { kind, customerId, subscriptionId, paymentId, facts, to } = owed

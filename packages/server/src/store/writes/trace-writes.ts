@@ -3,8 +3,8 @@ import type { Database } from '../database.ts'
 
 const tracings = new WeakMap<Database, Tracing>()
 
-/** From now on, makes a span of every write to a database. */
+/** Makes a span of every later write to a database. */
 export const traceWrites = (database: Database, tracing: Tracing): void => void tracings.set(database, tracing)
 
-/** Returns what makes spans of the writes to a database; usually `undefined`. */
+/** Returns the tracing that `traceWrites` set for a database, or `undefined`. */
 export const tracingOf = (database: Database): Tracing | undefined => tracings.get(database)

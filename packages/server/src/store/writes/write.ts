@@ -27,9 +27,9 @@ export interface Write extends OrganizationTransaction {
 export type LoadContext = Pick<Write, 'db' | 'find' | 'organizationId'>
 
 /**
- * Work for one transaction: what it locks, what it loads under these locks, and what it does with the loaded rows. Answers and events are
- * built from the rows in hand, because a query would only read back what was just written: the database itself changes no column that we
- * show.
+ * Work for one transaction: what it locks, what it loads under these locks, and what it does with the loaded rows. The responses and events
+ * of a write are built from the rows in memory. A query would only read back what was just written, because the database itself changes no
+ * column that we show.
  */
 export interface UnitOfWork<Result, Loaded> {
   /** Names to lock first, as `lockNames` does. */
@@ -40,15 +40,16 @@ export interface UnitOfWork<Result, Loaded> {
   readonly load: (context: LoadContext) => Promise<Loaded>
   readonly run: (write: Write, loaded: Loaded) => Promise<Result>
   /**
-   * Names of everything that the write works on, locked by name or changed. If they are given, the transaction may be shared with writes
-   * that have no name in common.
+   * Names of everything that the write locks or changes. If they are given, the transaction may be shared with writes that have none of
+   * these names.
    */
   readonly exclusiveNames?: readonly string[] | undefined
 }
 
 /**
- * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their `created_at`.
- * Minting a snapshot takes that lock exclusively, so it waits for rows that are already stamped (DECISIONS 4).
+ * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their `created_at`. Code
+ * that makes a list snapshot takes this lock exclusively, so it waits for rows that already have a `created_at` but are not committed
+ * (DECISIONS 4).
  */
 export const write = async <Result, Loaded = undefined>(
   database: Database,

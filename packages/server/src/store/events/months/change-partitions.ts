@@ -6,7 +6,7 @@ import type { Database } from '../../database.ts'
 
 /**
  * Changes the partitions of events in one transaction, one server at a time. While a statement waits for a table's lock, readers and
- * writers of events queue behind it. So it waits at most 50 ms and then retries the transaction a little later.
+ * writers of events queue behind it. So each statement waits at most 50 ms. If it gets no lock, the transaction is retried a little later.
  */
 export const changePartitions = async <Result>(
   database: Database,

@@ -6,8 +6,9 @@ import { changePartitions } from './change-partitions.ts'
 import { type EventMonth, readEventMonths } from './read-event-months.ts'
 
 /**
- * Drops the partitions that end at or before a moment, and returns their names. It keeps a partition if an enabled endpoint has not been
- * sent all its events, or the audit log has not sealed them. The audit key signs what the audit log loses.
+ * Drops the partitions that end at or before a moment, and returns their names. It keeps a partition if an enabled webhook endpoint has not
+ * been sent all its events. With an audit key, it also keeps a partition that the audit log has not sealed, and signs a record of the
+ * events that the audit log loses.
  */
 export const dropEventMonths = async (
   database: Database,
@@ -21,8 +22,8 @@ export const dropEventMonths = async (
 }
 
 /**
- * Stores the last dropped event of each organization. A reader that has seen that event has missed nothing and continues after it. All
- * other readers get `cursor_expired` (`findEventCursor`).
+ * Drops one partition, and stores the last dropped event of each organization. A reader that has seen that event has missed nothing and
+ * continues after it. All other readers get `cursor_expired` (`findEventCursor`).
  */
 const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {
@@ -46,7 +47,7 @@ const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | u
     return true
   })
 
-/** Whether an enabled endpoint has not been sent all events of a month. */
+/** Whether a month has events that an enabled endpoint has not been sent. */
 const isUnsent = async (transaction: Database, name: string): Promise<boolean> => {
   const { rows } = await sql`select from webhook_endpoints where enabled and position < (
       select max(sequence) from ${sql.table(name)} where organization_id = webhook_endpoints.organization_id
@@ -54,7 +55,7 @@ const isUnsent = async (transaction: Database, name: string): Promise<boolean> =
   return rows.length > 0
 }
 
-/** Whether the audit log's chain does not cover an event of a month yet. */
+/** Whether a month has events that the audit log's chain does not cover yet. */
 const isUnsealed = async (transaction: Database, name: string): Promise<boolean> => {
   const { rows } = await sql`select from ${sql.table(name)} as event
     left join audit_positions as position on position.organization_id = event.organization_id

@@ -7,10 +7,10 @@ import { nameOf } from './make-event-months.ts'
 import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-event-months.ts'
 
 /**
- * If no partition was made in time, events collect in the default partition, and then no partition can be made for their time. This
- * attaches the default partition as the one from the end of the last month to the end of the next, and an empty table becomes the default.
- * No row is moved. PostgreSQL first checks the rows against these bounds without blocking writers. Events that a wrong clock dated outside
- * the bounds stay in the default partition, where readers find them as usual.
+ * If a partition was not made in time, its events collect in the default partition, and PostgreSQL then refuses a partition for their time.
+ * This function turns the default partition into the partition from the end of the last existing one to the end of the next month, and
+ * makes an empty table the new default. No row is moved. PostgreSQL first checks the rows against these bounds without blocking writers.
+ * Events that a wrong clock dated outside the bounds stay in the default partition, where readers find them as usual.
  */
 export const giveEventsAMonth = async (database: Database, now: Timestamp): Promise<void> => {
   if (!(await hasEventsWithoutMonth(database))) return
@@ -25,8 +25,8 @@ export const giveEventsAMonth = async (database: Database, now: Timestamp): Prom
 }
 
 /**
- * Adds bounds to the default partition, unless that was done before. No event can be recorded after their end before the partition is
- * attached, so they refuse no event, even if that takes months.
+ * Adds bounds to the default partition, unless it has them. Returns false if a partition for the present exists. Until the partition is
+ * attached, no event can be recorded after the end of the bounds, so the bounds refuse no event, even if it takes months until then.
  */
 const bound = async (transaction: Database, now: Timestamp): Promise<boolean> => {
   if ((await readBounds(transaction)) !== undefined) return true
@@ -56,7 +56,7 @@ const readBounds = async (transaction: Database): Promise<Bounds | undefined> =>
   return rows[0]
 }
 
-/** Makes PostgreSQL check all rows of the default partition, while others read and write. */
+/** Makes PostgreSQL check all rows of the default partition, while other transactions read and write. */
 const compareWithBounds = (database: Database): Promise<void> =>
   inTransaction(database, async (transaction) => {
     await sql`select set_config('statement_timeout', '0', true)`.execute(transaction)

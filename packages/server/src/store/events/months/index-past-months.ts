@@ -8,8 +8,8 @@ import { lockSeeds } from '../../writes/advisory-locks.ts'
 import { readEventMonths } from './read-event-months.ts'
 
 /**
- * Indexes the actors and objects of events in months that ended at least a day ago, for audit log searches with rare values. Nothing is
- * written to those months any more, so charges do not pay for the indexes. Other transactions read and write meanwhile, except on the
+ * Indexes the actors and objects of events in months that ended at least a day ago, for audit log searches with rare values. No event is
+ * added to those months any more, so charges do not pay for the indexes. Other transactions read and write meanwhile, except on the
  * embedded database.
  */
 export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {

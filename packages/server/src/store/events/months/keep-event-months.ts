@@ -7,16 +7,19 @@ import { giveEventsAMonth } from './give-events-a-month.ts'
 import { indexPastMonths } from './index-past-months.ts'
 import { makeEventMonths } from './make-event-months.ts'
 
-/** How events are kept. */
+/** How long events are kept, and the key with which dropped events are recorded. */
 export interface EventKeeping {
   /** How many whole months are kept in addition to the current one; null: all. */
   readonly keptMonths: number | null
-  /** Signs what the audit log loses with a month. If it is absent, months are dropped unsigned, whether sealed or not. */
+  /**
+   * Signs a record of the events that the audit log loses with a month. If it is absent, months are dropped without a signature, even if
+   * the audit log has not sealed them.
+   */
   readonly auditKey?: Uint8Array
 }
 
 /**
- * Maintains the monthly partitions of events: makes those of coming months, makes one for events that have none, drops months past
+ * Maintains the monthly partitions of events: makes those of coming months, makes one for events whose time has none, drops months past
  * retention, and indexes past months.
  */
 export const keepEventMonths = async (

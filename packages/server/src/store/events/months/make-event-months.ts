@@ -15,8 +15,8 @@ export const makeEventMonths = async (database: Database, now: Timestamp): Promi
 const monthsAhead = 3
 
 /**
- * Starts at the end of the last partition, so that there is no gap. If none was made for long, the first new one reaches to the end of the
- * current month.
+ * Returns the missing partitions. They start at the end of the last existing partition, so that there is no gap. If no partition was made
+ * for a long time, the first missing one reaches to the end of the current month.
  */
 const lacking = (months: readonly EventMonth[], now: Timestamp): readonly Required<NewMonth>[] => {
   const found: NewMonth[] = []
@@ -39,7 +39,7 @@ const make = async (transaction: Database, { name, from, until }: EventMonth): P
     for values from (${from === null ? sql`minvalue` : sql.lit(from)}) to (${sql.lit(until)})`.execute(transaction)
 }
 
-/** Makes the partitions of another database in an empty table, before that database's events are copied. */
+/** Gives an empty table of events the partitions of another database, before that database's events are copied. */
 export const takeEventMonths = async (
   transaction: Database,
   months: readonly Pick<EventMonth, 'from' | 'until'>[],

@@ -12,7 +12,7 @@ export interface EventMonth {
 
 /** The partitions of events, earliest first. */
 export const readEventMonths = async (database: Database): Promise<readonly EventMonth[]> => {
-  // Bounds are written and parsed in the time zone of this session.
+  // PostgreSQL writes the bounds and parses them in the time zone of this session.
   const { rows } = await sql<EventMonth>`
     select relname as name,
       substring(bounds from ${sql.lit(`FROM \\('([^']+)'\\)`)})::timestamptz as from,
@@ -23,7 +23,7 @@ export const readEventMonths = async (database: Database): Promise<readonly Even
   return rows
 }
 
-/** The default partition, for events whose time has no other. */
+/** The default partition, for events whose time has no other partition. */
 export const withoutMonth = 'events_without_month'
 
 /** Whether the default partition contains events. */

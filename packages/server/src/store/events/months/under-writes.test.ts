@@ -22,7 +22,7 @@ const open = async (): Promise<TestDatabase> => {
   return database
 }
 
-/** Writes and reads events continuously, without naming a month. */
+/** Writes and reads events continuously, without naming a partition. */
 const startTraffic = ({ db }: TestDatabase) => {
   const until = { stopped: false }
   const written: string[] = []

@@ -1,6 +1,6 @@
 import { possible } from '../possible.ts'
 
-/** The table of attempts: one row for every call to a processor, written before it is made. */
+/** The table of attempts: one row for every call to a processor, written before the call is made. */
 export const attempts = [
   `create table attempts (
     organization_id text not null,
@@ -57,14 +57,14 @@ export const attempts = [
   `create index attempts_by_payment on attempts (organization_id, payment_id)`,
   `create index attempts_open on attempts (lease_until) where state = 'open'`,
   `create unique index attempts_by_action on attempts (action_id) where action_id is not null`,
-  // At most one call of each kind may be in flight for a payment, but several refunds.
+  // A payment may have at most one open attempt of each kind, but several open refunds.
   `create unique index attempts_one_open on attempts (organization_id, payment_id, kind) where state = 'open' and kind <> 'refund'`,
   // A reference belongs to one attempt of its organization, connection and kind. The index begins with the reference, because a processor's
   // notification contains nothing else.
   `create unique index attempts_one_per_reference on attempts (processor_key, organization_id, connection, kind)`,
-  // An idempotency key opens one attempt for ever.
+  // An idempotency key can open only one attempt, ever.
   `create unique index attempts_one_per_key on attempts (organization_id, key_hash) where key_hash is not null`,
-  // In a processor's list, a charge has the processor's own id and no organization.
+  // In a processor's list, a charge has the processor's own id and no organization, so this index begins with that id.
   `create index attempts_by_transaction on attempts ((outcome->'facts'->>'transactionId'), connection, organization_id)
     where outcome is not null`,
   // Attempts are appended in the order of their opening, so the attempts of a day fill only a few pages of the table.

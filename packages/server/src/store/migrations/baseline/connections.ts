@@ -1,10 +1,10 @@
 /**
- * Tables of connections to processors, and of those that wait to be reconciled. If a database was restored without its last transactions,
- * no money may move until we know what the processors did meanwhile (DECISIONS 61).
+ * Tables of connections to processors, and of connections that wait to be reconciled. If a database was restored without its last
+ * transactions, no money may move until we know what the processors did meanwhile (DECISIONS 61).
  */
 export const connections = [
-  // Accounts at processors that organizations charge over. Attempts, methods and refunds refer to them for ever, so no row is ever deleted.
-  // The sandbox, and processors that are set up in the server's settings, have no row.
+  // Accounts at processors, over which organizations charge. Attempts, methods and refunds refer to them for ever, so no row is ever
+  // deleted. The sandbox, and processors that are set up in the server's settings, have no row.
   `create table connections (
     organization_id text not null references organizations,
     id text not null check (id ~ '^con_'),
@@ -36,7 +36,8 @@ export const connections = [
   // A key may not have the right to read its account's id. Then the publishable key prevents a second connection to the same account.
   `create unique index connections_one_per_publishable_key on connections (adapter, (settings->>'publishable_key'))
     where settings->>'account_id' is null`,
-  // Which payment methods met a decline code that the processor's adapter does not know. If several did, the cause is not the method.
+  // Payment methods that were declined with a code that the processor's adapter does not know. If several methods were declined with the
+  // same code, the cause is not the method.
   `create table unrecognized_declines (
     connection text not null,
     code text not null,
@@ -84,9 +85,9 @@ export const connections = [
     cleared_at timestamptz,
     primary key (connection, reference)
   )`,
-  // Money moves over a connection only if it is enabled and its transactions have been reconciled. One lock covers both: everything that
-  // holds a connection takes it, and the queries after it see what others committed. It is a function because each statement inside a
-  // function sees what was committed before that statement.
+  // Money moves over a connection only if it is enabled and its transactions have been reconciled. One advisory lock covers both
+  // conditions: code that stops a connection takes it, too. The queries after the lock see what other transactions have committed, because
+  // each statement inside a function sees what was committed before that statement.
   `create function refuse_over_held_connections() returns trigger language plpgsql as $$
     declare
       found_state text;
@@ -126,8 +127,8 @@ export const connections = [
   $$`,
   `create trigger attempts_not_leased_while_reconciling before update of lease_until on attempts for each row
     execute function leave_out_while_reconciling()`,
-  // Waits for every transaction that is about to move money over the connection. A transaction that would commit later sees that it must
-  // not.
+  // Makes a connection wait until it is reconciled. It first waits for every transaction that is about to move money over the connection. A
+  // later transaction sees that the connection waits, and fails.
   `create function set_reconcile_first(asked text, reason text, who text, durable timestamptz) returns void
   language plpgsql as $$
     declare
@@ -157,7 +158,7 @@ export const connections = [
     oid bigint,
     alive_at timestamptz not null
   )`,
-  // Null if a managed database does not expose it.
+  // A part of the identity is null if a managed database does not expose it.
   `create function read_database_identity(out system_identifier text, out timeline bigint, out oid bigint)
     language plpgsql as $$
     begin

@@ -161,7 +161,7 @@ export const customers = [
     number integer not null default 1,
     primary key (organization_id, connection, customer_id)
   )`,
-  // Credit of customers: what each source added, and what is left of it. The schema refuses to spend more (DECISIONS 177).
+  // Credit of customers: what each source added, and how much of it is left. The schema refuses to spend more than is left (DECISIONS 177).
   `create table customer_credits (
     organization_id text not null,
     id text not null,
@@ -197,8 +197,8 @@ export const customers = [
     foreign key (organization_id, credit_id) references customer_credits (organization_id, id)
   )`,
   `create index customer_credit_uses_of_credit on customer_credit_uses (organization_id, credit_id)`,
-  // The journal of erasures. A restored backup brings back customers that were erased after it was made. A restore repeats the erasures in
-  // the journal, so the journal is also stored outside the database.
+  // The journal of erasures. A restored backup brings back customers that were erased after the backup was made. A restore repeats the
+  // erasures in the journal, so the journal is also stored outside the database.
   `create table erasures (
     organization_id text not null,
     customer_id text not null,
@@ -256,7 +256,7 @@ export const customers = [
   )`,
   `create index emails_listed on emails (organization_id, created_at, id)`,
   `create index emails_due on emails (due_at, id) where status = 'queued'`,
-  // A customer's next email waits for the earlier ones.
+  // A customer's next email waits for the customer's earlier emails, which this index finds.
   `create index emails_queued_by_customer on emails (organization_id, customer_id, due_at, id) where status = 'queued'`,
   `create index emails_by_declaration on emails (organization_id, (facts->>'declaration_id')) where customer_id is null`,
   `create index emails_by_typed_address on emails (organization_id, fold_case(recipient)) where kind = 'sign_in' and recipient is not null`,

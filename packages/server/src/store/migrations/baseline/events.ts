@@ -1,7 +1,7 @@
 /**
  * The table of events, and the audit log. Events are partitioned by the month of `recorded_at`, the wall-clock time of their insert,
  * because partitions must not move with the billing clock. An event names its author; audit entries are for writes without an event. Links
- * of a chain seal both.
+ * of a hash chain seal events and entries.
  */
 export const events = [
   `create sequence events_sequence_seq`,
@@ -27,8 +27,8 @@ export const events = [
   `alter sequence events_sequence_seq owned by events.sequence`,
   `create index events_by_sequence on events (organization_id, sequence)`,
   `create index events_by_type on events (organization_id, type, sequence)`,
-  // There are many events, so the author and the operation get no index of their own: they are included in the index that the audit list is
-  // read by.
+  // There are many events, so the author and the operation get no index of their own: they are included in the index that the audit list
+  // uses.
   `create index events_audited on events (organization_id, created_at, id) include (who, what, type)`,
   `create index events_by_object on events (organization_id, (object->>'id'))`,
   // The first partition ends with the next month. A job makes the later ones.
@@ -46,7 +46,7 @@ export const events = [
   // The default partition, for events of a month that has no partition.
   `create table events_without_month (like events, primary key (organization_id, id))`,
   `alter table events attach partition events_without_month default`,
-  // Each organization's last event in dropped months. A reader that has read up to it has missed nothing.
+  // Each organization's last event in dropped months. A reader that has read up to this event has missed nothing.
   `create table dropped_events (
     organization_id text primary key,
     id text not null,
@@ -114,7 +114,7 @@ export const events = [
     for each row execute function keep_audit_entries()`,
   `create trigger audit_entries_are_not_truncated before truncate on audit_entries
     for each statement execute function refuse_rewriting()`,
-  // A row cannot take the form of an erased one without a signature.
+  // Refuses to give a row the form of an erased row without a signature.
   `create function refuse_unsigned_erasure() returns trigger language plpgsql as $$
     begin
       raise exception 'What is left of a row in % has to be signed.', tg_table_name

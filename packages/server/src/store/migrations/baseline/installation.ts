@@ -57,7 +57,7 @@ export const installation = [
     seal bytea not null,
     created_at timestamptz not null
   )`,
-  // Running servers, by the database's own clock. Each takes its share of a processor's rate limits.
+  // Running servers, by the database's own clock. Each server takes its share of a processor's rate limits.
   `create table live_servers (id text primary key, seen_at timestamptz not null default clock_timestamp())`,
   `create table backups (
     id bigint generated always as identity primary key,
@@ -115,7 +115,7 @@ export const installation = [
     primary key (organization_id, id)
   )`,
   `create index vaulted_cards_by_key_version on vaulted_cards (key_version)`,
-  // How far retention has looked through each organization's old rows. It does not read older rows again.
+  // The time up to which retention has processed each organization's old rows. Retention does not read older rows again.
   `create table retention_progress (
     organization_id text not null,
     kind text not null check (kind in ('sessions', 'calls', 'customers')),

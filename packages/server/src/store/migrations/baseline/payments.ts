@@ -107,14 +107,14 @@ export const payments = [
   ...['updated_at', 'amount', 'amount_usd'].map(
     (column) => `create index payments_by_${column} on payments (organization_id, ${column}, created_at, id)`,
   ),
-  // Who has redeemed a discount, and with which card.
+  // These indexes find who has redeemed a discount, and with which card.
   `create index payments_by_redeemer on payments (organization_id, discount_id, customer_id) where discount_id is not null`,
   `create index payments_by_redeeming_card on payments (organization_id, discount_id, fingerprint)
     where discount_id is not null`,
   `create index payments_by_status on payments (organization_id, payment_status, created_at, id)`,
   `create index payments_by_currency on payments (organization_id, currency_code, created_at, id)`,
   `create index payments_by_statement_descriptor on payments (organization_id, statement_descriptor, created_at, id)`,
-  // Which e-mail addresses have had a trial.
+  // This index finds whether an e-mail address has had a trial.
   `create index payments_by_email on payments (organization_id, folded_email) where folded_email is not null`,
   // Velocity rules count attempts by card and by network address.
   `create index payments_by_card on payments (organization_id, fingerprint, created_at) where fingerprint is not null`,
@@ -126,8 +126,8 @@ export const payments = [
   `create index payments_unfinished_by_customer on payments (organization_id, customer_id)
     where payment_status = 'PENDING'`,
   `create index payments_settling on payments (due_at) where payment_status = 'SETTLING'`,
-  // All allowed status transitions, as in domain/src/payment/lifecycle.ts, and from PENDING to SETTLING for processors that authorize and
-  // capture at once.
+  // All allowed status transitions, as in domain/src/payment/lifecycle.ts. In addition, a payment may change from PENDING to SETTLING, for
+  // processors that authorize and capture at once.
   `create function breaks_lifecycle(before text, after text) returns boolean
     language plpgsql immutable parallel safe as $$
     begin

@@ -45,7 +45,7 @@ export const refunds = [
     deferrable initially deferred for each row when (old.refunded_amount <> new.refunded_amount)
     execute function count_refunds('id')`,
   // Refunds that a processor has accepted. The processor may report only later whether a refund arrived, and may reverse it even after
-  // that, so we query each for a month.
+  // that, so we query the processor about each refund for a month.
   `create table accepted_refunds (
     organization_id text not null,
     -- That of the attempt by which it was made.

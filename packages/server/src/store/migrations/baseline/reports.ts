@@ -58,7 +58,7 @@ export const reports = [
   `create constraint trigger payments_count_disputes after update of disputed_amount on payments
     deferrable initially deferred for each row when (old.disputed_amount <> new.disputed_amount)
     execute function count_disputes('id')`,
-  // Warnings of banks and card networks that a charge may be fraudulent, each once.
+  // Warnings of banks and card networks that a charge may be fraudulent, one row each.
   `create table fraud_warnings (
     organization_id text not null,
     connection text not null,
@@ -84,7 +84,7 @@ export const reports = [
     -- Whether everything that the processor told last had been notified before.
     quiet boolean not null default false
   )`,
-  // Notifications that processors have sent, each once.
+  // Notifications that processors have sent, one row each.
   `create table notifications (
     connection text not null,
     -- The processor's own id of it.
@@ -93,7 +93,8 @@ export const reports = [
     primary key (connection, id)
   )`,
   `create index notifications_by_age on notifications (received_at)`,
-  // Each movement of a processor's balance with its fees, by day, and its differences from our books.
+  // Movements of processors' balances with their fees, by day. The table after it has the differences between these movements and our
+  // books.
   `create table booked_movements (
     organization_id text not null,
     connection text not null,

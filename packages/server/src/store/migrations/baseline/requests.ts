@@ -21,7 +21,7 @@ export const requests = [
   `create index idempotency_keys_by_payment on idempotency_keys (organization_id, payment_id) where payment_id is not null`,
   `create index idempotency_keys_by_created_at on idempotency_keys (created_at)`,
   // Declines are counted by the minute, so that the count covers the last sixty minutes and not a calendar hour. Approvals are counted
-  // likewise: an address that many honest shoppers share may have more declines.
+  // likewise, because an address that many honest shoppers share may have more declines.
   `create table decline_counts (
     organization_id text not null,
     address text not null,
@@ -52,7 +52,8 @@ export const requests = [
     primary key (organization_id, list, filter, snapshot_at)
   )`,
   `create index list_totals_by_age on list_totals (remembered_at)`,
-  // Failed work that is deferred. It is stored outside its own row, because a row that cannot be changed must not block others.
+  // Failed work that is deferred. The deferral is stored outside the row to process. Even if that row cannot be changed, its work can be
+  // deferred, so it does not block other work.
   `create table deferred_work (
     organization_id text not null,
     -- The name of a kind of due work.

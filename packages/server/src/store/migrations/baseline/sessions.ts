@@ -98,7 +98,7 @@ export const sessions = [
   // Support staff look for abandoned checkouts by the e-mail address of the shopper.
   `create index client_sessions_by_email on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
     where members->'customer'->>'email' is not null`,
-  // A link contains a token of 160 bits; it is found by the token's hash.
+  // A link contains a token of 160 bits, and the server finds the link by the token's hash.
   `create table recovery_links (
     organization_id text not null,
     id text not null,
@@ -195,7 +195,7 @@ export const sessions = [
   `create index declarations_due on declarations (due_at, id) where due_at is not null`,
   `create index declarations_by_network on declarations (organization_id, network_key, created_at) where network_key is not null`,
   `create index declarations_by_email on declarations (organization_id, email_key) where email_key is not null`,
-  // What each declaration did to which contract. A declaration that matches no contract has no row.
+  // The effect of each declaration on each contract. A declaration that matches no contract has no row.
   `create table declaration_effects (
     organization_id text not null,
     declaration_id text not null,
@@ -221,7 +221,7 @@ export const sessions = [
   `create index declaration_effects_by_subscription on declaration_effects (organization_id, subscription_id)
     where subscription_id is not null`,
   `create index declaration_effects_by_customer on declaration_effects (organization_id, customer_id)`,
-  // Customers' sessions in the portal. Tokens of 160 bits open a session; it is found by their hashes.
+  // Customers' sessions in the portal. Tokens of 160 bits open a session, and the server finds the session by a token's hash.
   `create table portal_sessions (
     organization_id text not null,
     id text not null,
@@ -242,7 +242,7 @@ export const sessions = [
   `create unique index portal_sessions_by_cookie on portal_sessions (cookie_hash) where cookie_hash is not null`,
   `create index portal_sessions_of_customer on portal_sessions (organization_id, customer_id)`,
   `create index portal_sessions_by_expiry on portal_sessions (expires_at)`,
-  // Links sent to e-mail addresses that lead into the portal.
+  // Links into the portal that were sent to e-mail addresses.
   `create table portal_links (
     organization_id text not null references organizations,
     id text not null,

@@ -29,7 +29,7 @@ export const subscriptions = [
   `create index plans_by_updated_at on plans (organization_id, updated_at, id)`,
   `create index plans_by_name on plans (organization_id, name, id)`,
   `create index plans_by_group on plans (organization_id, plan_group) where plan_group is not null`,
-  // Archived plans are counted separately: a list's total is the stored total of all plans minus theirs.
+  // Archived plans are counted separately: a list's total is the stored total of all plans minus the number of archived plans.
   `create index plans_archived on plans (organization_id, created_at) where archived_at is not null`,
   `create table subscriptions (
     organization_id text not null,
@@ -187,7 +187,7 @@ export const subscriptions = [
   `create index subscriptions_with_change on subscriptions (organization_id, created_at, id) where scheduled_plan_id is not null`,
   `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
   `create index subscriptions_to_notice on subscriptions (notice_due_at) where notice_due_at is not null`,
-  // Only the organizations that send emails are searched.
+  // The index starts with the organization, because only organizations that send emails are searched.
   `create index subscriptions_to_announce on subscriptions (organization_id, announcement_due_at) where announcement_due_at is not null`,
   `create index subscriptions_to_warn on subscriptions (card_warning_due_at) where card_warning_due_at is not null`,
   `create index subscriptions_postponed on subscriptions (next_billing_date) where deferred_reason like 'late_notice%'`,

@@ -1,16 +1,16 @@
 import { foldedCharacters } from '@billing-checkout/domain'
 
 /**
- * Functions that fold and spell texts for searches. Names and e-mail addresses are folded as the domain's `foldText` does, whatever the
- * database's locale: with `LC_CTYPE` C, `lower` only handles ASCII, and it differs from JavaScript for `İ`, the final sigma and decomposed
- * accents.
+ * Functions that fold and spell texts for searches. They fold names and e-mail addresses like the domain's `foldText`, whatever the
+ * database's locale: with `LC_CTYPE` C, `lower` only handles ASCII, and `lower` differs from JavaScript for `İ`, the final sigma and
+ * decomposed accents.
  */
 export const texts = (): readonly string[] => {
   const blocks = foldedCharacters().map(
     ({ from, to }) => `if folded ~ '[${from}]' then folded := translate(folded, '${from}', '${to}'); end if;`,
   )
   return [
-    // Most texts are ASCII: every character is one byte.
+    // Most texts are ASCII, so that every character is one byte.
     `create function fold_case(said text) returns text language plpgsql immutable strict parallel safe as $$
       declare
         folded text collate "C" := lower(said collate "C");
@@ -43,8 +43,8 @@ export const texts = (): readonly string[] => {
 }
 
 /**
- * The trigram indexes of the lists. They start with the organization, so that a search reads no other organization's texts. Only for a
- * database with both extensions.
+ * The trigram indexes of the lists. They start with the organization, so that a search reads no other organization's texts. They need a
+ * database with the extensions `pg_trgm` and `btree_gin`.
  */
 export const trigramIndexes = [
   `create extension if not exists pg_trgm`,
