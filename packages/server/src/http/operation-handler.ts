@@ -32,7 +32,7 @@ export interface HandlerContext {
   readonly database: Database
   readonly mode: Mode
   readonly authenticate: Authenticate
-  /** How users of the dashboard are authenticated; absent: no user can be. */
+  /** How users of the dashboard are authenticated; absent: users cannot sign in. */
   readonly dashboard?: { readonly origin: () => string; readonly authenticate: AuthenticateUser }
   readonly rateLimiter: RateLimiter
   /** The wall clock, in UTC. */

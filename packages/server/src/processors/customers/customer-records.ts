@@ -17,11 +17,11 @@ export type MadeCustomer =
   | { readonly kind: 'made'; readonly reference: string }
   | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
-/** A processor's records of customers, in which it stores their methods: one for each customer and connection. */
+/** A processor's records of customers, in which it stores their methods. There is one record for each customer and connection. */
 export interface CustomerRecords {
   /**
-   * Makes the record, which the server commits before the first charge that uses it. The same number, repeated while the processor
-   * recognises keys, returns the same record. A new number replaces a record that no longer exists.
+   * Makes the record, which the server commits before the first charge that uses it. While the processor recognises repeated idempotency
+   * keys, the same `number` returns the same record. A new `number` replaces a record that no longer exists.
    */
   make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
 }

@@ -68,5 +68,8 @@ interface Pending {
   readonly state: 'pending'
 }
 
-/** This many requests find a few rejected ids among a hundred. If there are more, the processor itself is in trouble. */
+/**
+ * Failed requests after which the search stops: enough to find a few rejected ids among a hundred. More failures mean that the processor
+ * itself is in trouble.
+ */
 const failuresMax = 40

@@ -11,12 +11,12 @@ export interface BookedMovement {
   readonly transactionId: string | null
   /** Our reference; null if the movement has none. */
   readonly reference: string | null
-  /** Minor units, as the payer was charged or refunded; never negative. */
+  /** Minor units of the currency in which the payer was charged or refunded; never negative. */
   readonly amount: number
   readonly currency: CurrencyCode
   /** The processor's fee, in minor units of the balance's currency. */
   readonly fee: number
-  /** The change of the balance, after the fee; negative if money left it. */
+  /** The change of the balance after the fee, in minor units of the balance's currency; negative if money left it. */
   readonly net: number
   readonly balanceCurrency: CurrencyCode
   /** By the processor's clock. */

@@ -24,7 +24,7 @@ export interface FoundRefund {
   /** Minor units. */
   readonly amount: number
   readonly currency: CurrencyCode
-  /** Whether the processor does not know yet if it has arrived. */
+  /** True if the processor does not know yet whether the refund has arrived. */
   readonly isPending: boolean
   /** By the processor's clock. */
   readonly at: Timestamp
@@ -47,8 +47,8 @@ export interface NewsPage {
   /** Absent if the processor reports none. */
   readonly warnings?: readonly FraudWarning[] | undefined
   /**
-   * The ids of the notifications that the processor has sent since then, if the adapter reads them. If all were received, the server
-   * queries less often while no payment is in flight.
+   * The ids of the notifications that the processor has sent since the queried moment, if the adapter reads them. If this server has
+   * received all of them, it queries less often while no payment is in flight.
    */
   readonly notifications?: readonly string[] | undefined
   /** The token for the next page; null: this was the last. */
