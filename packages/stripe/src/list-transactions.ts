@@ -9,7 +9,7 @@ const spanSeconds = 3600
 
 /**
  * Our charges and refunds since a moment, the oldest first. A page is a span of time, which may be empty; the token of
- * the next page is its beginning.
+ * a page is the second at which its span begins.
  */
 export const listTransactions = async (
   account: StripeAccount,

@@ -12,7 +12,7 @@ export interface StripeAccountOptions {
   readonly connection: string
   /** A secret or restricted key. */
   readonly secretKey: string
-  /** The mode of the database. A key of the other mode is refused, and so is an answer. */
+  /** The mode of the database. A key or an answer of the other mode is refused. */
   readonly livemode: boolean
   /** The id of the account (`acct_…`); null if the key may not read it. */
   readonly accountId: string | null
@@ -46,7 +46,7 @@ export interface StripeAccountOptions {
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
   readonly surroundings: Surroundings
-  /** Lists to find references whose customer is not known. */
+  /** Lists at Stripe, in which we find references whose customer is unknown. */
   readonly shared: {
     readonly paymentIntents: SharedList<Stripe.PaymentIntent>
     readonly setupIntents: SharedList<Stripe.SetupIntent>
@@ -60,14 +60,14 @@ export interface StripeAccount extends StripeAccountOptions {
   readonly refuseIfMismatched: () => void
 }
 
-/** The time-out of a request in milliseconds; the adapter then reads what became of it. */
+/** The time-out of a request in milliseconds; after it, the adapter reads the request's outcome from Stripe. */
 export const requestTimeout = 12_000
 /** The time-out in milliseconds of a request that also waits for its turn or for a limit. */
 export const patience = 45_000
 
 /**
- * Creates the official client. It must not repeat requests on its own: over Node's HTTP client it would repeat one
- * whose connection was reset, so it uses fetch.
+ * Creates the official client. It must not repeat requests on its own. With Node's HTTP client it would repeat a
+ * request whose connection was reset, so it uses fetch.
  */
 export const stripeClient = (
   secretKey: string,
@@ -77,7 +77,7 @@ export const stripeClient = (
 ): Stripe =>
   new Stripe(secretKey, {
     ...clientConfig,
-    apiVersion: Stripe.API_VERSION, // Over Node's HTTP client it would repeat requests whose connection was reset.
+    apiVersion: Stripe.API_VERSION,
     httpClient: Stripe.createFetchHttpClient(send),
     maxNetworkRetries: 0,
     telemetry: false,

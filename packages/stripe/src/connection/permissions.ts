@@ -12,7 +12,10 @@ interface Permission {
   readonly kinds?: readonly StripeKind[]
   /** What does not work without it; absent if the connection needs it to work at all. */
   readonly without?: string
-  /** Requests that fail for lack of this permission. Without that fault they are answered or fail otherwise; none changes anything. */
+  /**
+   * Requests that fail if the key lacks this permission. If the key has it, they succeed or fail for another reason.
+   * None of them changes anything.
+   */
   readonly requests: readonly ((client: Stripe) => Promise<unknown>)[]
 }
 
@@ -129,7 +132,7 @@ export const permissions: readonly Permission[] = [
 export const inDashboard = ({ label, level, name }: Pick<Permission, 'label' | 'level' | 'name'>): string =>
   `${label}: ${level} (${name})`
 
-/** The permissions that a key lacks, of those that a connection with these kinds of method uses. */
+/** Of the permissions that a connection with these kinds of method uses, those that the key lacks. */
 export const findMissing = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly Permission[]> => {
   const missing: Permission[] = []
   for (const permission of permissions) {

@@ -24,7 +24,7 @@ const statuses: Readonly<Record<string, DisputeStatus>> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
   warning_closed: 'inquiry_closed',
-  // Stripe settled it with the payer's bank before any money was withdrawn.
+  // Stripe settled the dispute with the payer's bank before any money was withdrawn.
   prevented: 'inquiry_closed',
   needs_response: 'needs_response',
   under_review: 'under_review',

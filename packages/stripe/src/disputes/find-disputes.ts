@@ -26,7 +26,7 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
   return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), warnings, notifications, next: null }
 }
 
-/** How many days of events we rely on; Stripe keeps 30, so a late answer has a day. */
+/** Days of events that we rely on. Stripe keeps 30 days, so a slow query has a day to spare. */
 const daysKept = 29
 
 /**

@@ -20,8 +20,8 @@ export const readIntent = async (
 }
 
 /**
- * The outcome of an intent; undefined while it is not confirmed. A declined intent could be confirmed again by anyone
- * who has its secret, so it is canceled; if that is not certain, the outcome says so.
+ * The outcome of an intent; undefined while it is not confirmed. Anyone who has a declined intent's client secret could
+ * confirm it again, so we cancel it. If the cancellation is uncertain, the outcome has `leftOpen`.
  */
 export const settleIntent = async (
   account: StripeAccount,

@@ -19,7 +19,7 @@ export const walletDocument = (manifest: ElementManifest, config: WalletFrameCon
 
 const titles: Readonly<Record<DeviceWalletType, string>> = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
 
-/** The headers of that frame: those of the card frame, and permission to open the wallet's sheet. */
+/** The headers of the frame with a wallet button: those of the card frame, and permission to open the wallet's sheet. */
 export const walletHeaders = (
   parents: readonly string[] | null,
   cardEntry?: HostedCardEntry,

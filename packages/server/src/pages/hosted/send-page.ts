@@ -5,8 +5,8 @@ import { firstLocale, languagesOf } from '../../presenters/languages/first-local
 import { endedLinkPage } from './recovery-page.ts'
 
 /**
- * Sends one of our pages. The browser keeps the answer to a form for its own Back button, because it cannot load that again: Chromium
- * would show an error page in its place. It asks the server for every other page.
+ * Sends one of our pages. Browsers may store the answer to a form, because their Back button cannot load it again: Chromium would show an
+ * error page instead. Every other page is requested again.
  */
 export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void => {
   response.set(headers)

@@ -13,7 +13,7 @@ interface PortalPage {
   readonly publicUrl: string
 }
 
-/** The page of a link into the portal. Its button opens the session, because mail scanners open every link. */
+/** The page of a link into the portal. Only its button opens the session, because mail scanners open every link. */
 export const openPortalPage = ({ organization, locale, publicUrl, token }: PortalPage & { readonly token: string }) => {
   const words = wordsIn(locale)
   return hostedDocument({

@@ -14,7 +14,7 @@ interface SignInPage {
 
 interface SignInForm extends SignInPage {
   readonly token: string
-  /** Whether a session of this browser has ended. */
+  /** True if this browser had a session, which has ended. */
   readonly isSignedOut: boolean
   /** The submitted text if it is not an e-mail address; null before the form was submitted. */
   readonly refused: string | null
@@ -53,7 +53,7 @@ export const signInSentPage = ({ organization, locale, publicUrl, email }: SignI
   })
 }
 
-/** The page of a sign-in link. Its button opens the session, because mail scanners open every link. */
+/** The page of a sign-in link. Only its button opens the session, because mail scanners open every link. */
 export const signInLinkPage = ({
   organization,
   locale,
