@@ -16,7 +16,7 @@ export interface PublicCardJwk {
   readonly e: string
 }
 
-/** The keys with which the card frame encrypts cards, and the decryption of those. Times are wall-clock. */
+/** The keys with which the card frame encrypts cards, and the decryption of these cards. Times are wall-clock. */
 export interface CardKeys {
   /** The public key for the card frame. */
   publicJwk(wall: Timestamp): Promise<PublicCardJwk>

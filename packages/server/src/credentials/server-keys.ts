@@ -35,7 +35,7 @@ export interface ServerKeyKind {
   make(): Promise<KeyObject>
 }
 
-/** For how long a process may not notice that another one has made or retired a key. */
+/** Milliseconds for which a process may not notice that another process has made or retired a key. */
 const refreshedEveryMillis = 60_000
 
 /**
@@ -71,7 +71,7 @@ export const openServerKeys = async (
     async find(kid, now) {
       const found = (await usable(now)).find((key) => key.kid === kid)
       if (found !== undefined || known.some((key) => key.kid === kid)) return found
-      // Another server may have made the key since. A caller that invents names causes at most one query for each.
+      // Another server may have made the key since. A caller that invents key ids causes at most one query for each id.
       known = await loadKeys(database, masterSecret, kind)
       return known.find((key) => key.kid === kid && isUsable(key, kind, now))
     },

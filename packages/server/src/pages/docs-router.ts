@@ -20,7 +20,7 @@ export const docsRouter = (publicUrl: () => string): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/openapi.json', async (_request, response) => {
     factsOf(response).pattern = '/openapi.json'
-    // The documentation page below has an opaque origin, so to the browser it is another site.
+    // The documentation page below has an opaque origin, so browsers treat it as a foreign site.
     response.set('Access-Control-Allow-Origin', '*')
     await sendFile(response, await describe(), 'public, no-cache')
   })

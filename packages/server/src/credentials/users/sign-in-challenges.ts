@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts'
 import type { SignInPurpose } from '../../store/schema/users.ts'
 import { hashToken } from '../secret-tokens.ts'
 
-/** The purpose of a challenge, and the signed-in user; null to sign in. */
+/** The purpose of a challenge, and the id of the signed-in user; null if the user is signing in. */
 export interface ChallengeScope {
   readonly purpose: SignInPurpose
   readonly userId: string | null
