@@ -6,7 +6,7 @@ export interface BinDirectory {
   find(firstDigits: string): BinData
 }
 
-/** The data of a card of which at most the brand is known; null: not even that. */
+/** The data of a card of which at most the brand is known; `brand` is null if it is unknown. */
 export const onlyBrand = (brand: string | null): BinData => ({
   brand,
   country: null,

@@ -20,7 +20,8 @@ import { findProgram, startProgram } from './programs.ts'
 
 /**
  * Restores a dump into an empty PostgreSQL database, and returns the result of the checks. `pg_restore` runs in one transaction; a second
- * one checks everything and makes all connections wait. No server starts in between, because only the second writes the migration history.
+ * transaction checks everything and makes all connections wait. No server starts in between, because only the second transaction writes the
+ * migration history.
  */
 export const restorePostgresql = async (
   { manifest, payload }: Archive,

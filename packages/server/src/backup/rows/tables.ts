@@ -11,7 +11,7 @@ export interface Table {
 
 /**
  * Finds every table whose rows are copied. A partitioned table includes its partitions. Unlogged tables, such as the request counts of the
- * current minute, are left out: a crash would lose them, too.
+ * current minute, are left out, because a crash would lose their rows anyway.
  */
 export const findTables = async (db: Database): Promise<readonly Table[]> => {
   const { rows } = await sql<Table>`

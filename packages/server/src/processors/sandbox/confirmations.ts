@@ -55,7 +55,7 @@ export const askShopper = async (
     .execute()
   const asked = await requireByReference(database, charge.reference)
   if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return takenOutcome
-  // The reference was closed in the meantime.
+  // If the reference was closed in the meantime, the ledger has its outcome.
   return (await findRecordedOutcome(database, charge.reference)) ?? describeConfirmation(database, asked)
 }
 

@@ -3,7 +3,10 @@ import type { Database } from '../../store/database.ts'
 import { scrub } from '../../store/erasure/scrub.ts'
 import type { ForgottenCustomer } from '../processor.ts'
 
-/** Deletes the stored methods of an erased customer, and everything else about them in its pages and its ledger except the money. */
+/**
+ * Deletes the stored methods of an erased customer, and everything else about the customer in the sandbox's confirmations and ledger,
+ * except the money.
+ */
 export const forgetCustomer = async (database: Database, { tokens, references }: ForgottenCustomer): Promise<void> => {
   await forgetMethods(database, tokens)
   const asked = await database

@@ -47,7 +47,8 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
 
   authorize: (request) => authorize(database, request),
 
-  // Like most companies with shoppers' accounts, it first creates an order, and charges it once its id is known.
+  // Like most companies that charge shoppers' accounts, the sandbox first creates an order, and charges the order once the server knows its
+  // id.
   twoSteps: {
     appliesTo: ({ method }) => method.kind === 'account',
     prepare: async ({ reference }) => ({ kind: 'prepared', transactionId: transactionIdOf(reference) }),

@@ -19,7 +19,7 @@ export const captureHeld = (database: Database, request: CaptureRequest): Promis
 export const voidHeld = (database: Database, request: VoidRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
 
-/** A void moves no money. */
+/** The approved amount of a capture; none for a void, which moves no money. */
 const sumOf = ({ kind, amount, currency }: Movement) =>
   kind === 'capture' ? { approvedAmount: amount, approvedCurrency: currency as CurrencyCode } : {}
 

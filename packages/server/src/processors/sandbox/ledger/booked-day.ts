@@ -20,7 +20,7 @@ export const bookedDay = async (database: Database, day: string, page?: string):
 }
 
 const pageSize = 100
-/** Milliseconds after midnight by which transactions that were in flight then have been recorded. */
+/** Milliseconds after midnight by which transactions that were in flight at midnight have been recorded. */
 const settlesMillis = 60_000
 /** Days from a movement to its payout. */
 const daysUntilPayout = 2
