@@ -147,7 +147,7 @@ type Commands = {
 /** Every command that works on the store. `--json` prints a command's result unchanged. */
 export const commands: Commands = {
   migrate: async ({ store }) => {
-    // The migrating user owns the tables; the servers may have fewer rights.
+    // Makes the monthly partitions of events here: the migrating user owns the tables, while the servers' user may have fewer rights.
     await keepEventMonths(store.database.db, { keptMonths: null })
     return { applied: store.migrated.map(({ version, name }) => ({ version, name })) }
   },

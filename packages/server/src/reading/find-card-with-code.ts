@@ -3,7 +3,8 @@ import { cardNumbersIn, type CardNumberInText, isOfKnownBrand } from './card-num
 /**
  * Returns the path of a card number of a known brand that is sent with a security code; undefined if there is none. The code may be in the
  * same text or list, or anywhere in the request under a code's name with three or four digits. A number alone does not count, because one
- * order number in ten has a valid check digit. Names and idempotency keys are refused even if they only contain a card number.
+ * order number in ten has a valid check digit. Other checks refuse a name or an idempotency key that is itself a card number, even without
+ * a code.
  */
 export const findCardWithCode = (sent: unknown): readonly string[] | undefined => {
   const found = { text: undefined, card: undefined, hasCode: false }

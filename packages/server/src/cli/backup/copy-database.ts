@@ -78,8 +78,8 @@ const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answ
   actingAs({ who: userName(), what, ...withoutRequest }, copy)
 
 /**
- * Returns the path of the file. In a folder, the name is made from the time. A path that ends in a slash always means a folder, so that an
- * unmounted one does not become a file.
+ * Returns the path of the file. In a folder, the file's name is made from the time. A path that ends in a slash always means a folder, so
+ * that an unmounted folder does not become a file.
  */
 const fileOf = (to: string, ending: string): string => {
   const path = resolve(to)

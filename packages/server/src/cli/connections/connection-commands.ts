@@ -91,8 +91,8 @@ export const listConnections = async (
 }
 
 /**
- * Queries the processor about a connection and repairs the connection: enables it again if it is paused and the processor accepts it,
- * registers missing wallet domains, and registers broken notifications again.
+ * Queries the processor about a connection and repairs the connection: enables it again if it is paused and the processor now accepts its
+ * key, registers missing wallet domains, and registers broken notifications again.
  */
 export const checkByOperator = async (context: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { row, report } = await checkConnection(context.billing.connections, context.store.database.db, id)
@@ -134,7 +134,7 @@ const repairNotifications = async (context: CommandContext, row: ConnectionRow):
   return registerNotifications(parts, row, whoActs({ who: userName(), why: `connection check ${row.id}` }))
 }
 
-/** Replaces a connection's key by another one of the same account, and the secret that signs its notifications. */
+/** Replaces a connection's key with another key of the same account, and also replaces the secret that signs its notifications. */
 export const rotateByOperator = async (context: CommandContext, input: RotateConnectionInput): Promise<object> => {
   const { connections } = context.billing
   const decided = whoActs(input)
