@@ -40,7 +40,7 @@ export const amountSteps: Readonly<Partial<Record<CurrencyCode, number>>> = {
 
 /**
  * The smallest amounts that Stripe charges, in minor units. Stripe documents them for the account's settlement
- * currency; it converts a charge in another currency first:
+ * currency, into which it first converts a charge in another currency:
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
 export const amountsMin: Readonly<Partial<Record<CurrencyCode, number>>> = {

@@ -5,8 +5,8 @@ import { walletKinds } from './methods/kinds.ts'
 import { ModeMismatch, type StripeAccountOptions } from './stripe-account.ts'
 
 /**
- * The sources that Stripe's security guide lists for Stripe.js in a Content-Security-Policy, without the maps, which
- * only its address fields need: https://docs.stripe.com/security/guide#content-security-policy
+ * The sources that Stripe's security guide lists for Stripe.js in a Content-Security-Policy, except those for maps,
+ * which only Stripe's address fields need: https://docs.stripe.com/security/guide#content-security-policy
  */
 export const stripeSources: HostedSources = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],

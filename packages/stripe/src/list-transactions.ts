@@ -35,7 +35,7 @@ export const listTransactions = async (
   }
 }
 
-/** All of a list, the oldest first. */
+/** All objects of a list, the oldest first. */
 const collectAll = async <Object>(list: AsyncIterable<Object>): Promise<readonly Object[]> => {
   const all: Object[] = []
   for await (const object of list) all.push(object)

@@ -11,7 +11,7 @@ export interface Contents {
   readonly sums: readonly Sum[]
 }
 
-/** What is summed up. */
+/** The kinds of money that are summed up. */
 export const summed = ['payments', 'refunds', 'obligations', 'customer credit'] as const
 
 /** The number and total of payments, refunds, obligations or customers' credit of one currency and status. */

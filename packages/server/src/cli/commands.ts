@@ -84,7 +84,7 @@ import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { isClockMoving, readBillingClock } from '../store/writes/billing-clock.ts'
 
-/** The inputs of commands as parsed from the arguments. They are JSON, because they also cross the control socket. */
+/** The inputs of commands as parsed from the arguments. They contain only JSON values, because they also cross the control socket. */
 export interface CommandInputs extends SupportInputs, UserInputs {
   readonly migrate: Record<never, never>
   readonly doctor: DoctorInput

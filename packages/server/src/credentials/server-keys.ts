@@ -30,7 +30,7 @@ export interface ServerKeys {
 /** The properties of the keys of one purpose. */
 export interface ServerKeyKind {
   readonly purpose: 'client_token' | 'card'
-  /** For how long a retired key is still accepted. */
+  /** Seconds for which a retired key is still accepted. */
   readonly usableAfterSeconds: number
   make(): Promise<KeyObject>
 }
@@ -174,7 +174,7 @@ const canOpen = (master: MasterSecret, label: string, sealed: Uint8Array): boole
   }
 }
 
-/** Retires the current key of a kind and makes its successor. The old key is accepted for its remaining time. */
+/** Retires the current key of a kind and makes its successor. The old key is still accepted for the kind's `usableAfterSeconds`. */
 export const rotateServerKey = (
   database: Database,
   masterSecret: MasterSecret,

@@ -16,7 +16,7 @@ import { respondWithError } from './answers/respond-with-error.ts'
 import type { PublicRoute, Route } from './route.ts'
 import { traceRequests } from './trace-requests.ts'
 
-/** Everything the HTTP side is made of. */
+/** The parts from which the HTTP server is built. */
 export interface AppParts extends HandlerContext {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
@@ -29,7 +29,7 @@ export interface AppParts extends HandlerContext {
   readonly turns?: FairTurns
   /** Serves the card frame's own host: answers or refuses a request by its host, before all other handlers. */
   readonly frameHost?: RequestHandler
-  /** The same for the dashboard's host. */
+  /** Serves the dashboard's own host in the same way. */
   readonly dashboardHost?: RequestHandler
   /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest

@@ -5,7 +5,7 @@ import type { Processor } from './processor.ts'
 /** A secret or setting that an adapter needs. */
 export interface WantedValue {
   readonly name: string
-  /** Its meaning and format, for the operator who enters it. */
+  /** The meaning and format of the value, for the operator who enters it. */
   readonly description: string
 }
 
@@ -82,7 +82,7 @@ export interface WalletDomains {
   examine(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
 }
 
-/** A problem that stops a whole connection, whatever the request. */
+/** A problem that affects every request over a connection. */
 export interface AccountTrouble {
   /**
    * `locked_out`: the processor refuses the credentials or the account, so no refused request had an effect. `other_mode`: the processor
@@ -106,11 +106,11 @@ export interface ConnectedAccount {
   readonly share: () => number
   /** Whether the connection is paused or disabled. A query that needs several requests checks this before each, and throws if it is. */
   readonly isHeld: () => boolean
-  /** Called as soon as an answer shows trouble, possibly more than once. */
+  /** Called as soon as an answer of the processor shows such trouble, possibly more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }
 
-/** What a processor's package exports as `adapter`. Money moves only through the processors that it opens. */
+/** The object that a processor's package exports as `adapter`. Money moves only through the processors that `open` returns. */
 export interface ProcessorAdapter {
   readonly credentials: readonly WantedValue[]
   /** The settings that the adapter knows. An operator may leave out any of them; `examine` reports those that are required. */
@@ -119,7 +119,7 @@ export interface ProcessorAdapter {
   readonly apiVersion: string
   /** Where shoppers type cards: in our card frame's fields, or in the processor's own. */
   readonly cardEntry: ConnectionSettings['card_entry']
-  /** Returns everything that is obviously wrong with an account, each as a sentence. It sends nothing. */
+  /** Returns a sentence for each fault of an account that can be found without a request. It sends nothing. */
   examine(given: GivenAccount): readonly string[]
   /** Queries the processor about an account and changes nothing there. */
   check(given: GivenAccount): Promise<AccountReport>

@@ -32,11 +32,11 @@ export interface ProcessorFacts {
 export interface LearntMethod {
   /** The details, in the shape of the method's kind. */
   readonly details: PaymentMethodDetails
-  /** Identifies the account, or the card behind the wallet; null if the processor does not reveal it. */
+  /** An identifier of the account, or of the card behind the wallet; null if the processor does not reveal it. */
   readonly accountId: string | null
 }
 
-/** What the shopper has to do elsewhere before the processor can continue. */
+/** What the shopper has to do on another page before the processor can continue. */
 export interface ShopperAction {
   readonly type: NextActionType
   /** The processor's page for the action: an absolute URL, or a path on this server. */
@@ -56,7 +56,7 @@ export type ProcessorOutcome =
       readonly captured: boolean
       /** The approved amount in minor units, if it may differ from the request. */
       readonly approvedAmount?: number
-      /** The currency of that amount, if it may differ from the request. */
+      /** The currency of `approvedAmount`, if it may differ from the request. */
       readonly approvedCurrency?: CurrencyCode
       /** True if this is the outcome of another request with the same reference; see `taken`. Only the server sets it, never an adapter. */
       readonly ofOtherRequest?: true
@@ -64,7 +64,7 @@ export type ProcessorOutcome =
       readonly released?: boolean
       /** Only for refunds: true if the refund was accepted and may still fail; `refunds` later reports its outcome. */
       readonly pending?: boolean
-      /** Present for a device wallet, and for an account that has just been approved. */
+      /** Present for a device wallet, and for an account whose holder has just approved. */
       readonly learnt?: LearntMethod
     }
   | {

@@ -103,7 +103,7 @@ export interface Processor {
   readonly needsCardNumber: boolean
   /** The kinds of payment method that it can charge. */
   readonly methodKinds: readonly PaymentMethodType[]
-  /** The currencies of each kind of method that is not charged in every currency. */
+  /** For each kind of method that the processor charges only in some currencies: these currencies. */
   readonly currenciesOfKinds?: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> | undefined
   /**
    * For currencies in which the processor cannot charge every amount: the step, in minor units, of which an amount must be a multiple. Any
@@ -111,13 +111,13 @@ export interface Processor {
    */
   readonly steps?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /**
-   * The smallest amount that it charges in a currency, in minor units; absent: about half a US dollar, by the server's own rule. A smaller
-   * renewal is carried forward to the next one.
+   * The smallest amount that the processor charges in a currency, in minor units; absent: about half a US dollar, by the server's own rule.
+   * A renewal below this amount is carried forward to the next renewal.
    */
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /** The largest amount that it charges in a currency, in minor units; absent: no limit. A plan with a larger price is refused. */
   readonly maximum?: ((currency: CurrencyCode) => number) | undefined
-  /** Its own card fields, if shoppers enter new cards in them; absent if the card frame encrypts what is typed. */
+  /** The processor's own card fields, if shoppers enter new cards in them; absent if our card frame encrypts what shoppers type. */
   readonly cardEntry?: HostedCardEntry | undefined
   /**
    * Describes the card behind a token of the processor's own fields; undefined for a token that is unknown or can no longer be charged.
@@ -125,8 +125,8 @@ export interface Processor {
    */
   readonly describe?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
   /**
-   * Describes a stored card, by its token, as it is now, because its bank may have replaced it; undefined if the method is not a card or is
-   * no longer stored. Present if the processor keeps stored cards up to date.
+   * Describes the present state of a stored card by its token, because the card's bank may have replaced the card; undefined if the method
+   * is not a card or is no longer stored. Present if the processor keeps stored cards up to date.
    */
   readonly describeStored?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
   /**
@@ -159,13 +159,13 @@ export interface Processor {
    */
   close(reference: string, known?: KnownCall): Promise<FinalOutcome | undefined>
   /**
-   * Returns the states of captured transactions; a transaction that is left out is in transit. A transaction that cannot be queried is
-   * `rejected`, so that the others still get an answer.
+   * Returns the states of captured transactions; a transaction that is missing from the result is in transit. A transaction that cannot be
+   * queried is `rejected`, so that the others still get an answer.
    */
   settlements(transactionIds: readonly string[]): Promise<readonly Settlement[]>
   /**
-   * Returns the states of accepted refunds, by the processor's ids of the refunds; a refund that is left out is unchanged. A refund that
-   * cannot be queried is `rejected`. `at` is the billing clock, which only a processor without its own clock uses.
+   * Returns the states of accepted refunds, by the processor's ids of the refunds; a refund that is missing from the result is unchanged. A
+   * refund that cannot be queried is `rejected`. `at` is the billing clock, which only a processor without its own clock uses.
    */
   refunds(transactionIds: readonly string[], at: Timestamp): Promise<readonly RefundNews[]>
   /**

@@ -43,7 +43,7 @@ export const knownProcessors = (
   heldConnections,
 })
 
-/** Creates {@link Processors} that searches, at each call, the processors which `known` then returns. */
+/** Creates {@link Processors} that search, at each call, the processors that `known` returns at that moment. */
 export const processorsThat = (known: () => KnownProcessors): Processors => ({
   get forNewMethods() {
     return known().forNewMethods

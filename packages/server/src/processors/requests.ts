@@ -37,7 +37,7 @@ export type AuthenticationWish = 'required' | 'if_asked' | 'none'
 /** The first payment of a stored method, to which later payments without the shopper refer. */
 export interface EarlierPayment {
   readonly networkPaymentId: string | null
-  /** The 3-D Secure transaction that authenticated it. */
+  /** The 3-D Secure transaction that authenticated the first payment. */
   readonly authenticationId: string | null
 }
 

@@ -15,9 +15,9 @@ export const findCardWithCode = (sent: unknown): readonly string[] | undefined =
 type Path = readonly string[]
 
 interface Found {
-  /** A text that contains both. */
+  /** The path of a text that contains both a card number and a security code. */
   text: Path | undefined
-  /** A text or a name that contains a card number. */
+  /** The path of a text or a name that contains a card number. */
   card: Path | undefined
   hasCode: boolean
 }
@@ -45,8 +45,8 @@ const isScalar = (value: unknown): value is string | number => typeof value === 
 const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|verification|card)[ _-]?code/i
 
 /**
- * Three digits on their own, four for American Express: not a part of a date, a time, an amount, a longer number or an identifier, though
- * the name of a code may precede them.
+ * A security code: three digits on their own, four for American Express, which are not part of a date, a time, an amount, a longer number
+ * or an identifier. The name of the code may directly precede them.
  */
 const loneDigits = {
   3: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{3}(?![\p{L}\d]|[.,:/-]\d)/iu,

@@ -51,8 +51,8 @@ const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
 }
 
 /**
- * The account of a key. Restricted keys by default lack the permission to read the account, and no request of ours
- * needs it. Stripe's error about the missing permission names the account's id.
+ * The account of a key. Restricted keys by default lack the permission to read the account, which no request of ours
+ * needs. Stripe's error about the missing permission names the account's id.
  */
 const readAccount = async (
   client: Stripe,

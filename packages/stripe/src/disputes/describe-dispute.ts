@@ -2,7 +2,7 @@ import type { DisputeReason, DisputeStatus, ProcessorDispute } from '@billing-ch
 import type { Stripe } from 'stripe'
 import { fromStripe } from '../amounts.ts'
 
-/** A dispute as the server knows it; empty if its charge has no intent, because then it is not ours. */
+/** A dispute as the server knows it; empty if its charge has no intent, because such a charge is not ours. */
 export const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
   const { id: disputeId, payment_intent: intent, reason, status, evidence_details: evidence } = dispute
   const transactionId = typeof intent === 'string' ? intent : intent?.id

@@ -5,7 +5,7 @@ import { whatHappened } from '../what-happened.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { closedEntry, expand, expandSetup } from './requests.ts'
 
-/** An intent as it is now. */
+/** Reads the present state of an intent. */
 export const readIntent = async (
   account: StripeAccount,
   id: string,
@@ -46,7 +46,7 @@ const notClosedYet: ProcessorOutcome = {
   message: 'The closed reference has an intent that is not canceled yet.',
 }
 
-/** Cancels an intent and returns it as it is then (it may be paid), or undefined if that is unknown. */
+/** Cancels an intent and returns its state afterwards, which may be paid; undefined if the state is unknown. */
 export const cancelIntent = async (
   account: StripeAccount,
   { id }: { readonly id: string },

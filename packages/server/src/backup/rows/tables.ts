@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts'
 
 /** One of our tables as the database describes it, so that a new table is never forgotten. */
 export interface Table {
-  /** With its schema, quoted if necessary. */
+  /** The table's name with its schema, quoted if necessary. */
   readonly name: string
   /** The stored columns; generated columns are computed again. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]

@@ -40,7 +40,7 @@ export interface AddConnectionInput {
 /** A new secret for a connection. */
 export interface RotateConnectionInput extends ByHandInput {
   readonly secret: string
-  /** The kinds that it charges from now on, such as `CARD,PAYPAL`; absent: unchanged. */
+  /** The kinds of method that the connection charges from now on, such as `CARD,PAYPAL`; absent: unchanged. */
   readonly methodKinds?: string
 }
 
@@ -109,8 +109,8 @@ export const checkByOperator = async (context: CommandContext, { id }: { readonl
 }
 
 /**
- * Registers the domains that may show a wallet's button and returns the findings. For a connection that is not enabled it only reads their
- * state.
+ * Registers the domains that may show a wallet's button and returns the findings. For a connection that is not enabled, it only reads the
+ * state of the domains.
  */
 const domainsOf = async (context: CommandContext, row: ConnectionRow): Promise<readonly AccountFinding[]> => {
   const { connections, billing } = context.billing

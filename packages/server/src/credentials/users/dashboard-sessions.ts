@@ -23,8 +23,8 @@ export interface OpenDashboardSession {
 }
 
 /**
- * Opens a session in the caller's transaction and returns its cookie. `provedAt` is when the user authenticated: now, unless an identity
- * provider remembered them.
+ * Opens a session in the caller's transaction and returns its cookie. `provedAt` is the time at which the user authenticated: now, or
+ * earlier if an identity provider only remembered the user.
  */
 export const openDashboardSession = async (
   db: Database,

@@ -10,7 +10,7 @@ export interface ChallengeScope {
   readonly userId: string | null
 }
 
-/** Stores the hash of a challenge that can be used once, within some seconds. */
+/** Stores the hash of a new challenge, which can be used once within the given seconds. */
 export const storeChallenge = async (
   database: Database,
   { purpose, userId }: ChallengeScope,

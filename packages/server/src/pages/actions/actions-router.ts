@@ -29,8 +29,8 @@ export interface ActionParts extends Billing {
 }
 
 /**
- * The pages for the actions that a processor requires of shoppers: one shows the issuer's page inside it or redirects there, one cancels
- * the action, and one is where the browser returns.
+ * The pages for the actions that a processor requires of shoppers: one shows the issuer's page in a frame or redirects to it, one cancels
+ * the action, and to one the browser returns.
  */
 export const actionsRouter = (parts: ActionParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })

@@ -9,8 +9,8 @@ export interface FrameHostParts {
   readonly frameOrigin: () => string | null
   readonly publicUrl: () => string
   /**
-   * True if the operator configured the frame's origin. If false, it is a second name of a sandbox, by which programs may also call the
-   * service.
+   * True if the operator configured the frame's origin. If false, the origin is a second name of a sandbox, by which programs may also call
+   * the service.
    */
   readonly isNamed: boolean
 }

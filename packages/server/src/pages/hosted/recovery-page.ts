@@ -8,7 +8,7 @@ import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
 /**
  * The page of a recovery link: plan, amount, masked address, and a button that starts the payment. It works without a script, and shows
- * nothing that the email with the link did not.
+ * nothing that the email with the link did not show.
  */
 export const recoveryPage = (
   { organization, view }: Recovery,

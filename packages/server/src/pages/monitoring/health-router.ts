@@ -8,7 +8,7 @@ export interface Health {
   isStopping(): boolean
   /** Resolves if the database answers. */
   ping(): Promise<void>
-  /** Resolves once the database has written something. */
+  /** Resolves once the database has accepted a write. */
   probeWrite(): Promise<void>
   readonly troubles: TroubleWatch
   /** The token for the details of `/readyz`, and the function that reads them; null: no details. */

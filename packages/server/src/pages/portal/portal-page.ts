@@ -26,7 +26,7 @@ export const openPortalPage = ({ organization, locale, publicUrl, token }: Porta
   })
 }
 
-/** What the page with the portal itself also needs. */
+/** What the page with the portal itself needs in addition. */
 export interface ShownPortal extends PortalPage {
   readonly clientToken: string
   /** The session that the page shows, so that the cookie of another session does not renew it. */

@@ -20,7 +20,7 @@ interface SignInForm extends SignInPage {
   readonly refused: string | null
 }
 
-/** The form for the address of an account. It works without a script. */
+/** The form in which a customer enters the address of their account. It works without a script. */
 export const signInForm = ({ organization, locale, publicUrl, token, isSignedOut, refused }: SignInForm) => {
   const words = wordsIn(locale)
   const title = words.say(isSignedOut ? 'portal.ended' : 'signin.title')
@@ -41,7 +41,7 @@ ${refused === null ? '' : `<p id="fault">${words.say('buy.email')}</p>\n`}<butto
   })
 }
 
-/** The page after the form, the same for every address. */
+/** The page that answers the form, the same for every address. */
 export const signInSentPage = ({ organization, locale, publicUrl, email }: SignInPage & { readonly email: string }) => {
   const words = wordsIn(locale)
   return hostedDocument({

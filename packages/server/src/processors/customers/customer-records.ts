@@ -1,6 +1,6 @@
 import type { ProcessorOutcome } from '../outcome.ts'
 
-/** The payer, as far as known; a processor may keep its own record of them under this id. */
+/** The payer, as far as we know them. A processor may keep its own record of the payer under this `id`. */
 export interface ChargedCustomer {
   /** Our id of the customer, which never changes. */
   readonly id: string
@@ -8,7 +8,7 @@ export interface ChargedCustomer {
   readonly name: string | null
   /** The billing address; absent if unknown. */
   readonly address?: { readonly postalCode: string | null; readonly country: string | null }
-  /** The processor's own id of the customer; present if it keeps records of customers and the method is stored. */
+  /** The processor's own id of the customer; present if the processor keeps records of customers and the method is stored. */
   readonly reference?: string
 }
 

@@ -44,7 +44,7 @@ export const askAboutEach = async <Stated extends Answer>({
       hasAnswered = true
     } catch (error) {
       failed(error)
-      // A silent processor reveals nothing about any id, and each request costs a time-out.
+      // A silent processor reveals nothing about any id, and each request costs a time-out, so the search stops.
       failures = error instanceof Late ? failuresMax : failures + 1
       const [transactionId, ...others] = ids
       if (transactionId !== undefined && others.length === 0 && !(error instanceof Late))

@@ -19,7 +19,7 @@ export interface BookedMovement {
   /** The change of the balance after the fee, in minor units of the balance's currency; negative if money left it. */
   readonly net: number
   readonly balanceCurrency: CurrencyCode
-  /** By the processor's clock. */
+  /** The time of the movement, by the processor's clock. */
   readonly at: Timestamp
   /** When the money can be paid out; null if the processor does not report it. */
   readonly availableAt: Timestamp | null

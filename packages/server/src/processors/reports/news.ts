@@ -26,7 +26,7 @@ export interface FoundRefund {
   readonly currency: CurrencyCode
   /** True if the processor does not know yet whether the refund has arrived. */
   readonly isPending: boolean
-  /** By the processor's clock. */
+  /** The time of the refund, by the processor's clock. */
   readonly at: Timestamp
 }
 
@@ -66,10 +66,10 @@ export type ParsedNotification =
       /** The processor's own id of the notification, the same on every delivery. */
       readonly id: string
       /**
-       * Charges, disputes and refunds that may have news, by the processor's own ids, and stored methods, by their tokens; empty if it
-       * concerns nothing that we look up.
+       * Charges, disputes and refunds that may have news, by the processor's own ids, and stored methods, by their tokens; empty if the
+       * notification concerns nothing that we look up.
        */
       readonly about: readonly string[]
-      /** True if it concerns only one of our payments, so that only that payment is looked up. */
+      /** True if the notification concerns only one of our payments, so that only this payment is looked up. */
       readonly isAboutPayment?: boolean
     }

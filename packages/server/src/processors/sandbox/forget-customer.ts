@@ -34,7 +34,7 @@ export const forgetCustomer = async (database: Database, { tokens, references }:
       .execute()
 }
 
-/** Deletes stored methods, which can no longer be charged. */
+/** Deletes stored methods, so that they can no longer be charged. */
 export const forgetMethods = async (database: Database, tokens: readonly string[]): Promise<void> => {
   await database
     .deleteFrom('sandboxProcessor.methods')

@@ -105,7 +105,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
 /** What the sandbox processor needs. */
 export interface SandboxParts {
   readonly database: Database
-  /** Secrets that may sign notifications. It sends none by itself; without secrets, it accepts none. */
+  /** Secrets that may sign notifications. The sandbox sends no notifications by itself, and without secrets it accepts none. */
   readonly notificationSecrets?: readonly NotificationSecret[]
 }
 

@@ -25,7 +25,10 @@ const sumOf = ({ kind, amount, currency }: Movement) =>
 
 type Movement = Pick<Entry, 'reference' | 'kind' | 'amount' | 'currency' | 'at'>
 
-/** Records a movement of authorized money while the authorization is locked. `refuse` returns why a card does not allow it. */
+/**
+ * Records a movement of authorized money while the authorization is locked. If the card does not allow the movement, `refuse` returns the
+ * reason.
+ */
 const move = (
   database: Database,
   movement: Movement,

@@ -39,7 +39,7 @@ interface BookedRow {
   readonly place: string
 }
 
-/** A charge counts on the day of its capture, immediate or separate. */
+/** A charge counts on the day of its capture, whether that was immediate or separate. */
 const findBooked = async (
   database: Database,
   {

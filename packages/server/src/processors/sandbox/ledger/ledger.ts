@@ -6,7 +6,7 @@ import type { FinalOutcome, RefundRequest } from '../../processor.ts'
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** What distinguishes requests with the same reference, apart from their money; never a card number. */
+  /** What distinguishes requests with the same reference, apart from amount and currency; never a card number. */
   readonly about: string
   /** The refunded transaction. */
   readonly refundOf: string | null
