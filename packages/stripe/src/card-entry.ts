@@ -17,7 +17,7 @@ export const stripeSources: HostedSources = {
 /** The Stripe.js release that belongs to the API version of the official client. */
 export const releaseOfStripeJs: string = Stripe.API_VERSION.split('.')[1] ?? ''
 
-/** Stripe's own card fields and wallet buttons, if the account has a publishable key. Throws if that key is of the other mode. */
+/** Stripe's own card fields and wallet buttons, if the account has a publishable key. Throws if this key is not in the database's mode. */
 export const cardEntryOf = (account: StripeAccountOptions): HostedCardEntry | undefined => {
   const { connection, publishableKey, livemode, stripeJsAt, methodKinds = [] } = account
   const wallets = walletKinds.filter((kind) => methodKinds.includes(kind))

@@ -12,7 +12,7 @@ export interface StripeAccountOptions {
   readonly connection: string
   /** A secret or restricted key. */
   readonly secretKey: string
-  /** The mode of the database. A key or an answer of the other mode is refused. */
+  /** Whether the database is for real money. A live key or answer is refused in a sandbox, and a test key or answer in live mode. */
   readonly livemode: boolean
   /** The id of the account (`acct_…`); null if the key may not read it. */
   readonly accountId: string | null
@@ -24,7 +24,7 @@ export interface StripeAccountOptions {
   readonly methodKinds?: readonly StripeKind[] | undefined
   /** The origin of a stand-in for Stripe's script and fields. */
   readonly stripeJsAt?: string | undefined
-  /** Called if Stripe refuses the key or the whole account, or if an answer is of the other mode. */
+  /** Called if Stripe refuses the key or the whole account, or if an answer is not in the database's mode. */
   readonly report?: (trouble: AccountTrouble) => void
   /** The secrets that may sign notifications, two while one is rotated; if there are none, no notification is accepted. */
   readonly notificationSecrets?: readonly NotificationSecret[]
@@ -54,9 +54,9 @@ export interface StripeAccount extends StripeAccountOptions {
   }
   /** A client for optional requests: if Stripe refuses the key here, the connection is not paused. */
   readonly optionalClient: Stripe
-  /** Returns the answer, or throws if it is of the other mode; from then on no request is sent any more. */
+  /** Returns the answer if it is in the database's mode (live or test). Otherwise throws, and the account sends nothing from then on. */
   readonly checkMode: <Answer extends { readonly livemode: boolean }>(answer: Answer) => Answer
-  /** Throws if an earlier answer was of the other mode. */
+  /** Throws if an earlier answer was not in the database's mode. */
   readonly refuseIfMismatched: () => void
 }
 
@@ -84,7 +84,7 @@ export const stripeClient = (
     timeout,
   })
 
-/** Opens an account. Throws if the key is of the other mode. */
+/** Opens an account. Throws if the key is not in the database's mode (live or test). */
 export const openStripeAccount = (options: StripeAccountOptions): StripeAccount => {
   const { secretKey, livemode } = options
   const mode = livemode ? 'live' : 'test'

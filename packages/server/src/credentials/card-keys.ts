@@ -29,7 +29,7 @@ export interface CardKeys {
 /** The kind of key that encrypts cards. */
 export const cardKey: ServerKeyKind = {
   purpose: 'card',
-  // A sealed card is accepted for 15 minutes, and another server may serve the old key for one more minute.
+  // A sealed card is accepted for 15 minutes, and another server may serve the old key for one more minute; the rest is reserve.
   usableAfterSeconds: 20 * 60,
   make: async () => (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey,
 }

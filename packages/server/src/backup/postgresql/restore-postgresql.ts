@@ -93,7 +93,7 @@ const restoreDump = async (payload: Archive['payload'], databaseUrl: string): Pr
         '--no-privileges',
         '--no-comments',
         `--use-list=${list}`,
-        // The address comes from the environment.
+        // Empty, because `pg_restore` reads the address of the database from the environment.
         '--dbname=',
       ],
       databaseUrl,

@@ -10,7 +10,7 @@ import { readBacklog } from '../../store/health/read-backlog.ts'
 const requiredLinks: readonly {
   readonly way: string
   readonly settings: readonly (keyof Organization['settings'])[]
-  /** True if one of our own pages offers it, so that no setting is needed. */
+  /** True if one of our own pages offers this way, so that no setting is needed. */
   readonly isOurs?: true
 }[] = [
   { way: 'cancel', settings: ['cancel_url', 'support_email'], isOurs: true },

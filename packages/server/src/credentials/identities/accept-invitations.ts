@@ -24,8 +24,8 @@ export interface InvitedIdentity extends Pick<VerifiedIdentity, 'verifiedEmail'>
 }
 
 /**
- * Uses up the named invitation. If none is named and the person is not a user yet, uses up all open invitations for the address. A user of
- * one organization joins another one only by accepting its invitation. Throws an {@link IdentityRefusal}.
+ * Uses up the named invitation; if the person is not a user yet, all open invitations for the address. A user of one organization joins
+ * another one only by accepting its invitation. Throws an {@link IdentityRefusal}.
  */
 export const takeInvitations = async (
   db: Database,

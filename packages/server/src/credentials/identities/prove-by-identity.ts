@@ -75,8 +75,8 @@ export const signInByIdentity = async (users: IdentityUsers, answer: ReturnedAns
 }
 
 /**
- * The time at which the user last authenticated. If the provider only remembered the user, this time has passed, so protected changes need
- * a new authentication.
+ * The time at which the user last authenticated. If the provider only remembered the user, this time lies further back, so protected
+ * changes need a new authentication.
  */
 const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Timestamp =>
   new Date(Math.min((authenticatedAt ?? 0) * 1000, Date.parse(wall))).toISOString()
