@@ -18,7 +18,7 @@ export const listTransactions = async (
   now: Date,
 ): Promise<TransactionPage> => {
   account.refuseIfMismatched()
-  // This server made nothing in the account before the connection existed.
+  // No object of ours in the account is older than the connection.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const first = Math.floor(start / 1000)
   const from = page === undefined ? first : Number(page)

@@ -29,7 +29,8 @@ export interface CardKeys {
 /** The kind of key that encrypts cards. */
 export const cardKey: ServerKeyKind = {
   purpose: 'card',
-  // A sealed card is accepted for 15 minutes, and another server may serve the old key for one more minute; the rest is reserve.
+  // A sealed card is accepted for 15 minutes, and another server may serve the old key for one more minute. The remaining minutes are a
+  // reserve.
   usableAfterSeconds: 20 * 60,
   make: async () => (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey,
 }

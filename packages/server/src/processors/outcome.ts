@@ -18,7 +18,7 @@ export interface ProcessorFacts {
     readonly description: string
     readonly merchantId: string
   }
-  /** Null if the processor does not report it, or reports an unknown value. */
+  /** The type of the charged token; null if the processor does not report it, or reports an unknown value. */
   readonly tokenType: PaymentTokenType | null
   readonly avs: { readonly postalCode: CheckResult; readonly streetAddress: CheckResult }
   readonly cvc: CheckResult

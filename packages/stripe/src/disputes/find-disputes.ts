@@ -12,7 +12,7 @@ import { findWarnings } from './find-warnings.ts'
 /** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
-  // This server made nothing in the account before the connection existed.
+  // No object of ours in the account is older than the connection.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const disputes: ProcessorDispute[] = []
   const refunds: FoundRefund[] = []

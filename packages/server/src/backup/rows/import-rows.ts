@@ -92,7 +92,7 @@ type Line =
   | { readonly sequences: readonly Sequence[] }
   | readonly (string | null)[]
 
-/** Characters of rows that are sent at once. */
+/** Characters of rows that are sent in one statement. */
 const batchLength = 1 << 20
 
 const fill = async (transaction: Database, tables: readonly Table[], payload: Archive['payload']): Promise<void> => {

@@ -37,7 +37,7 @@ export const runRestore = (
   { erasures, json }: { readonly erasures: string | undefined; readonly json: boolean },
 ): Promise<void> =>
   read(environment, { what: 'restore', from, json }, (config, logger, file) => {
-    // For a missing journal named in the settings, `restore` itself explains what to do.
+    // If the journal that the settings name is missing, `restore` itself explains what to do.
     if (erasures !== undefined && statSync(erasures, { throwIfNoEntry: false }) === undefined)
       throw new StartProblem(`There is no journal of erasures ${erasures}. Nothing was changed.`)
     return restore(config, logger, file, erasures === undefined ? config.erasuresFile : resolve(erasures))

@@ -25,7 +25,7 @@ export const examineRetention = async (db: Database, wallNow: Timestamp): Promis
 }
 
 interface Run {
-  /** Null before the first run. */
+  /** The end of the last run; null before the first run. */
   readonly endedAt: Timestamp | null
   readonly isWhole: boolean
   /** Whether the next run is overdue. Before the first run, the time counts from the creation of the first organization. */

@@ -112,8 +112,8 @@ interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
 }
 
 /**
- * Throws `invalid_credentials` if the answer belongs to no request of this browser: another site led the browser to the page. This uses up
- * neither an attempt of the network nor the browser's secret.
+ * Throws `invalid_credentials` if the answer belongs to no request of this browser, because another site then led the browser to this page.
+ * This uses up neither an attempt of the network nor the browser's secret.
  */
 export const refuseForeignAnswer = ({ secret, query }: Pick<ReturnedAnswer, 'secret' | 'query'>): void => {
   if (!isAnswerTo(secret, stateOf(query))) throw refused()

@@ -82,8 +82,8 @@ export const lockVerifiedUser = async (
 }
 
 /**
- * Records that a password was refused. For an unknown address it does not record the address, because people sometimes type their password
- * into the wrong field.
+ * Records that an attempt to sign in or to authenticate again was refused. For an unknown address it does not record the address, because
+ * people sometimes type their password into the wrong field.
  */
 export const recordRefusal = (database: Database, userId: string | undefined, wall: Timestamp): Promise<void> =>
   recordAuditOf(database, null, {

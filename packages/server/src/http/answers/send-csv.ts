@@ -15,7 +15,7 @@ export const wantsCsv = (operation: Operation, request: Request): boolean =>
 export interface CsvPage {
   readonly limit: string
   readonly page: string
-  /** Absent: now. */
+  /** The moment of the snapshot; absent: now. */
   readonly snapshot_at?: string
 }
 

@@ -6,9 +6,9 @@ import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 /** The configuration of a frame with a processor's wallet button. */
 export interface WalletFrameConfig extends CommonConfig {
   readonly kind: DeviceWalletType
-  /** Null if the offer has changed since the frame was made. */
+  /** The wallet's offer; null if it has changed since the frame was made. */
   readonly offer: WalletOffer | null
-  /** Null if `offer` is null. */
+  /** The connection that charges the wallet; null if `offer` is null. */
   readonly connection: string | null
   readonly hosted: HostedScript | null
 }

@@ -25,7 +25,7 @@ import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-pa
 /** What our pages for shoppers need. */
 export interface HostedParts extends Billing {
   readonly rateLimiter: RateLimiter
-  /** Undefined if the element is not built; then no page is served. */
+  /** The manifest of the element; undefined if the element is not built, in which case no page is served. */
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'> | undefined
 }
 

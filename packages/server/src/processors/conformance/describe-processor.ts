@@ -29,7 +29,7 @@ export interface CardsOfProcessor {
   readonly refundsLater: string | null
   /** A card whose first refund succeeds and fails within a month; null if there is none. */
   readonly refundFails: string | null
-  /** Null if the processor has no test card whose charges are disputed. */
+  /** Test cards whose charges are disputed; null if the processor has none. */
   readonly disputed: DisputedCards | null
   /** Refunds a charge as a merchant would in the processor's own dashboard. */
   readonly refundElsewhere: RefundElsewhere
@@ -39,7 +39,7 @@ export interface CardsOfProcessor {
   readonly tokenize: Tokenize | null
   /** A card that requires 3-D Secure; null if no card does. */
   readonly challenges: string | null
-  /** Null if the processor charges only cards. */
+  /** The wallets that the processor charges; null if it charges only cards. */
   readonly wallets: WalletsOfProcessor | null
 }
 

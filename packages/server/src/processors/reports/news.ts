@@ -44,7 +44,7 @@ export interface FraudWarning {
 export interface NewsPage {
   readonly disputes: readonly ProcessorDispute[]
   readonly refunds: readonly FoundRefund[]
-  /** Absent if the processor reports none. */
+  /** The fraud warnings; absent if the processor reports none. */
   readonly warnings?: readonly FraudWarning[] | undefined
   /**
    * The ids of the notifications that the processor has sent since the queried moment, if the adapter reads them. If this server has

@@ -11,7 +11,7 @@ export interface DeclaredForm {
   /** A random text that identifies this form, the same in both steps. */
   readonly form: string
   readonly typed: Readonly<Partial<Record<DeclaredField, string>>>
-  /** Undefined if a field is invalid. */
+  /** The validated declaration; undefined if a field is invalid. */
   readonly body: DeclarationBody | undefined
   readonly faults: ReadonlySet<string>
 }
