@@ -98,7 +98,7 @@ const takeReference = async (account: StripeAccount, reference: string) => {
   }
 }
 
-/** Cancels a placeholder intent. Throws if that is not certain. */
+/** Cancels a placeholder intent. Throws if it is uncertain whether the intent is canceled. */
 const canceled = async (account: StripeAccount, intent: Stripe.PaymentIntent): Promise<undefined> => {
   if ((await cancelIntent(account, intent, 'requested_by_customer')) === undefined)
     throw new Error('It is not certain that the reference is closed.')
