@@ -13,9 +13,9 @@ interface StripeMoney {
 }
 
 /**
- * Currencies whose units differ, with the number of Stripe's units and of ours that are equal: Stripe counts krónur and
- * shillings with two decimals, and ariary with none. https://docs.stripe.com/currencies#special-cases and
- * https://docs.stripe.com/currencies#zero-decimal
+ * Currencies that Stripe counts in other units than ISO 4217, with the equal numbers of Stripe's units and of ours:
+ * Stripe counts krónur and shillings with two decimals, and ariary with none.
+ * https://docs.stripe.com/currencies#special-cases and https://docs.stripe.com/currencies#zero-decimal
  */
 const countedOtherwise: Readonly<Partial<Record<CurrencyCode, { readonly stripe: number; readonly ours: number }>>> = {
   ISK: { stripe: 100, ours: 1 },
@@ -26,8 +26,8 @@ const countedOtherwise: Readonly<Partial<Record<CurrencyCode, { readonly stripe:
 const alike = { stripe: 1, ours: 1 }
 
 /**
- * The number of minor units that an amount must be a multiple of, if not 1: at Stripe ariary have no decimals, and a
- * third decimal must be 0. https://docs.stripe.com/currencies#three-decimal
+ * The number of minor units that an amount must be a multiple of, if not 1. Stripe charges ariary without decimals; in
+ * a currency with three decimals, the third must be 0. https://docs.stripe.com/currencies#three-decimal
  */
 export const amountSteps: Readonly<Partial<Record<CurrencyCode, number>>> = {
   MGA: 100,
@@ -40,7 +40,7 @@ export const amountSteps: Readonly<Partial<Record<CurrencyCode, number>>> = {
 
 /**
  * The smallest amounts that Stripe charges, in minor units. Stripe documents them for the account's settlement
- * currency; it converts a charge in another currency first:
+ * currency, into which it first converts a charge in another currency:
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
 export const amountsMin: Readonly<Partial<Record<CurrencyCode, number>>> = {
@@ -106,7 +106,7 @@ export const toStripe = (money: Money): StripeMoney => {
   return { amount: (money.amount / ours) * stripe, currency: money.currency.toLowerCase() }
 }
 
-/** The amount that the payment sheet of a wallet shows, in Stripe's units: rounded down to one that Stripe can charge. */
+/** The amount that a wallet's payment sheet shows, in Stripe's units: rounded down to an amount that Stripe can charge. */
 export const onSheet = ({ amount, currency }: Money): number =>
   toStripe({ amount: amount - (amount % stepOf(currency)), currency }).amount
 

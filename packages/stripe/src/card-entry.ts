@@ -5,8 +5,8 @@ import { walletKinds } from './methods/kinds.ts'
 import { ModeMismatch, type StripeAccountOptions } from './stripe-account.ts'
 
 /**
- * The sources that Stripe's security guide lists for Stripe.js in a Content-Security-Policy, without the maps, which
- * only its address fields need: https://docs.stripe.com/security/guide#content-security-policy
+ * The sources that Stripe's security guide lists for Stripe.js in a Content-Security-Policy, except those for maps,
+ * which only Stripe's address fields need: https://docs.stripe.com/security/guide#content-security-policy
  */
 export const stripeSources: HostedSources = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -17,7 +17,7 @@ export const stripeSources: HostedSources = {
 /** The Stripe.js release that belongs to the API version of the official client. */
 export const releaseOfStripeJs: string = Stripe.API_VERSION.split('.')[1] ?? ''
 
-/** Stripe's own card fields and wallet buttons, if the account has a publishable key. Throws if that key is of the other mode. */
+/** Stripe's own card fields and wallet buttons, if the account has a publishable key. Throws if this key is not in the database's mode. */
 export const cardEntryOf = (account: StripeAccountOptions): HostedCardEntry | undefined => {
   const { connection, publishableKey, livemode, stripeJsAt, methodKinds = [] } = account
   const wallets = walletKinds.filter((kind) => methodKinds.includes(kind))

@@ -2,8 +2,8 @@ import type { AdviceCode, DeclineCode } from '@billing-checkout/contract'
 import { type MethodDecline, methodDeclines } from './error-codes.ts'
 
 /**
- * Our decline code for every one that Stripe documents for cards, PayPal and Cash App. Our code decides what the
- * shopper reads and whether dunning retries. A code that Stripe adds later counts as `card_declined`.
+ * Our decline code for every decline code that Stripe documents for cards, PayPal and Cash App. Our code decides what
+ * the shopper reads and whether dunning retries. A code that Stripe adds later counts as `card_declined`.
  */
 export const declineCodes = {
   approve_with_id: 'processing_error',
@@ -58,7 +58,7 @@ export const declineCodes = {
   transaction_not_allowed: 'do_not_honor',
   try_again_later: 'issuer_unavailable',
   withdrawal_count_limit_exceeded: 'withdrawal_limit_exceeded',
-  // PayPal, Cash App and other accounts.
+  // Declines of PayPal, Cash App and other accounts.
   authentication_not_handled: 'authentication_required',
   card_decline_rate_limit_exceeded: 'withdrawal_limit_exceeded',
   compliance_violation: 'blocked_by_rule',
@@ -90,7 +90,10 @@ export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =
 export const declineOfCode = (code: string | null | undefined): MethodDecline | undefined =>
   Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 
-/** The issuer's advice on retrying. Other advice, to confirm the card's data, is left out: the decline code already tells the shopper. */
+/**
+ * The issuer's advice on retrying. Stripe's third advice, `confirm_card_data`, is left out, because the decline code
+ * already tells the shopper.
+ */
 export const adviceOf = (adviceCode: string | null | undefined): { readonly advice?: AdviceCode } => {
   const advice = adviceCodes.find((ours) => ours === adviceCode)
   return advice === undefined ? {} : { advice }

@@ -90,7 +90,7 @@ export const methodDeclines = {
   token_in_use: { declineCode: 'card_declined' },
 } as const satisfies Partial<Record<StripeCode, MethodDecline>>
 
-/** Error codes about our request that any method would get: the charge is put on hold, and an alarm tells the operator. */
+/** Error codes that blame our request, so any method would get them. The server puts the charge on hold and alerts the operator. */
 export const requestFaults = [
   'amount_too_large',
   'amount_too_small',
@@ -136,7 +136,7 @@ export const limits = [
   'rate_limit',
 ] as const satisfies readonly StripeCode[]
 
-/** Error codes of other parts of Stripe's API. If a charge gets one of them all the same, it counts as unrecognized. */
+/** Error codes of other parts of Stripe's API. If a charge gets one of them, it counts as unrecognized. */
 export const otherCodes = [
   'account_country_invalid_address',
   'account_error_country_change_requires_additional_steps',

@@ -3,7 +3,10 @@ import { askAboutEach } from './ask-about-each.ts'
 import { expanded } from './intents/facts.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
-/** Whether the money of paid intents has become available; `rejected` for an intent that Stripe does not answer about. */
+/**
+ * The settlement states of paid intents: `settled` once Stripe's balance makes the money available, `rejected` if
+ * Stripe does not answer about the intent.
+ */
 export const findSettlements = async (
   account: StripeAccount,
   transactionIds: readonly string[],

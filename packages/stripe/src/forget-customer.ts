@@ -4,8 +4,8 @@ import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
 /**
- * Deletes the customers at Stripe of an erased customer, so that their methods can no longer be charged. Stripe's own
- * records keep the payments and what the shopper typed into its fields.
+ * Deletes the Stripe customers of an erased customer, so that their methods can no longer be charged. Stripe's own
+ * records keep the payments and what the shopper typed into Stripe's fields.
  */
 export const forgetCustomer = async (account: StripeAccount, { record, tokens }: ForgottenCustomer): Promise<void> => {
   account.refuseIfMismatched()

@@ -9,7 +9,7 @@ const spanSeconds = 3600
 
 /**
  * Our charges and refunds since a moment, the oldest first. A page is a span of time, which may be empty; the token of
- * the next page is its beginning.
+ * a page is the second at which its span begins.
  */
 export const listTransactions = async (
   account: StripeAccount,
@@ -18,7 +18,7 @@ export const listTransactions = async (
   now: Date,
 ): Promise<TransactionPage> => {
   account.refuseIfMismatched()
-  // This server made nothing in the account before the connection existed.
+  // No object of ours in the account is older than the connection.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const first = Math.floor(start / 1000)
   const from = page === undefined ? first : Number(page)
@@ -35,7 +35,7 @@ export const listTransactions = async (
   }
 }
 
-/** All of a list, the oldest first. */
+/** All objects of a list, the oldest first. */
 const collectAll = async <Object>(list: AsyncIterable<Object>): Promise<readonly Object[]> => {
   const all: Object[] = []
   for await (const object of list) all.push(object)

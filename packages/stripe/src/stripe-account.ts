@@ -12,7 +12,7 @@ export interface StripeAccountOptions {
   readonly connection: string
   /** A secret or restricted key. */
   readonly secretKey: string
-  /** The mode of the database. A key of the other mode is refused, and so is an answer. */
+  /** Whether the database is for real money. A live key or answer is refused in a sandbox, and a test key or answer in live mode. */
   readonly livemode: boolean
   /** The id of the account (`acct_…`); null if the key may not read it. */
   readonly accountId: string | null
@@ -24,7 +24,7 @@ export interface StripeAccountOptions {
   readonly methodKinds?: readonly StripeKind[] | undefined
   /** The origin of a stand-in for Stripe's script and fields. */
   readonly stripeJsAt?: string | undefined
-  /** Called if Stripe refuses the key or the whole account, or if an answer is of the other mode. */
+  /** Called if Stripe refuses the key or the whole account, or if an answer is not in the database's mode. */
   readonly report?: (trouble: AccountTrouble) => void
   /** The secrets that may sign notifications, two while one is rotated; if there are none, no notification is accepted. */
   readonly notificationSecrets?: readonly NotificationSecret[]
@@ -46,7 +46,7 @@ export interface StripeAccountOptions {
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
   readonly surroundings: Surroundings
-  /** Lists to find references whose customer is not known. */
+  /** Lists at Stripe, in which we find references whose customer is unknown. */
   readonly shared: {
     readonly paymentIntents: SharedList<Stripe.PaymentIntent>
     readonly setupIntents: SharedList<Stripe.SetupIntent>
@@ -54,20 +54,20 @@ export interface StripeAccount extends StripeAccountOptions {
   }
   /** A client for optional requests: if Stripe refuses the key here, the connection is not paused. */
   readonly optionalClient: Stripe
-  /** Returns the answer, or throws if it is of the other mode; from then on no request is sent any more. */
+  /** Returns the answer if it is in the database's mode (live or test). Otherwise throws, and the account sends nothing from then on. */
   readonly checkMode: <Answer extends { readonly livemode: boolean }>(answer: Answer) => Answer
-  /** Throws if an earlier answer was of the other mode. */
+  /** Throws if an earlier answer was not in the database's mode. */
   readonly refuseIfMismatched: () => void
 }
 
-/** The time-out of a request in milliseconds; the adapter then reads what became of it. */
+/** The time-out of a request in milliseconds; after it, the adapter reads the request's outcome from Stripe. */
 export const requestTimeout = 12_000
 /** The time-out in milliseconds of a request that also waits for its turn or for a limit. */
 export const patience = 45_000
 
 /**
- * Creates the official client. It must not repeat requests on its own: over Node's HTTP client it would repeat one
- * whose connection was reset, so it uses fetch.
+ * Creates the official client. It must not repeat requests on its own. With Node's HTTP client it would repeat a
+ * request whose connection was reset, so it uses fetch.
  */
 export const stripeClient = (
   secretKey: string,
@@ -77,14 +77,14 @@ export const stripeClient = (
 ): Stripe =>
   new Stripe(secretKey, {
     ...clientConfig,
-    apiVersion: Stripe.API_VERSION, // Over Node's HTTP client it would repeat requests whose connection was reset.
+    apiVersion: Stripe.API_VERSION,
     httpClient: Stripe.createFetchHttpClient(send),
     maxNetworkRetries: 0,
     telemetry: false,
     timeout,
   })
 
-/** Opens an account. Throws if the key is of the other mode. */
+/** Opens an account. Throws if the key is not in the database's mode (live or test). */
 export const openStripeAccount = (options: StripeAccountOptions): StripeAccount => {
   const { secretKey, livemode } = options
   const mode = livemode ? 'live' : 'test'

@@ -22,11 +22,11 @@ import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
 import { whatHappened } from './what-happened.ts'
 
-/** Stripe remembers a key for a day; this leaves an hour for a request in flight. */
+/** Seconds. Stripe remembers an idempotency key for a day; this leaves an hour for a request in flight. */
 const keyWindowSeconds = 23 * 3600
-/** Enough for the few requests that a charge takes if the first answers are lost. */
+/** Enough seconds for the few requests that a charge takes if the first answers are lost. */
 const timeoutSeconds = 50
-/** How long a request that met a limit is retried, so that the call still finishes within its time-out. */
+/** Seconds for which a request that met a rate limit is retried, so that the call still finishes within its time-out. */
 const patienceSeconds = 30
 
 /**
@@ -100,7 +100,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
 const kindsOf = ({ methodKinds = ['CARD'], publishableKey }: StripeAccountOptions): Processor['methodKinds'] =>
   methodKinds.filter((kind) => publishableKey !== undefined || !(walletKinds as readonly string[]).includes(kind))
 
-/** Runs a movement of money. If even the query of its outcome gets no answer, the outcome is unknown. */
+/** Runs a call that moves money. If even the query of its outcome gets no answer, the outcome is unknown. */
 const orUnknown = (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => move().catch(unknownAfter)
 
 const unknownAfter = (error: unknown): ProcessorOutcome => {

@@ -57,7 +57,7 @@ const refusalOf = ({ message, code, param }: Stripe.errors.StripeError): Failure
 /** Parameters of the method, its mandate or its customer. An error about one of them is about the method, if we do not know its code. */
 const paramsOfMethod = ['customer', 'mandate', 'payment_method', 'payment_method_data', 'source'] as const
 
-/** Parameters that have nothing to do with the method. */
+/** Parameters of our request that have nothing to do with the method. */
 const paramsOfOurs = [
   'allowed_payment_method_types',
   'amount',

@@ -11,7 +11,7 @@ export interface Contents {
   readonly sums: readonly Sum[]
 }
 
-/** What is summed up. */
+/** The kinds of money that are summed up. */
 export const summed = ['payments', 'refunds', 'obligations', 'customer credit'] as const
 
 /** The number and total of payments, refunds, obligations or customers' credit of one currency and status. */
@@ -76,8 +76,8 @@ const isOf =
 
 /**
  * Describes each inconsistency in the books in a sentence: refunded sums that do not match the refunds or exceed the payment, pending
- * payments without an open attempt, customers' credit spent twice or without a purchase, and discounts with more redemptions than were
- * counted.
+ * payments without an open attempt, claims with several unfinished or paid payments, customers' credit spent twice or without a purchase,
+ * and discounts with more redemptions than were counted.
  */
 export const findFaultsInBooks = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ fault: string }>`

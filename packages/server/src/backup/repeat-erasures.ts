@@ -19,8 +19,9 @@ export interface ErasuresToRepeat {
 }
 
 /**
- * Erases customers again that a backup has brought back, with all copies, before anyone can read them, and returns how many. Payments that
- * were in progress at the time of the backup continue without them. The job that finishes erasures cancels their subscriptions.
+ * Erases again, with all copies, the customers whom a backup has brought back, before anyone can read their data, and returns their number.
+ * Payments that were in progress at the time of the backup continue without the customer's data. The job that finishes erasures cancels
+ * their subscriptions.
  */
 export const repeatErasures = async (
   transaction: Database,

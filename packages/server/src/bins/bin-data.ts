@@ -2,11 +2,11 @@ import type { BinData } from '@billing-checkout/contract'
 
 /** Looks up a card's details by its first digits. An adapter answers synchronously; unknown details are null or `unknown`. */
 export interface BinDirectory {
-  /** Takes the first eight digits, or fewer if there are fewer. */
+  /** Takes a card's first eight digits, or fewer if only fewer are known. */
   find(firstDigits: string): BinData
 }
 
-/** The data of a card of which at most the brand is known; null: not even that. */
+/** The data of a card of which at most the brand is known; `brand` is null if it is unknown. */
 export const onlyBrand = (brand: string | null): BinData => ({
   brand,
   country: null,

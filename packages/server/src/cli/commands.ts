@@ -84,7 +84,7 @@ import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { isClockMoving, readBillingClock } from '../store/writes/billing-clock.ts'
 
-/** The inputs of commands as parsed from the arguments. They are JSON, because they also cross the control socket. */
+/** The inputs of commands as parsed from the arguments. They contain only JSON values, because they also cross the control socket. */
 export interface CommandInputs extends SupportInputs, UserInputs {
   readonly migrate: Record<never, never>
   readonly doctor: DoctorInput
@@ -147,7 +147,7 @@ type Commands = {
 /** Every command that works on the store. `--json` prints a command's result unchanged. */
 export const commands: Commands = {
   migrate: async ({ store }) => {
-    // The migrating user owns the tables; the servers may have fewer rights.
+    // Makes the monthly partitions of events here: the migrating user owns the tables, while the servers' user may have fewer rights.
     await keepEventMonths(store.database.db, { keptMonths: null })
     return { applied: store.migrated.map(({ version, name }) => ({ version, name })) }
   },

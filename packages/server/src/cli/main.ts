@@ -1,7 +1,7 @@
 import { describeFailure } from './describe-failure.ts'
 import { createProgram } from './program.ts'
 
-// Files that this process creates, above all the database's, are readable only by their owner.
+// Files that this process creates, above all those of the database, are readable only by their owner.
 process.umask(0o077)
 
 // A reader such as `head` closes the pipe once it has seen enough. The command is then done, without an error.

@@ -169,7 +169,7 @@ const addRulesCommands = (program: Command, run: Run): void => {
     )
 }
 
-/** Adds the options for who acts by hand, and why; both are stored. */
+/** Adds the options `--why` and `--who` to a command for a decision by hand; both are stored. */
 const byHand = (command: Command): Command =>
   withJson(command)
     .requiredOption('--why <sentence>', 'kept with what is done')

@@ -45,9 +45,9 @@ export interface Config {
   /** The former master secret, while the secret is being changed. */
   readonly secretKeyPrevious: string | null
   readonly logLevel: LogLevel
-  /** Origins that may embed the first organization's checkout; null: it starts without a list. */
+  /** Origins that may embed the first organization's checkout; null: the organization starts without a list. */
   readonly allowedOrigins: readonly string[] | null
-  /** The most requests a minute for each key, each session, and each network address without either. */
+  /** The most requests a minute for each API key, user and session, and for each network address without any of these. */
   readonly rateLimit: number | 'off'
   /** Proxies whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly string[]

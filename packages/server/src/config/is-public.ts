@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 export const isPublic = ({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean =>
   publicUrl === null ? !isLoopbackHost(host) : isPublicUrl(publicUrl)
 
-/** Whether a URL leads a browser to another machine than its own. */
+/** Whether a URL leads a browser to a machine other than its own. */
 export const isPublicUrl = (url: string): boolean => URL.canParse(url) && !isLoopbackHost(new URL(url).hostname)
 
 /** Whether no other machine can read requests to a URL: they use https, or stay on this machine. */

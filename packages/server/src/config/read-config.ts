@@ -100,7 +100,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
   return config
 }
 
-/** Whether the server and its frame have different origins and one of them is an IPv6 address. */
+/** Whether the server and its frame have different origins and one of them is an IPv6 address, which a page's policy cannot name. */
 const needsNames = ({ publicUrl, frameOrigin }: Config): boolean =>
   frameOrigin !== null &&
   frameOrigin !== 'none' &&

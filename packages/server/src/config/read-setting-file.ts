@@ -7,7 +7,7 @@ export type SettingFile =
 
 /**
  * Reads a setting from a file, as containers and systemd units receive secrets. Errors never repeat the path, because an operator may have
- * put the secret itself there by mistake.
+ * put the secret in its place by mistake.
  */
 export const readSettingFile = (path: string): SettingFile => {
   try {

@@ -48,7 +48,7 @@ interface NewApiKey {
 export interface ApiKeys {
   create(organizationId: string, options: NewApiKeyFacts & { readonly wall: Timestamp }): Promise<NewApiKey>
   list(organizationId: string): Promise<readonly ApiKeyFacts[]>
-  /** Ends a key at once; `undefined` if the organization has no such key. */
+  /** Revokes a key at once; `undefined` if the organization has no such key. */
   revoke(organizationId: string, id: string, wall: Timestamp): Promise<ApiKeyFacts | undefined>
   /** Makes a key with the same name and scopes, and lets the old one work for another `overlapSeconds`. */
   rotate(
@@ -58,8 +58,8 @@ export interface ApiKeys {
   ): Promise<NewApiKey | undefined>
   /**
    * Finds the organization and scopes of a key. Throws `invalid_credentials` or `expired_credentials`. Keys and organizations are cached,
-   * because querying both for each request was half the cost of a read. A change by another process takes effect within a second, one by
-   * this process at once.
+   * because querying both for each request was half the cost of a read. A change by another process takes effect within a second, a change
+   * by this process at once.
    */
   authenticate(
     text: string,

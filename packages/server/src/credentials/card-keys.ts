@@ -16,7 +16,7 @@ export interface PublicCardJwk {
   readonly e: string
 }
 
-/** The keys with which the card frame encrypts cards, and the decryption of those. Times are wall-clock. */
+/** The keys with which the card frame encrypts cards, and the decryption of these cards. Times are wall-clock. */
 export interface CardKeys {
   /** The public key for the card frame. */
   publicJwk(wall: Timestamp): Promise<PublicCardJwk>
@@ -29,7 +29,8 @@ export interface CardKeys {
 /** The kind of key that encrypts cards. */
 export const cardKey: ServerKeyKind = {
   purpose: 'card',
-  // A sealed card is accepted for 15 minutes, and another server may serve the old key for one more minute.
+  // A sealed card is accepted for 15 minutes, and another server may serve the old key for one more minute. The remaining minutes are a
+  // reserve.
   usableAfterSeconds: 20 * 60,
   make: async () => (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey,
 }

@@ -95,8 +95,8 @@ interface IssuedToken {
 }
 
 /**
- * Whether a session can get its earlier token again: that ends less than a minute before a new one would, and not later. A widget that
- * waits for a payment reads its checkout again and again, and a signature would take a tenth of that.
+ * Whether a session can get its earlier token again. This token must end no later than a new one would, and less than a minute earlier. A
+ * widget that waits for a payment reads its checkout again and again, and a new signature would take a tenth of each read.
  */
 const isAsGoodAs = (
   earlier: IssuedToken,
@@ -111,7 +111,7 @@ const secondsOf = (time: Timestamp): number => Math.floor(Date.parse(time) / 100
 
 const unknownKey = () => new errors.JWKSNoMatchingKey()
 
-/** Rethrows an error. Only jose's errors about the token become the caller's problem. */
+/** Throws jose's errors about the token as problems for the caller, and any other error unchanged. */
 const refuse = (error: unknown): never => {
   if (error instanceof errors.JWTExpired) {
     throw new Problem('expired_credentials', 'This client token has expired; read the checkout again for a new one.')

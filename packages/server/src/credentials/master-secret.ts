@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, unlinkSync, writeSync, li
 import { join } from 'node:path'
 import { makePrivateFolder } from '@billing-checkout/database/embedded'
 
-/** The purposes of derived keys. Each has its own key, so that none can be used for another. */
+/** The purposes of derived keys. Each purpose has its own key, so that no key can be used for another purpose. */
 export type KeyPurpose =
   | 'api keys'
   | 'server keys'
@@ -37,7 +37,7 @@ export const masterSecretOf = (text: string): MasterSecret => {
 }
 
 /**
- * Reads the secret in the data folder, and makes it at the first start. Two servers that start together get the same one, and a crash
+ * Reads the secret in the data folder, and makes it at the first start. Two servers that start together get the same secret, and a crash
  * leaves either no secret or a complete one.
  */
 export const keepSecretIn = (dataDir: string): string => {

@@ -1,4 +1,4 @@
-// The only module that sees a card in plain text before it goes to the processor. Errors made here contain nothing of it, not even as their
+// The only module that sees a card in plain text before it goes to the processor. Errors made here contain no card data, not even as their
 // cause.
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { TypedCard } from '../processors/processor.ts'
 import type { ServerKeys } from './server-keys.ts'
 
-/** A decrypted card, with what prevents its second use. */
+/** A decrypted card, with the facts that prevent its second use. */
 export interface OpenedCard {
   readonly card: TypedCard
   /** The id of the sealed card, which a charge records before it uses the card. */
@@ -17,7 +17,7 @@ export interface OpenedCard {
 }
 
 const acceptedSeconds = 15 * 60
-/** The frame uses the server's time, so its clock is ahead at most by the difference between servers. */
+/** The frame uses a server's time, so the time in a sealed card is ahead of ours at most by the difference between the servers' clocks. */
 const aheadSeconds = 2 * 60
 /** A sealed card is valid through its last second, and longer on a server whose clock is behind. */
 const rememberedSeconds = acceptedSeconds + 60

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const nonceLength = 12
 const tagLength = 16
 
-/** Encrypts with AES-256-GCM. `label` is authenticated with it, so that one sealed value cannot replace another. */
+/** Encrypts with AES-256-GCM. `label` is authenticated with the ciphertext, so that one sealed value cannot replace another. */
 export const seal = (key: Buffer, label: string, plaintext: string): Buffer => {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label))

@@ -30,12 +30,12 @@ export interface ServerKeys {
 /** The properties of the keys of one purpose. */
 export interface ServerKeyKind {
   readonly purpose: 'client_token' | 'card'
-  /** For how long a retired key is still accepted. */
+  /** Seconds for which a retired key is still accepted. */
   readonly usableAfterSeconds: number
   make(): Promise<KeyObject>
 }
 
-/** For how long a process may not notice that another one has made or retired a key. */
+/** Milliseconds for which a process may not notice that another process has made or retired a key. */
 const refreshedEveryMillis = 60_000
 
 /**
@@ -71,7 +71,7 @@ export const openServerKeys = async (
     async find(kid, now) {
       const found = (await usable(now)).find((key) => key.kid === kid)
       if (found !== undefined || known.some((key) => key.kid === kid)) return found
-      // Another server may have made the key since. A caller that invents names causes at most one query for each.
+      // Another server may have made the key since. A caller that invents key ids causes at most one query for each id.
       known = await loadKeys(database, masterSecret, kind)
       return known.find((key) => key.kid === kid && isUsable(key, kind, now))
     },
@@ -174,7 +174,7 @@ const canOpen = (master: MasterSecret, label: string, sealed: Uint8Array): boole
   }
 }
 
-/** Retires the current key of a kind and makes its successor. The old key is accepted for its remaining time. */
+/** Retires the current key of a kind and makes its successor. The old key is still accepted for the kind's `usableAfterSeconds`. */
 export const rotateServerKey = (
   database: Database,
   masterSecret: MasterSecret,

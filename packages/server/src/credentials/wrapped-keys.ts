@@ -30,9 +30,10 @@ export interface WrappedKey {
 }
 
 /**
- * Opens the keys that are stored in the database, wrapped under the master secret; makes those that are missing. Returns the master secret
- * with these keys instead of derived ones, because a derived key would change with the secret. During a change of the secret, `former` is
- * the one that wraps the stored keys. Throws `WrongMasterSecret` if neither secret opens them. A dump alone opens nothing.
+ * Opens the keys that the database stores, wrapped under the master secret, and makes missing ones. Returns a master secret with these
+ * stored keys instead of derived ones, because a derived key would change with the secret. During a change of the secret, `former` is the
+ * secret under which the stored keys are still wrapped. Throws `WrongMasterSecret` if neither secret opens them. A dump of the database
+ * alone opens nothing.
  */
 export const openStoredKeys = (
   database: Database,

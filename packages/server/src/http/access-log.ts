@@ -31,5 +31,5 @@ export const accessLog =
     next()
   }
 
-/** The status that is logged if the caller disconnected before the answer was sent, as in other servers. */
+/** The status that is logged if the caller disconnected before the answer was sent; nginx uses the same number. */
 const clientClosedStatus = 499

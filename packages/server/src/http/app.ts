@@ -16,7 +16,7 @@ import { respondWithError } from './answers/respond-with-error.ts'
 import type { PublicRoute, Route } from './route.ts'
 import { traceRequests } from './trace-requests.ts'
 
-/** Everything the HTTP side is made of. */
+/** The parts from which the HTTP server is built. */
 export interface AppParts extends HandlerContext {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
@@ -27,9 +27,9 @@ export interface AppParts extends HandlerContext {
   readonly troubles?: TroubleWatch
   /** The turns for organizations' requests; absent: those of `requestTurns`. */
   readonly turns?: FairTurns
-  /** Answers or refuses a request by its host, before all other handlers. */
+  /** Serves the card frame's own host: answers or refuses a request by its host, before all other handlers. */
   readonly frameHost?: RequestHandler
-  /** The same for the dashboard's host. */
+  /** Serves the dashboard's own host in the same way. */
   readonly dashboardHost?: RequestHandler
   /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest
@@ -105,7 +105,7 @@ const notFound: RequestHandler = () => {
   throw new Problem('not_found', 'There is nothing at this path; /docs lists every operation.')
 }
 
-/** Parses a query string into members. Repeated names become arrays, and no name has a special meaning. */
+/** Parses a query string into members. Repeated names become arrays, and no name has a special meaning, not even `__proto__`. */
 const readQuery = (text: string | undefined): Record<string, string | string[]> => {
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, never>
   if (!text) return query

@@ -32,7 +32,8 @@ export const listen = async (app: Express, host: string, port: number): Promise<
   // A caller that sends its request this slowly, or not at all, only wants to occupy the connection.
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
-  // Longer than the idle time-out of common load balancers, so that the server never closes a connection which one is about to use.
+  // Longer than the idle time-out of common load balancers, so that the server never closes a connection which a load balancer is about to
+  // use.
   server.keepAliveTimeout = 65_000
   server.listen(port, host)
   try {
@@ -77,18 +78,18 @@ const sentences: Readonly<Record<string, (host: string, port: number) => string>
   ENOTFOUND: (host) => `There is no host ${host}: name another HOST.`,
 }
 
-/** The host name for a browser on this machine; a server that listens on all addresses is reachable there, too. */
+/** The host name for a browser on this machine; `localhost` also reaches a server that listens on all addresses. */
 const nameOf = (host: string): string =>
   ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
 /**
- * The connections without a request in progress, and the millisecond from which each may be closed. Node's own list leaves out connections
- * that have never carried a request, and browsers open those in advance.
+ * Tracks the connections without a request in progress, and the time in milliseconds from which each may be closed. Node's own list leaves
+ * out connections that have never carried a request, and browsers open those in advance.
  */
 const trackIdle = (server: Server): ReadonlyMap<Socket, number> => {
   const idle = new Map<Socket, number>()
   server.on('connection', (socket) => {
-    // A proxy opens a connection for a request that it sends right away.
+    // A new connection is kept for a second, because a proxy opens it for a request that it sends right away.
     idle.set(socket, Date.now() + newMillis)
     socket.once('close', () => idle.delete(socket))
   })

@@ -32,7 +32,7 @@ export interface HandlerContext {
   readonly database: Database
   readonly mode: Mode
   readonly authenticate: Authenticate
-  /** How users of the dashboard are authenticated; absent: no user can be. */
+  /** How users of the dashboard are authenticated; absent: users cannot sign in. */
   readonly dashboard?: { readonly origin: () => string; readonly authenticate: AuthenticateUser }
   readonly rateLimiter: RateLimiter
   /** The wall clock, in UTC. */
@@ -98,7 +98,7 @@ const answerCaller = async (
     wall,
     idempotency: key === undefined ? null : identifyRequest(operation, caller.principal, key, sent),
   })
-  // The operation's schema determines these types, and the parts were parsed with it.
+  // These types follow from the operation's schema, with which the parts of the request were parsed.
   const shown = shownTo(principal)
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
   const given = await actingAs(actorOf(operation, call), () =>

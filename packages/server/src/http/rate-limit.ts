@@ -15,8 +15,8 @@ export interface RateLimiter {
 }
 
 /**
- * Allows `perMinute` requests a minute for every API key, every session, and every network address without either. Servers over the same
- * `shared` database count together, within about a second; without one, this server counts alone.
+ * Allows `perMinute` requests a minute for every API key, user and session, and for every network address without any of these. Servers
+ * over the same `shared` database count together, within about a second; without a database, this server counts alone.
  */
 export const createRateLimiter = (perMinute: number | 'off', shared?: Database): RateLimiter => {
   if (perMinute === 'off') return { count: async () => {}, stop: () => {} }
@@ -32,7 +32,7 @@ export const createRateLimiter = (perMinute: number | 'off', shared?: Database):
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store: { increment: counts.increment, decrement: () => {}, resetKey: () => {} },
-    // Its checks would write to the console for any X-Forwarded-For header that a caller invents.
+    // The library's checks would write to the console for any X-Forwarded-For header that a caller invents.
     validate: false,
     keyGenerator: (request, response) => counterOf(request, response.locals['principal'] as Principal | null),
     handler: (_request, response, next) => next(rateLimited(perMinute, Number(response.get('Retry-After')))),

@@ -16,13 +16,13 @@ export interface ReadRequest<Declared extends Operation> {
 export interface Route {
   readonly operation: Operation
   readonly answer: (request: ReadRequest<Operation>) => Promise<unknown>
-  /** Adds what was left out of a stored answer. */
+  /** Adds to a stored answer what must not be stored, such as a credential. */
   readonly complete: (remembered: unknown, request: ReadRequest<Operation>) => Promise<unknown>
 }
 
 /**
  * Binds an operation to the function that answers it, which gets its types from the operation. If a stored answer is repeated, `complete`
- * adds what must not be stored, such as a credential; most answers are stored whole.
+ * adds what must not be stored, such as a credential. Most answers are stored whole, and need no `complete`.
  */
 export const route = <Declared extends Operation>(
   operation: Declared,

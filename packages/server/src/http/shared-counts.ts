@@ -16,8 +16,8 @@ export interface CountsExchange {
 }
 
 /**
- * Counts in memory, so that a request needs no statement. It only reports callers that have used up a tenth of their minute on this server.
- * A caller that spreads requests over many servers therefore gets slightly more than the limit: what arrives between two exchanges, and a
+ * Counts in memory, so that a request needs no statement. It only reports callers that have used up a tenth of their minute's limit. A
+ * caller that spreads requests over many servers therefore gets slightly more than the limit: what arrives between two exchanges, and a
  * tenth of the limit from each server. With more than ten servers, that excess becomes too large. Without the database each server counts
  * alone. Card testing is counted in the database instead.
  */
@@ -64,7 +64,7 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
   }
 }
 
-/** A caller's minute: the requests that all servers know, and those that only this one does. */
+/** A caller's minute: the requests that all servers know, and those that only this server knows. */
 interface Minute {
   shared: number
   unshared: number

@@ -3,8 +3,8 @@ import type { Tracing } from '../logging/tracing.ts'
 import { factsOf } from './requests/request-facts.ts'
 
 /**
- * Makes a span of every request, as a child of the sender's span if the request names one. Instead of the path and the query, as
- * OpenTelemetry's conventions have it, it records only the route's pattern, because these may contain what opens a session.
+ * Makes a span of every request, as a child of the sender's span if the request names one. OpenTelemetry's conventions record the path and
+ * the query. This span has only the route's pattern, because a path or a query may contain a session's id or token.
  */
 export const traceRequests =
   (tracing: Tracing): RequestHandler =>

@@ -20,7 +20,7 @@ export const docsRouter = (publicUrl: () => string): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/openapi.json', async (_request, response) => {
     factsOf(response).pattern = '/openapi.json'
-    // The page below has an opaque origin, so it reads this like any other site.
+    // The documentation page below has an opaque origin, so browsers treat it as a foreign site.
     response.set('Access-Control-Allow-Origin', '*')
     await sendFile(response, await describe(), 'public, no-cache')
   })
@@ -79,7 +79,9 @@ const start = `SwaggerUIBundle({
 })
 `
 
-/** A published server contains the page's files: installing their package would run that package's script on the operator's machine. */
+/**
+ * A published server contains the page's files, because installing their package would run that package's script on the operator's machine.
+ */
 const packedFiles = fileURLToPath(new URL('../docs-page', import.meta.url))
 
 const readFiles = async (): Promise<ReadonlyMap<string, ServedFile>> => {

@@ -17,7 +17,7 @@ export interface IndexFacts {
   readonly hasEmails: boolean
 }
 
-/** A small page at `/` for a developer that opens the server in a browser: the main addresses, and the tag for a shop's page. */
+/** A small page at `/` for a developer who opens the server in a browser: the main addresses, and the tag for a shop's page. */
 export const indexRouter = (facts: IndexFacts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/', (_request, response) => {

@@ -5,7 +5,7 @@ import type { Processor } from './processor.ts'
 /** A secret or setting that an adapter needs. */
 export interface WantedValue {
   readonly name: string
-  /** Its meaning and format, for the operator who enters it. */
+  /** The meaning and format of the value, for the operator who enters it. */
   readonly description: string
 }
 
@@ -14,7 +14,7 @@ export interface GivenAccount {
   readonly credentials: Readonly<Record<string, string>>
   /** Public settings by name, as texts. */
   readonly settings: Readonly<Record<string, string>>
-  /** Whether the database is for real money. */
+  /** True if the database is for real money. */
   readonly livemode: boolean
 }
 
@@ -44,7 +44,7 @@ export type AccountReport =
 /** A secret that signs notifications. */
 export interface NotificationSecret {
   readonly secret: string
-  /** The wall-clock time until which it is accepted after another has replaced it; null: indefinitely. */
+  /** The wall-clock time until which we accept this secret after a newer one has replaced it; null: without limit. */
   readonly goodUntil: Timestamp | null
 }
 
@@ -56,8 +56,8 @@ export interface NotificationAddress {
 }
 
 /**
- * Registers at a processor where to send notifications, and of which kinds. Each function throws with a sentence for the operator if it
- * fails.
+ * Registers, at a processor, the address to which it sends notifications, and their kinds. If a function fails, it throws with a sentence
+ * for the operator.
  */
 export interface NotificationRegistry {
   /**
@@ -65,28 +65,28 @@ export interface NotificationRegistry {
    * secret.
    */
   register(given: GivenAccount, to: NotificationAddress): Promise<{ readonly id: string; readonly secret: string }>
-  /** Returns a sentence if the registered endpoint does not work as it should; null if it does. It changes nothing. */
+  /** Returns a sentence for the operator if the registered endpoint does not work as it should; null if it does. It changes nothing. */
   examine(given: GivenAccount, to: NotificationAddress & { readonly id: string }): Promise<string | null>
-  /** Removes all registrations of a connection except `id`; all of them if that is null. */
+  /** Removes a connection's registrations except the one with this `id`. If `id` is null, it removes all of them. */
   keepOnly(given: GivenAccount, connection: string, id: string | null): Promise<void>
 }
 
 /**
- * Registers the domains that show device wallet buttons. Each function returns a finding for every such domain, and none if the account
- * accepts no such wallet. It throws with a sentence for the operator if it fails.
+ * Registers, at a processor, the domains that show device wallet buttons. Each function returns one finding for each domain, or none if the
+ * account accepts no device wallet. If a function fails, it throws with a sentence for the operator.
  */
 export interface WalletDomains {
-  /** Registers missing domains, and has those that do not work verified again. */
+  /** Registers missing domains, and lets the processor verify again those that do not work. */
   register(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
-  /** Only reads their state. */
+  /** Only reads the state of the domains. */
   examine(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
 }
 
-/** A problem that stops a whole connection, whatever the request. */
+/** A problem that affects every request over a connection. */
 export interface AccountTrouble {
   /**
-   * `locked_out`: the processor refuses the credentials or the account, so nothing that it refused was done. `other_mode`: an answer was of
-   * the other mode than the database.
+   * `locked_out`: the processor refuses the credentials or the account, so no refused request had an effect. `other_mode`: the processor
+   * answered in test mode although the database is for real money, or the reverse.
    */
   readonly kind: 'locked_out' | 'other_mode'
   readonly message: string
@@ -100,32 +100,32 @@ export interface ConnectedAccount {
   readonly settings: ConnectionSettings
   /** The wall-clock time of the connection's creation: all of our transactions in the account are newer. */
   readonly connectedAt: Timestamp
-  /** Secrets that may sign its notifications; if empty, it accepts none. */
+  /** The secrets with which the processor may sign this connection's notifications; if empty, the connection accepts none. */
   readonly notificationSecrets: readonly NotificationSecret[]
-  /** How many servers use the account now: each takes its share of the processor's rate limit. */
+  /** Returns how many servers use the account now. They divide the processor's rate limit equally. */
   readonly share: () => number
   /** Whether the connection is paused or disabled. A query that needs several requests checks this before each, and throws if it is. */
   readonly isHeld: () => boolean
-  /** Called as soon as an answer shows trouble, possibly more than once. */
+  /** Called as soon as an answer of the processor shows such trouble, possibly more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }
 
-/** What a processor's package exports as `adapter`. Money moves only through the processors that it opens. */
+/** The object that a processor's package exports as `adapter`. Money moves only through the processors that `open` returns. */
 export interface ProcessorAdapter {
   readonly credentials: readonly WantedValue[]
-  /** The settings that it knows. All may be left out; `examine` reports those that are required. */
+  /** The settings that the adapter knows. An operator may leave out any of them; `examine` reports those that are required. */
   readonly settings: readonly WantedValue[]
-  /** The version of the processor's API that it uses. */
+  /** The version of the processor's API that the adapter uses. */
   readonly apiVersion: string
-  /** Where shoppers type cards. */
+  /** Where shoppers type cards: in our card frame's fields, or in the processor's own. */
   readonly cardEntry: ConnectionSettings['card_entry']
-  /** Returns everything that is obviously wrong with an account, each as a sentence. It sends nothing. */
+  /** Returns a sentence for each fault of an account that can be found without a request. It sends nothing. */
   examine(given: GivenAccount): readonly string[]
   /** Queries the processor about an account and changes nothing there. */
   check(given: GivenAccount): Promise<AccountReport>
   /** Absent if the processor sends no notifications, or their address cannot be registered. */
   readonly notifications?: NotificationRegistry
-  /** Absent if it charges no device wallets, or they need no domains. */
+  /** Absent if the processor charges no device wallets, or if these wallets need no domains. */
   readonly domains?: WalletDomains
   open(account: ConnectedAccount): Processor
 }

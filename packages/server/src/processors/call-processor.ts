@@ -15,7 +15,7 @@ export type ProcessorCall =
   | { readonly kind: 'void'; readonly request: VoidRequest }
   | { readonly kind: 'refund'; readonly request: RefundRequest }
 
-/** The two steps in which a processor makes a call; undefined if it makes the call in one. */
+/** The two steps in which a processor makes a call; undefined if it makes the call in one step. */
 export const twoStepsFor = ({ twoSteps }: Processor, { kind, request }: ProcessorCall): TwoSteps | undefined =>
   kind === 'authorize' && twoSteps?.appliesTo?.(request) !== false ? twoSteps : undefined
 

@@ -2,8 +2,8 @@ import type { Processor } from './processor.ts'
 import type { Processors } from './processors.ts'
 
 /**
- * Seconds for which no other worker takes an attempt whose holder makes `calls` consecutive calls to a processor: longer than the calls can
- * take, plus time to record the outcome.
+ * Seconds of an attempt's lease, during which no other worker takes the attempt. The lease lasts longer than `calls` consecutive calls to
+ * the processor can take, plus time to record the outcome.
  */
 export const leaseSecondsFor = (
   { timeoutSeconds, customers }: Pick<Processor, 'timeoutSeconds' | 'customers'>,
@@ -12,6 +12,6 @@ export const leaseSecondsFor = (
   // If the processor keeps records of customers, making one may take another call.
   Math.max(60, (calls + (customers === undefined ? 0 : 1)) * timeoutSeconds + 20)
 
-/** The longest lease for this many calls, if the processor is not known. */
+/** The longest lease that any processor needs for this many calls, for callers that do not know the attempt's processor. */
 export const longestLease = ({ all }: Pick<Processors, 'all'>, calls: number): number =>
   Math.max(...all.map((processor) => leaseSecondsFor(processor, calls)))

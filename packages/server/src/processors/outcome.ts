@@ -18,7 +18,7 @@ export interface ProcessorFacts {
     readonly description: string
     readonly merchantId: string
   }
-  /** Null if the processor does not report it, or reports an unknown value. */
+  /** The type of the charged token; null if the processor does not report it, or reports an unknown value. */
   readonly tokenType: PaymentTokenType | null
   readonly avs: { readonly postalCode: CheckResult; readonly streetAddress: CheckResult }
   readonly cvc: CheckResult
@@ -32,11 +32,11 @@ export interface ProcessorFacts {
 export interface LearntMethod {
   /** The details, in the shape of the method's kind. */
   readonly details: PaymentMethodDetails
-  /** Identifies the account, or the card behind the wallet; null if the processor does not reveal it. */
+  /** An identifier of the account, or of the card behind the wallet; null if the processor does not reveal it. */
   readonly accountId: string | null
 }
 
-/** What the shopper has to do elsewhere before the processor can continue. */
+/** What the shopper has to do on another page before the processor can continue. */
 export interface ShopperAction {
   readonly type: NextActionType
   /** The processor's page for the action: an absolute URL, or a path on this server. */
@@ -56,7 +56,7 @@ export type ProcessorOutcome =
       readonly captured: boolean
       /** The approved amount in minor units, if it may differ from the request. */
       readonly approvedAmount?: number
-      /** The currency of that amount, if it may differ from the request. */
+      /** The currency of `approvedAmount`, if it may differ from the request. */
       readonly approvedCurrency?: CurrencyCode
       /** True if this is the outcome of another request with the same reference; see `taken`. Only the server sets it, never an adapter. */
       readonly ofOtherRequest?: true
@@ -64,7 +64,7 @@ export type ProcessorOutcome =
       readonly released?: boolean
       /** Only for refunds: true if the refund was accepted and may still fail; `refunds` later reports its outcome. */
       readonly pending?: boolean
-      /** Present for a device wallet, and for an account that has just been approved. */
+      /** Present for a device wallet, and for an account whose holder has just approved. */
       readonly learnt?: LearntMethod
     }
   | {
@@ -73,18 +73,21 @@ export type ProcessorOutcome =
       readonly declineCode: DeclineCode
       /** The issuer's advice, if the processor reports it. It overrides the usual meaning of the decline code. */
       readonly advice?: AdviceCode
-      /** The processor's own id of its record of the customer, if that record no longer exists: the next new method gets another. */
+      /**
+       * The processor's own id of the customer's record there, if that record no longer exists. The customer's next new method then gets a
+       * new record.
+       */
       readonly missingCustomer?: string
       /** The network's own decline code, with which an issuer can explain the decline. */
       readonly networkCode?: string
       /**
-       * True if the declined transaction could not be cancelled, so that a holder of its secret could still pay it. The server closes its
-       * reference until that is impossible, and refunds what was paid meanwhile.
+       * True if the processor could not cancel the declined transaction, so that anyone with its client secret could still pay it. The
+       * server retries `close` until payment is impossible, and refunds a payment made before that.
        */
       readonly leftOpen?: true
       /**
-       * Present if the processor refused the charge with a code that the adapter does not know: the cause may be the method, or every
-       * charge may be refused. If several methods meet the same code, the server treats the rest as `refused`.
+       * Present if the processor refused the charge with a code that the adapter does not know. The cause may be the method, or the
+       * processor may refuse every charge. If several methods meet the same code, the server treats further ones as `refused`.
        */
       readonly unrecognized?: string
       readonly message: string
@@ -119,20 +122,21 @@ export type ProcessorOutcome =
     }
   /**
    * The reference belongs to a request with other parameters, which may have moved money: a database that lost its last transactions has
-   * reused it (DECISIONS 59). This request was not carried out. It is not treated as a failure before the other's outcome is known.
+   * reused it (DECISIONS 59). This request was not carried out. The server does not treat it as failed before it knows the outcome of the
+   * other request.
    */
   | { readonly kind: 'taken'; readonly message: string }
   | {
       readonly kind: 'unknown'
       readonly message: string
       /**
-       * True if this call was certainly not sent, because no connection to the processor could be made, or the server may not use it.
-       * Neither a time-out nor an error of the processor proves that.
+       * True if this call was certainly not sent, because no connection to the processor could be made, or because the server may not use
+       * the processor. Neither a time-out nor an error of the processor proves that a call was not sent.
        */
       readonly notSent?: true
       /**
-       * True if the processor refused this call because of too many others: it is repeated later. That is an answer, so renewals do not
-       * wait as they do for a silent processor.
+       * True if the processor's rate limit refused this call, which the server repeats later. A rate limit counts as an answer, so renewals
+       * do not wait as they do for a silent processor.
        */
       readonly limited?: true
     }

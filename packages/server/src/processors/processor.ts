@@ -43,20 +43,23 @@ export type Prepared =
  * queries or closes that transaction and need not search for it.
  */
 export interface TwoSteps {
-  /** Whether a charge is made in two steps; absent: every charge is. It depends only on the request. */
+  /** Whether a charge is made in two steps. This must depend only on the request. Absent: every charge is. */
   appliesTo?(request: AuthorizeRequest): boolean
-  /** Prepares a charge without moving money. Repeated while the processor recognises keys, it returns the same transaction. */
+  /**
+   * Prepares a charge without moving money. While the processor recognises repeated idempotency keys, a repetition returns the same
+   * transaction.
+   */
   prepare(request: AuthorizeRequest): Promise<Prepared>
   /**
-   * Executes a prepared charge, once however often it is called. The server calls it only after the transaction's id is committed and while
+   * Executes a prepared charge; repeated calls charge only once. The server calls it only after the transaction's id is committed and while
    * it holds the attempt's lease. Returns the same outcomes as `authorize`, and `failed` for a closed charge.
    */
   execute(request: AuthorizeRequest, transactionId: string): Promise<ProcessorOutcome>
 }
 
 /**
- * The state of captured money that the processor owes the merchant: it has arrived, it never will, it is in transit, or the processor
- * rejects the query about this transaction.
+ * The state of captured money that the processor owes the merchant. `settled`: it has arrived. `failed`: it never will. `pending`: it is in
+ * transit. `rejected`: the processor rejects the query about this transaction.
  */
 export interface Settlement {
   readonly transactionId: string
@@ -66,70 +69,74 @@ export interface Settlement {
 }
 
 /**
- * The state of an accepted refund: it has arrived, it failed or was reversed so that the merchant has the money again, it is in transit, or
- * the processor rejects the query about this refund. A refund that has arrived may still fail later.
+ * The state of an accepted refund. `succeeded`: it has arrived, but may still fail later. `failed`: it failed or was reversed, so the
+ * merchant has the money again. `pending`: it is in transit. `rejected`: the processor rejects the query about this refund.
  */
 export interface RefundNews {
   /** The processor's own id of the refund. */
   readonly transactionId: string
   readonly state: 'succeeded' | 'failed' | 'pending' | 'rejected'
-  /** Why it failed, or why the query is rejected. */
+  /** Why the refund failed, or why the processor rejects the query. */
   readonly message?: string
 }
 
 /**
- * A company that moves money. The caller guarantees: one reference for each intended movement, repeated unchanged after a crash; no calls
- * inside a database transaction; card data passed once and never again; after `action_required` it no longer repeats `authorize` but looks
- * the outcome up; if no shopper is there to act, it closes the reference. An adapter guarantees: the same reference and request move money
- * at most once and always return the same outcome; every refusal, time-out and outage is an outcome, not an exception; an answer within
- * `timeoutSeconds`; no card number or security code in any log, error or stored row.
+ * A company that moves money.
+ *
+ * The caller guarantees: one reference for each intended movement, repeated unchanged after a crash; no calls inside a database
+ * transaction; card data passed once and never again. After `action_required`, the caller looks the outcome up and does not repeat
+ * `authorize`; if no shopper is present to act, it closes the reference.
+ *
+ * An adapter guarantees: the same reference and request move money at most once and always return the same outcome; every refusal, time-out
+ * and outage is an outcome, not an exception; an answer within `timeoutSeconds`; no card number or security code in any log, error or
+ * stored row.
  */
 export interface Processor {
   readonly id: string
   readonly timeoutSeconds: number
-  /** Seconds for which the processor recognises a repeated reference; no call is repeated after that. */
+  /** Seconds for which the processor recognises a repeated reference. After that, the server repeats no call. */
   readonly keyWindowSeconds: number
   /**
-   * True if it stores no cards, so that we send a stored card again from our vault. If false, we charge its token and never store a card
-   * number.
+   * True if the processor stores no cards; we then send a stored card from our vault again. If false, we charge the processor's token and
+   * never store a card number.
    */
   readonly needsCardNumber: boolean
   /** The kinds of payment method that it can charge. */
   readonly methodKinds: readonly PaymentMethodType[]
-  /** The currencies of each kind of method that is not charged in every currency. */
+  /** For each kind of method that the processor charges only in some currencies: these currencies. */
   readonly currenciesOfKinds?: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> | undefined
   /**
-   * For currencies in which it cannot charge every amount: the step in minor units of which an amount must be a multiple. Any other amount
-   * is refused as `failed` before anything is sent.
+   * For currencies in which the processor cannot charge every amount: the step, in minor units, of which an amount must be a multiple. Any
+   * other amount is refused as `failed` before anything is sent.
    */
   readonly steps?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /**
-   * The smallest amount that it charges in a currency, in minor units; absent: about half a US dollar, by the server's own rule. A smaller
-   * renewal is carried forward to the next one.
+   * The smallest amount that the processor charges in a currency, in minor units; absent: about half a US dollar, by the server's own rule.
+   * A renewal below this amount is carried forward to the next renewal.
    */
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /** The largest amount that it charges in a currency, in minor units; absent: no limit. A plan with a larger price is refused. */
   readonly maximum?: ((currency: CurrencyCode) => number) | undefined
-  /** Its own card fields, if shoppers enter new cards in them; absent if the card frame encrypts what is typed. */
+  /** The processor's own card fields, if shoppers enter new cards in them; absent if our card frame encrypts what shoppers type. */
   readonly cardEntry?: HostedCardEntry | undefined
   /**
-   * Describes the card behind a token of its own fields; undefined for a token that is unknown or can no longer be charged. Present if it
-   * accepts such tokens.
+   * Describes the card behind a token of the processor's own fields; undefined for a token that is unknown or can no longer be charged.
+   * Present if the processor accepts such tokens.
    */
   readonly describe?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
   /**
-   * Describes a stored card as it is now, by its token, because its bank may have replaced it; undefined if it is not a card or is no
-   * longer stored. Present if the processor keeps stored cards up to date.
+   * Describes the present state of a stored card by its token, because the card's bank may have replaced the card; undefined if the method
+   * is not a card or is no longer stored. Present if the processor keeps stored cards up to date.
    */
   readonly describeStored?: ((token: string) => Promise<DescribedToken | undefined>) | undefined
   /**
-   * Charges or authorizes money, or verifies a method with amount 0. Like the next three, it returns `taken` if the reference belongs to
-   * another request.
+   * Charges or authorizes money, or verifies a method with amount 0. Like `capture`, `void` and `refund`, it returns `taken` if the
+   * reference belongs to another request.
    */
   authorize(request: AuthorizeRequest): Promise<ProcessorOutcome>
   /** Present if stored methods belong to the processor's records of customers. */
   readonly customers?: CustomerRecords | undefined
-  /** Present if all or some charges are made in two steps; `authorize` is not called for those. */
+  /** Present if some or all charges are made in two steps; `authorize` is not called for these charges. */
   readonly twoSteps?: TwoSteps | undefined
   /** Captures authorized money, once; `failed` if nothing is authorized under the transaction. */
   capture(request: CaptureRequest): Promise<ProcessorOutcome>
@@ -142,60 +149,65 @@ export interface Processor {
   refund(request: RefundRequest): Promise<ProcessorOutcome>
   /**
    * Returns the present outcome of a reference, with the approved amount; `undefined` if the processor has never seen it. For an
-   * authorization it includes whether the money has since been captured or released, also in the processor's dashboard. A reversed refund
-   * is `failed`. A charge that is only prepared counts as not seen.
+   * authorization, the outcome includes whether the money has since been captured or released, even by hand in the processor's dashboard. A
+   * reversed refund is `failed`. A charge that is only prepared counts as not seen.
    */
   lookUp(reference: string, known?: KnownCall): Promise<ProcessorOutcome | undefined>
   /**
-   * Makes sure that a reference which the processor has not seen can never move money, and ends one that waits for the shopper as
-   * abandoned. If it was seen, returns the outcome like `lookUp`.
+   * Makes sure that a reference which the processor has not seen can never move money. A charge that waits for the shopper ends as
+   * `abandoned`. If the processor has seen the reference, returns its outcome like `lookUp`.
    */
   close(reference: string, known?: KnownCall): Promise<FinalOutcome | undefined>
   /**
-   * Returns the states of captured transactions; a transaction that is left out is in transit. One that cannot be queried is `rejected`, so
-   * that the others still get an answer.
+   * Returns the states of captured transactions; a transaction that is missing from the result is in transit. A transaction that cannot be
+   * queried is `rejected`, so that the others still get an answer.
    */
   settlements(transactionIds: readonly string[]): Promise<readonly Settlement[]>
   /**
-   * Returns the states of accepted refunds, by their own ids; a refund that is left out is unchanged. One that cannot be queried is
-   * `rejected`. `at` is the billing clock, which only a processor without its own clock uses.
+   * Returns the states of accepted refunds, by the processor's ids of the refunds; a refund that is missing from the result is unchanged. A
+   * refund that cannot be queried is `rejected`. `at` is the billing clock, which only a processor without its own clock uses.
    */
   refunds(transactionIds: readonly string[], at: Timestamp): Promise<readonly RefundNews[]>
   /**
    * Lists everything that moved or holds money since a moment of the processor's own clock: every approved charge, capture and refund under
-   * one of our references, including pending refunds. Each comes once, the oldest first, on as many pages as needed. Verifications,
-   * reversed refunds and what others do through the same account are left out. A transaction in flight at that moment may be missing.
+   * one of our references, including pending refunds. Each appears once, the oldest first, on as many pages as needed. It leaves out
+   * verifications, reversed refunds and transactions of other systems in the same account. A transaction in flight at that moment may be
+   * missing.
    */
   list(since: Timestamp, page?: string): Promise<TransactionPage>
   /**
-   * Returns changes to our charges that others made since a moment of the processor's own clock, on as many pages as needed: every opened
-   * dispute in its present state, every refund without one of our references that was not reversed, and every fraud warning. They may be
-   * repeated, older, or about charges that are not ours. `at` is the billing clock, which only a processor without its own clock uses.
+   * Returns what happened to our charges, outside this server, since a moment of the processor's own clock, on as many pages as needed:
+   * every opened dispute in its present state, every refund without one of our references that was not reversed, and every fraud warning.
+   * Some may be repeated, older, or about charges that are not ours. `at` is the billing clock, which only a processor without its own
+   * clock uses.
    */
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
   /**
    * Parses a notification that this server received; `now` is wall-clock time. It sends nothing. The server only takes a notification as a
-   * reason to query the processor. Absent if the processor sends none, or there is no secret to verify them.
+   * reason to query the processor. Absent if the processor sends no notifications, or if there is no secret to verify them.
    */
   readonly parseNotification?:
     | ((rawBody: string, headers: Readonly<Record<string, string>>, now: Timestamp) => ParsedNotification)
     | undefined
   /**
-   * Returns the movements of its account's balance on a day of its own clock, YYYY-MM-DD in UTC, on as many pages as needed: captured
-   * charges, refunds and disputes with their fees, including those of others who use the same account. Charges have the same ids as in
-   * `authorize`, refunds as in `refund`.
+   * Returns the movements of the account's balance on a day of the processor's own clock, YYYY-MM-DD in UTC, on as many pages as needed:
+   * captured charges, refunds and disputes with their fees, including those of other systems that use the same account. Charges have the
+   * same ids as in `authorize`, refunds as in `refund`.
    */
   reconcile(day: string, page?: string): Promise<BookedPage>
   /**
-   * Deletes an erased customer as far as its bookkeeping allows, and no longer charges their stored methods. Repeating this, or for an
-   * unknown customer, it changes nothing. If it fails it throws, and the server calls it again later.
+   * Deletes an erased customer as far as the processor's bookkeeping allows, and no longer charges their stored methods. It does nothing if
+   * it is repeated or the customer is unknown. If it fails, it throws, and the server calls it again later.
    */
   forget(customer: ForgottenCustomer): Promise<void>
   /**
-   * Deletes a stored method by its token, and no longer charges it. Repeating this, or for an unknown token, it changes nothing. If it
-   * fails it throws, and the server calls it again later.
+   * Deletes a stored method by its token, and no longer charges it. It does nothing if it is repeated or the token is unknown. If it fails,
+   * it throws, and the server calls it again later.
    */
   detach(token: string): Promise<void>
-  /** Returns the present states of disputes, by their own ids; one that cannot be queried is left out. `at` is as for `news`. */
+  /**
+   * Returns the present states of disputes, by the processor's ids; a dispute that cannot be queried is left out. `at` is the billing
+   * clock, as in `news`.
+   */
   disputes(disputeIds: readonly string[], at: Timestamp): Promise<readonly ProcessorDispute[]>
 }

@@ -19,7 +19,7 @@ export interface Processors {
   readonly heldConnections: ReadonlyMap<string, string>
 }
 
-/** Finds processors by their ids, which are those of their connections. */
+/** Creates {@link Processors} from a fixed list. Each processor is found by its id, which is also the id of its connection. */
 export const processorsById = (forNewMethods: Processor, others: readonly Processor[] = []): Processors => {
   const known = knownProcessors(forNewMethods, others)
   return processorsThat(() => known)
@@ -43,7 +43,7 @@ export const knownProcessors = (
   heldConnections,
 })
 
-/** Finds processors among those that `known` returns at the time of each call. */
+/** Creates {@link Processors} that search, at each call, the processors that `known` returns at that moment. */
 export const processorsThat = (known: () => KnownProcessors): Processors => ({
   get forNewMethods() {
     return known().forNewMethods
@@ -76,8 +76,8 @@ export const processorEvenIfPaused = (processors: Processors, connection: string
 }
 
 /**
- * Thrown if a row refers to a connection that this server does not have. The work waits for a server that has it, and is not sent
- * elsewhere: a token must never reach a processor that does not know it.
+ * Thrown if a row refers to a connection that this server does not have. The work waits for a server with this connection. It never goes to
+ * another processor, because a token must not reach a processor that does not know it.
  */
 export class UnknownConnection extends Problem {
   constructor(connection: string) {

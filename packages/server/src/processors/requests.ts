@@ -25,7 +25,7 @@ export type ChargedMethod =
   | { readonly kind: 'wallet_token'; readonly type: DeviceWalletType; readonly token: string }
   /** A token from the processor's own fields: valid for one charge, and known to {@link Processor.describe}. */
   | { readonly kind: 'processor_token'; readonly token: string }
-  /** An account at another company, where its holder approves. */
+  /** An account at another company, where its holder approves the charge. */
   | { readonly kind: 'account'; readonly type: AccountType }
 
 /**
@@ -37,7 +37,7 @@ export type AuthenticationWish = 'required' | 'if_asked' | 'none'
 /** The first payment of a stored method, to which later payments without the shopper refer. */
 export interface EarlierPayment {
   readonly networkPaymentId: string | null
-  /** The 3-D Secure transaction that authenticated it. */
+  /** The 3-D Secure transaction that authenticated the first payment. */
   readonly authenticationId: string | null
 }
 
@@ -110,7 +110,7 @@ export interface KnownCall {
   readonly transactionId: string | null
   /** The wall-clock time just before the call was first made. */
   readonly openedAt: Timestamp
-  /** The processor's record of the charged customer, or the token of the stored method; absent if neither is known. */
+  /** The processor's record of the charged customer, and the token of the stored method; each is absent if unknown. */
   readonly customer?: string
   readonly method?: string
   /** For a refund: the transaction that it refunds. */

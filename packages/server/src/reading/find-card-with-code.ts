@@ -3,7 +3,8 @@ import { cardNumbersIn, type CardNumberInText, isOfKnownBrand } from './card-num
 /**
  * Returns the path of a card number of a known brand that is sent with a security code; undefined if there is none. The code may be in the
  * same text or list, or anywhere in the request under a code's name with three or four digits. A number alone does not count, because one
- * order number in ten has a valid check digit. Names and idempotency keys are refused even if they only contain a card number.
+ * order number in ten has a valid check digit. Other checks refuse a name or an idempotency key that is itself a card number, even without
+ * a code.
  */
 export const findCardWithCode = (sent: unknown): readonly string[] | undefined => {
   const found = { text: undefined, card: undefined, hasCode: false }
@@ -14,9 +15,9 @@ export const findCardWithCode = (sent: unknown): readonly string[] | undefined =
 type Path = readonly string[]
 
 interface Found {
-  /** A text that contains both. */
+  /** The path of a text that contains both a card number and a security code. */
   text: Path | undefined
-  /** A text or a name that contains a card number. */
+  /** The path of a text or a name that contains a card number. */
   card: Path | undefined
   hasCode: boolean
 }
@@ -44,8 +45,8 @@ const isScalar = (value: unknown): value is string | number => typeof value === 
 const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|verification|card)[ _-]?code/i
 
 /**
- * Three digits on their own, four for American Express: not a part of a date, a time, an amount, a longer number or an identifier, though
- * the name of a code may precede them.
+ * A security code: three digits on their own, four for American Express, which are not part of a date, a time, an amount, a longer number
+ * or an identifier. The name of the code may directly precede them.
  */
 const loneDigits = {
   3: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{3}(?![\p{L}\d]|[.,:/-]\d)/iu,

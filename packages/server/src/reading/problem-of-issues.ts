@@ -10,5 +10,5 @@ export const problemOfIssues = (issues: readonly ProblemDetail[]): Problem => {
   return new Problem(code, [...sentences, ...more].join(' '), { details: issues.slice(0, maxIssues) })
 }
 
-/** Callers rarely read more, and an answer should not grow with the size of the request. */
+/** The most issues in an answer: callers rarely read more, and an answer should not grow with the size of the request. */
 const maxIssues = 100

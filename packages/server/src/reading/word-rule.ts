@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 
-/** The broken rule as the rest of a sentence, such as `must be a string`. Rules with a message in the schema do not come here. */
+/**
+ * The broken rule as the rest of a sentence, such as `must be a string`. A rule with a message in the schema does not reach this function.
+ */
 export const wordRule = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type':

@@ -9,8 +9,8 @@ const settlesSeconds = 600
 const daySeconds = 86_400
 
 /**
- * The entries of Stripe's balance on a day in UTC by Stripe's clock. Each page is one of Stripe's, with the id of its
- * last entry as token; the last page also has the day's payouts.
+ * The entries of Stripe's balance on a day in UTC by Stripe's clock, in Stripe's own pages. The token of the next page
+ * is the id of this page's last entry. The last page also has the day's payouts.
  */
 export const bookedDay = async (
   account: StripeAccount,
@@ -21,7 +21,7 @@ export const bookedDay = async (
   account.refuseIfMismatched()
   const { client } = account
   const from = Date.parse(`${day}T00:00:00.000Z`) / 1000
-  // This server made nothing in the account before the connection existed.
+  // No object of ours in the account is older than the connection.
   const created = { gte: Math.max(from, Math.floor(account.connectedAt.getTime() / 1000)), lt: from + daySeconds }
   const after = page !== undefined && { starting_after: page }
   const { data, has_more: hasMore } = await client.balanceTransactions.list({
@@ -62,7 +62,7 @@ const noneIfDenied = (error: unknown): readonly Payout[] => {
 
 const states: Readonly<Record<string, Payout['state']>> = { paid: 'paid', failed: 'failed', canceled: 'failed' }
 
-/** Stripe lists the entries of a payout only if it made the payout automatically. */
+/** Stripe lists the entries of a payout only if the payout was automatic, not requested by hand. */
 const movementsIn = async (client: Stripe, { id, automatic }: Stripe.Payout): Promise<readonly string[]> => {
   if (!automatic) return []
   const ids: string[] = []

@@ -35,7 +35,7 @@ const ofSource = (
   if (source?.object === 'charge' && (type === 'charge' || type === 'payment'))
     return {
       kind: 'charge',
-      // A charge without an intent is not ours, but it is money in the account all the same.
+      // A charge without an intent is not ours, but its money is in the account, so we report it.
       transactionId: idOf(source.payment_intent) ?? source.id,
       reference: source.metadata[referenceEntry] ?? null,
       ...fromStripe({ amount: source.amount_captured, currency: source.currency }),

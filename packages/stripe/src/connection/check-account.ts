@@ -40,7 +40,7 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
 
 const found = (check: string, ok: boolean, message: string): AccountFinding => ({ check, ok, message })
 
-/** Whether a key is a live key. Stripe's balance says so; if the key may not read that, the key's own prefix does. */
+/** Whether a key is a live key. Stripe's balance states the mode; if the key may not read the balance, the key's prefix shows it. */
 const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
   try {
     return (await client.balance.retrieve()).livemode
@@ -51,8 +51,8 @@ const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
 }
 
 /**
- * The account of a key. Restricted keys lack the permission to read it by default, and nothing of ours needs it.
- * Stripe's error about that names the account.
+ * The account of a key. Restricted keys by default lack the permission to read the account, which no request of ours
+ * needs. Stripe's error about the missing permission names the account's id.
  */
 const readAccount = async (
   client: Stripe,
@@ -66,7 +66,7 @@ const readAccount = async (
   }
 }
 
-/** A test account charges test methods even before Stripe has verified its owner. */
+/** Checks only live accounts: a test account charges test methods even before Stripe has verified its owner. */
 const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: boolean): readonly AccountFinding[] =>
   livemode
     ? [

@@ -19,7 +19,7 @@ export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): 
       return { check: 'kinds', ok, message }
     })
   } catch (error) {
-    // The check of permissions reports this one.
+    // `findMissing` reports that the key lacks this permission.
     if (error instanceof Stripe.errors.StripePermissionError) return []
     throw error
   }

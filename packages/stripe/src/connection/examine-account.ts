@@ -2,7 +2,7 @@ import type { GivenAccount } from '@billing-checkout/server/processor'
 import { readKinds, typesOfKinds } from '../methods/kinds.ts'
 import { isStandIn } from './client-config.ts'
 
-/** Every fault in an account's settings that needs no request to see. The messages never contain a key. */
+/** Every fault in an account's settings that can be found without a request. The messages never contain a key. */
 export const examineAccount = ({ credentials, settings, livemode }: GivenAccount): readonly string[] => {
   const {
     publishable_key: publishable,
@@ -58,7 +58,10 @@ const examineUrl = (url: string, livemode: boolean): readonly string[] => {
   return isStandIn(url) ? [] : ['api_url must be an address on this machine, such as http://127.0.0.1:12111.']
 }
 
-/** The server of the script can read everything that shoppers type into the fields. */
+/**
+ * The server of the script can read everything that shoppers type into the fields, so it must be a stand-in on this
+ * machine, without real money.
+ */
 const examineScriptUrl = (
   scriptUrl: string,
   { url, livemode }: { readonly url: string | undefined; readonly livemode: boolean },

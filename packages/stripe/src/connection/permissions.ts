@@ -10,9 +10,12 @@ interface Permission {
   readonly name: string
   /** The kinds of method that need it; absent: every connection does. */
   readonly kinds?: readonly StripeKind[]
-  /** What does not work without it; absent if the connection needs it to work at all. */
+  /** What does not work without this permission; absent if the connection does not work at all without it. */
   readonly without?: string
-  /** Requests that fail for lack of this permission. Without that fault they are answered or fail otherwise; none changes anything. */
+  /**
+   * Requests that fail if the key lacks this permission. If the key has it, they succeed or fail for another reason.
+   * None of them changes anything.
+   */
   readonly requests: readonly ((client: Stripe) => Promise<unknown>)[]
 }
 
@@ -129,7 +132,7 @@ export const permissions: readonly Permission[] = [
 export const inDashboard = ({ label, level, name }: Pick<Permission, 'label' | 'level' | 'name'>): string =>
   `${label}: ${level} (${name})`
 
-/** The permissions that a key lacks, of those that a connection with these kinds of method uses. */
+/** Of the permissions that a connection with these kinds of method uses, those that the key lacks. */
 export const findMissing = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly Permission[]> => {
   const missing: Permission[] = []
   for (const permission of permissions) {

@@ -2,7 +2,7 @@ import type { DisputeReason, DisputeStatus, ProcessorDispute } from '@billing-ch
 import type { Stripe } from 'stripe'
 import { fromStripe } from '../amounts.ts'
 
-/** A dispute as the server knows it; empty if its charge has no intent, because then it is not ours. */
+/** A dispute as the server knows it; empty if its charge has no intent, because such a charge is not ours. */
 export const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
   const { id: disputeId, payment_intent: intent, reason, status, evidence_details: evidence } = dispute
   const transactionId = typeof intent === 'string' ? intent : intent?.id
@@ -24,7 +24,7 @@ const statuses: Readonly<Record<string, DisputeStatus>> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
   warning_closed: 'inquiry_closed',
-  // Stripe settled it with the payer's bank before any money was withdrawn.
+  // Stripe settled the dispute with the payer's bank before any money was withdrawn.
   prevented: 'inquiry_closed',
   needs_response: 'needs_response',
   under_review: 'under_review',

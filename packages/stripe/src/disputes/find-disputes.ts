@@ -12,7 +12,7 @@ import { findWarnings } from './find-warnings.ts'
 /** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
-  // This server made nothing in the account before the connection existed.
+  // No object of ours in the account is older than the connection.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const disputes: ProcessorDispute[] = []
   const refunds: FoundRefund[] = []
@@ -26,7 +26,7 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
   return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), warnings, notifications, next: null }
 }
 
-/** How many days of events we rely on; Stripe keeps 30, so a late answer has a day. */
+/** Days of events that we rely on. Stripe keeps 30 days, so a slow query has a day to spare. */
 const daysKept = 29
 
 /**

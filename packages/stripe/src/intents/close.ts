@@ -48,7 +48,7 @@ const lookUpReference = async (
   return settleIntent(account, made)
 }
 
-/** Makes sure that an intent can no longer move money, and returns its outcome. Throws unless Stripe confirms it. */
+/** Makes sure that an intent can no longer move money, and returns its outcome. Throws if Stripe's answers leave that uncertain. */
 export const closeIntent = async (account: StripeAccount, intentId: string): Promise<FinalOutcome> => {
   const intent = await readIntent(account, intentId)
   const outcome = await settleIntent(account, intent)
@@ -62,9 +62,10 @@ export const closeIntent = async (account: StripeAccount, intentId: string): Pro
 
 /**
  * Makes sure that a reference whose intent is unknown can no longer move money. If nothing was made under the
- * reference, we create a placeholder intent under its idempotency key and cancel that at once. So a later or concurrent
- * request finds the key taken. Stripe forgets the key after a day; by then we send nothing under the reference any
- * more. Returns undefined if nothing was made under the reference. Throws if none of this is certain.
+ * reference, we create a placeholder intent under the reference's idempotency key and cancel it at once, so that a
+ * later or concurrent request finds the key taken. Stripe forgets the key after a day; by then we no longer send
+ * anything under the reference. Returns undefined if nothing was made under the reference. Throws if it is uncertain
+ * whether the reference is closed.
  */
 const closeReference = async (
   account: StripeAccount,
@@ -79,7 +80,10 @@ const closeReference = async (
   return outcome
 }
 
-/** Takes a reference's idempotency key; returns what another request has made under it in the meantime. */
+/**
+ * Takes a reference's idempotency key with a placeholder. If another request has used the key in the meantime, returns
+ * what that request made.
+ */
 const takeReference = async (account: StripeAccount, reference: string) => {
   try {
     const key = { idempotencyKey: makeKey(reference) }
@@ -94,7 +98,7 @@ const takeReference = async (account: StripeAccount, reference: string) => {
   }
 }
 
-/** Cancels a placeholder intent. Throws if that is not certain. */
+/** Cancels a placeholder intent. Throws if it is uncertain whether the intent is canceled. */
 const canceled = async (account: StripeAccount, intent: Stripe.PaymentIntent): Promise<undefined> => {
   if ((await cancelIntent(account, intent, 'requested_by_customer')) === undefined)
     throw new Error('It is not certain that the reference is closed.')

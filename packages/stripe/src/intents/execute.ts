@@ -8,14 +8,14 @@ import { missingMethod, refusedMethod, unrecognizedRefusal } from './missing-met
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
 
-/** How many idempotency keys are tried for confirming, because Stripe repeats a 500 under the same key. */
+/** How many idempotency keys we try, one after another, to confirm an intent, because Stripe repeats a 500 under the same key. */
 const confirmTriesMax = 4
 
 /**
- * Confirms an intent; its money moves only once, however often this is repeated. Unless Stripe's answer is final,
- * reading the same intent decides. Stripe keeps any answer under an idempotency key for a day, errors included. So if
- * an error is repeated while the intent still waits to be confirmed, the next key is used; the intent itself can be
- * paid only once.
+ * Confirms an intent; its money moves only once, however often this is repeated. If Stripe's answer is not final, we
+ * read the outcome from the same intent. Stripe repeats any answer under an idempotency key for a day, even a 500.
+ * After a 500, if the intent still waits to be confirmed, we therefore use the next key. This is safe, because an
+ * intent can be paid only once.
  */
 export const execute = async (
   account: StripeAccount,
@@ -58,7 +58,7 @@ const confirmOnce = async (
         return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
       case 'limited':
         return { kind: 'unknown', message: failure.message, limited: true }
-      // The key may have been valid before, and another server may have confirmed this intent then.
+      // The API key may have been valid earlier, and another server may have confirmed this intent with it.
       case 'locked_out':
         return { kind: 'unknown', message: failure.message }
       case 'unknown':
@@ -70,8 +70,8 @@ const confirmOnce = async (
 }
 
 /**
- * Returns `ending` once the intent is canceled, because a holder of its secret could confirm it. If it was paid
- * meanwhile, returns that outcome.
+ * Cancels the intent, because anyone with its client secret could confirm it, and then returns `ending`. If the intent
+ * was paid in the meantime, returns the outcome of that payment.
  */
 const onceCanceled = async (
   account: StripeAccount,

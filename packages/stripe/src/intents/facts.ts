@@ -70,7 +70,7 @@ const threeDSecureOf = (secure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSe
   }
 }
 
-/** The electronic commerce indicators of Visa and Mastercard with which the issuer bears the loss. */
+/** The electronic commerce indicators of Visa and Mastercard that shift liability to the issuer. */
 const shifts: ReadonlySet<string> = new Set(['01', '02', '05', '06'])
 
 /** What a payment reports while the shopper has a challenge to solve. */

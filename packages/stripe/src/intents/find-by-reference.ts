@@ -66,7 +66,8 @@ export const findByReference = async (
       (made === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
     return found && readIntent(account, found.id)
   }
-  // Closing a reference makes a payment intent, whatever object the reference was for.
+  // Payment intents are always searched, because the placeholder of a closed reference is one, whatever the reference
+  // was for.
   const { shared } = account
   const payment = await shared.paymentIntents.find(created, reference)
   if (payment !== undefined) return readIntent(account, payment.id)

@@ -6,13 +6,13 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 
-/** How many idempotency keys are tried, because Stripe repeats a 500 under the same key. */
+/** How many idempotency keys we try, one after another, because Stripe repeats a 500 under the same key. */
 const triesMax = 4
 
 /**
- * Creates the customer at Stripe that stores a shopper's methods. While Stripe remembers the key, repeating this
- * returns the same customer; after that our database names it. If an error leads to a second customer, that one is
- * never charged.
+ * Creates the customer at Stripe that stores a shopper's methods. While Stripe remembers the idempotency key, a
+ * repetition returns the same customer; later, our database has the customer's id. If an error leads to two customers,
+ * only the returned one is used.
  */
 export const makeCustomer = async (
   account: StripeAccount,
@@ -45,8 +45,8 @@ export const makeCustomer = async (
 }
 
 /**
- * The details that the bank gets with a 3-D Secure request: a bank that knows more challenges the shopper less often.
- * For a one-off sale that stores nothing, only the name is sent.
+ * The details that the bank gets with a 3-D Secure request: a bank that knows more challenges the shopper less often. A
+ * sale that stores no method creates no customer, so its bank gets only the name that Stripe's fields collect.
  */
 const detailsOf = ({ email, name, address }: ChargedCustomer): Stripe.CustomerCreateParams => {
   const { postalCode = null, country = null } = address ?? {}

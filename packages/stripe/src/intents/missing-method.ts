@@ -28,8 +28,8 @@ export const refusedMethod = (
 
 /**
  * The decline for a charge that Stripe refuses with a code that our tables lack. If the stored method no longer belongs
- * to its customer, that is the reason. Otherwise this method is declined, and the server counts how many methods get
- * the same code.
+ * to its customer, we report the method as missing. Otherwise this method is declined, and the server counts how many
+ * methods get the same code.
  */
 export const unrecognizedRefusal = async (
   account: StripeAccount,

@@ -47,7 +47,10 @@ type IntentError = Pick<
   'code' | 'decline_code' | 'advice_code' | 'network_decline_code' | 'message'
 >
 
-/** Why an intent was last declined; null if it was not. If it is canceled, only its charge or setup attempt may still say so. */
+/**
+ * Why an intent was last declined; null if it was not. If the intent is canceled, the reason may remain only in its
+ * charge or setup attempt.
+ */
 const errorOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): IntentError | null => {
   if (intent.object === 'setup_intent')
     return intent.last_setup_error ?? (intent.status === 'canceled' ? attemptError(intent) : null)

@@ -13,9 +13,9 @@ import { settleIntent } from './read-intent.ts'
 import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
 
 /**
- * Creates the intent of a charge, which moves nothing until it is confirmed. If this is repeated while Stripe remembers
- * the key, it returns the same intent. If Stripe answers with a 500, we never create a second intent: we look the first
- * one up, and if it is not found, the outcome is unknown. We look in lists, because Stripe's Search lags.
+ * Creates the intent of a charge, which moves no money until it is confirmed. While Stripe remembers the idempotency
+ * key, a repetition returns the same intent. If Stripe answers with a 500, we never create a second intent: we look the
+ * first one up, and if it is not found, the outcome is unknown. We look in lists, because Stripe's Search lags.
  */
 export const prepare = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
   account.refuseIfMismatched()
@@ -68,7 +68,7 @@ const create = async (
   return account.checkMode(made)
 }
 
-/** The method to charge with its customer; an outcome if there is no such method. */
+/** The method to charge and its customer; an outcome if there is no such method. */
 const resolveMethod = async (
   account: StripeAccount,
   charge: StripeCharge,
@@ -82,13 +82,13 @@ const resolveMethod = async (
     : { customer, method: method.token, type: 'card' }
 }
 
-/** The customer of the charge, if Stripe does not find that customer. */
+/** The charge's customer at Stripe, if the request failed because Stripe does not find that customer. */
 const lostCustomer = (failure: Failure, method: ResolvedMethod | null): string | undefined =>
   failure.kind === 'missing' && failure.isCustomer ? (method?.customer ?? undefined) : undefined
 
 const ended = (outcome: ProcessorOutcome): Prepared => ({ kind: 'ended', outcome })
 
-/** The outcome if the reference's key is taken: by its placeholder, because it was closed, or by another request. */
+/** The outcome if the reference's idempotency key is taken: by a placeholder, because the reference was closed, or by another request. */
 const outcomeOfTakenKey = async (account: StripeAccount, { reference }: StripeCharge): Promise<ProcessorOutcome> => {
   const made = await findByReference(account, reference)
   if (made !== undefined && isClosed(made)) return { kind: 'failed', message: 'The reference was closed.' }
@@ -105,7 +105,8 @@ const afterError = async (
   { status, message }: { readonly status: number | null; readonly message: string },
 ): Promise<Prepared> => {
   const nothing = ended({ kind: 'unknown', message })
-  // Stripe remembers only a 500 under the key; after any other failure the same request can be repeated.
+  // Stripe repeats only a 500 under the same idempotency key. After any other failure, the same request can be sent
+  // again.
   if (status === null || status < 500) return nothing
   const made = await findByReference(account, charge.reference, customer === null ? {} : { customer })
   if (made === undefined || made.object === 'refund') return nothing

@@ -5,7 +5,7 @@ import { whatHappened } from '../what-happened.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { closedEntry, expand, expandSetup } from './requests.ts'
 
-/** An intent as it is now. */
+/** Reads the present state of an intent. */
 export const readIntent = async (
   account: StripeAccount,
   id: string,
@@ -20,8 +20,8 @@ export const readIntent = async (
 }
 
 /**
- * The outcome of an intent; undefined while it is not confirmed. A declined intent could be confirmed again by anyone
- * who has its secret, so it is canceled; if that is not certain, the outcome says so.
+ * The outcome of an intent; undefined while it is not confirmed. Anyone who has a declined intent's client secret could
+ * confirm it again, so we cancel it. If the cancellation is uncertain, the outcome has `leftOpen`.
  */
 export const settleIntent = async (
   account: StripeAccount,
@@ -46,7 +46,7 @@ const notClosedYet: ProcessorOutcome = {
   message: 'The closed reference has an intent that is not canceled yet.',
 }
 
-/** Cancels an intent and returns it as it is then (it may be paid), or undefined if that is unknown. */
+/** Cancels an intent and returns its state afterwards, which may be paid; undefined if the state is unknown. */
 export const cancelIntent = async (
   account: StripeAccount,
   { id }: { readonly id: string },

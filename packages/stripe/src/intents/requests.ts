@@ -16,7 +16,7 @@ export const closedEntry = 'bc_closed'
  */
 export const makeKey = (reference: string): string => `bc:${reference}`
 
-/** The idempotency key of a try to confirm. A later one is used only if Stripe repeats a 500 under the earlier one. */
+/** The idempotency key of a try to confirm an intent. A later key is used only if Stripe repeats a 500 under the earlier key. */
 export const confirmKey = (reference: string, tries: number): string => `bc:${reference}:confirm:${tries}`
 
 /** The method of a charge and its customer at Stripe. */
@@ -39,7 +39,7 @@ export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): St
   ...(method.customer !== null && { customer: method.customer }),
   // Stripe allows this only while the shopper is present; a method that is stored already stays stored.
   ...(charge.store && !isOffSession(charge) && { setup_future_usage: 'off_session' }),
-  // Only cards have a suffix; PayPal and the like show the account's own name.
+  // Only card statements have a suffix; for PayPal and the like, the payer sees the name of the merchant's account.
   ...(method.type === 'card' && suffixOf(charge)),
   expand,
 })
@@ -58,11 +58,11 @@ export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Str
 const methodOf = ({ method, type }: ResolvedMethod) =>
   method === null ? { payment_method_data: { type } } : { payment_method: method }
 
-/** Parameters that confirm an intent. Stripe's scripts are not on the page, so the shopper is redirected. */
+/** Parameters that confirm an intent. The server confirms without Stripe's script, so a challenge redirects the shopper. */
 export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...whereToReturn(charge),
-  // With `off_session`, Stripe declines a charge if the bank asks for the shopper; `error_on_requires_action` is not
+  // With `off_session`, Stripe declines a charge if the bank asks for the shopper, so `error_on_requires_action` is not
   // needed.
   ...(isOffSession(charge)
     ? { off_session: true }

@@ -48,7 +48,7 @@ export const sharedList = <Object extends { readonly metadata: Stripe.Metadata |
   }
 }
 
-/** Reads one span that covers all wanted ones, page by page, until every reference is found. */
+/** Reads one span that covers all wanted spans, page by page, until every reference is found. */
 const readFor = async <Object extends { readonly metadata: Stripe.Metadata | null }>(
   list: (created: Span) => AsyncIterable<Object>,
   wanted: readonly Wanted<Object>[],

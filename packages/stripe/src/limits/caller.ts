@@ -1,12 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who waits for a request, and until when. */
+/** The caller that waits for a request, and until when. */
 export interface Caller {
   /** Whether a shopper or a merchant waits. Such requests are sent before those of background work. */
   readonly isUrgent: boolean
   /** Until when a request that met a limit is retried, in milliseconds of the wall clock. */
   readonly until: number
-  /** Whether nothing more may be sent for the caller. A movement of money that has started is completed all the same. */
+  /**
+   * Returns true if the connection is paused or disabled, so that nothing more may be sent. Absent for calls that move
+   * money: they are completed once started.
+   */
   readonly isHeld?: (() => boolean) | undefined
 }
 
@@ -16,5 +19,5 @@ const callers = new AsyncLocalStorage<Caller>()
 export const runCallFor = <Answer>(caller: Caller, call: () => Promise<Answer>): Promise<Answer> =>
   callers.run(caller, call)
 
-/** On whose behalf the present request is sent; undefined outside of `runCallFor`. */
+/** The caller on whose behalf the present request is sent; undefined outside of `runCallFor`. */
 export const currentCaller = (): Caller | undefined => callers.getStore()

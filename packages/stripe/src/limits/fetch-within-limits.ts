@@ -2,9 +2,9 @@ import type { Surroundings } from '../surroundings.ts'
 import { type Caller, currentCaller } from './caller.ts'
 import type { Limiter, MetLimit } from './limiter.ts'
 
-/** For how many milliseconds a request that met a limit is retried, if its caller sets no time. */
+/** Milliseconds for which a request that met a limit is retried, if its caller sets no time. */
 const patienceMillis = 10_000
-/** The first pause after a limit, in milliseconds; each later one doubles, and jitter shortens each by up to half. */
+/** The first pause after a limit, in milliseconds. Each later pause is twice as long, and jitter shortens every pause by up to half. */
 const firstPause = 500
 const longestPause = 8000
 

@@ -14,7 +14,7 @@ export const documentedLimits = {
 export type MetLimit = 'all' | 'endpoint' | 'inFlight'
 
 /**
- * Keeps the requests of one connection within its account's limits. All live servers (`live_servers`) share these. For
+ * Keeps the requests of one connection within its account's limits, which all live servers (`live_servers`) share. For
  * the circuit breaker, a 429 counts as an answer.
  */
 export interface Limiter {
@@ -24,11 +24,14 @@ export interface Limiter {
   noteRefused(endpoint: string, met: MetLimit): void
 }
 
-/** Stripe counts one second; a little more, because requests may arrive closer together than they were sent. */
+/**
+ * Milliseconds over which requests are counted. Stripe counts one second; we count a little longer, because requests
+ * may arrive closer together than they were sent.
+ */
 const windowMillis = 1050
 /** The share of a limit that background work may use; the rest is always free for shoppers. */
 const backgroundPart = 0.88
-/** After so many milliseconds without a refusal, the limit rises by one request. */
+/** After this many milliseconds without a refusal, a lowered limit rises by one request. */
 const recoverMillis = 2000
 /** Requests that were sent before a limit was lowered may still be refused; within this time they do not lower it further. */
 const settleMillis = 1000

@@ -2,7 +2,7 @@ import type { LearntMethod } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { expanded } from '../intents/facts.ts'
 
-/** What an intent reveals about the PayPal or other account that it charged or set up; undefined for a card, which is known before. */
+/** What an intent reveals about the PayPal or other account that it charged or set up; undefined for a card, which we already know. */
 export const learntOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): LearntMethod | undefined => {
   const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
   const method = expanded(intent.payment_method)
@@ -10,7 +10,7 @@ export const learntOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): Lea
   const cashapp = charge?.payment_method_details?.cashapp ?? method?.cashapp
   if (paypal) {
     const { payer_email: email, payer_id } = paypal
-    // Stripe knows the whole name at most, and no rule splits every name correctly.
+    // Stripe reports at most the whole name, and no rule splits every name correctly, so both parts stay null.
     return { details: { payer_info: { email, first_name: null, last_name: null, payer_id } }, accountId: payer_id }
   }
   return cashapp ? { details: { cashtag: cashapp.cashtag }, accountId: cashapp.buyer_id } : undefined

@@ -23,7 +23,7 @@ export const readTypes = [
   'payment_intent.payment_failed',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-/** Of these, the types about money that moved without our request, as `listNews` reports it. */
+/** The types in `readTypes` that report disputes, refunds and fraud warnings, which `listNews` returns. */
 export const newsTypes = readTypes.filter((type) => /^(?:charge|refund|radar)\./.test(type))
 
 /** Whether we query Stripe after an event of this type. */

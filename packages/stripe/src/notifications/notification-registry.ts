@@ -38,7 +38,7 @@ export const notificationRegistry: NotificationRegistry = {
 const find = (client: Stripe, id: string): Promise<Stripe.WebhookEndpoint | undefined> =>
   client.webhookEndpoints.retrieve(id).catch(ignoreMissing)
 
-/** The merchant may have deleted the endpoint in the dashboard. */
+/** A missing endpoint is no error, because the merchant may have deleted it in the dashboard. */
 const ignoreMissing = (error: unknown): undefined => {
   if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined
   throw error

@@ -56,7 +56,7 @@ const checked = (
 
 /**
  * The ids that an event is about: of an intent, dispute, refund, charge, mandate or customer, or the token of a stored
- * method. A detached method still gets the token with its former customer.
+ * method. For a detached method, the token names its former customer.
  */
 const idsOf = (event: Stripe.Event): readonly string[] => {
   switch (event.type) {

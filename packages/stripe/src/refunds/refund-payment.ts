@@ -66,7 +66,7 @@ const findRefund = (
 ): Promise<Stripe.Refund | undefined> =>
   firstOf(client.refunds.list({ payment_intent: transactionId, limit: 100 }), reference)
 
-/** The outcome if the reference's key is taken: because the reference was closed, or by another request. */
+/** The outcome if the reference's idempotency key is taken: because the reference was closed, or by another request. */
 const outcomeOfTakenKey = async (account: StripeAccount, { reference }: RefundRequest): Promise<ProcessorOutcome> => {
   const made = await findByReference(account, reference)
   return made !== undefined && isClosed(made)

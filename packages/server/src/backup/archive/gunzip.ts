@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const stream = createGunzip()
   const fed = pipeline(Readable.from(compressed), stream)
-  // The reader of the stream gets its error.
+  // The caller that reads the stream receives its error, so this rejection needs no other handler.
   fed.catch(() => {})
   yield* stream as AsyncIterable<Buffer>
   await fed

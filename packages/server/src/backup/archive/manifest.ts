@@ -19,7 +19,7 @@ export interface Manifest {
   readonly mode: Mode
   /** The moment whose state the file contains, by the database's clock. */
   readonly at: Timestamp
-  /** The major versions of PostgreSQL and, in `dumpedBy`, of `pg_dump`; null if that was not used. */
+  /** The major versions of PostgreSQL and, in `dumpedBy`, of `pg_dump`; null if `pg_dump` was not used. */
   readonly postgresql: number
   readonly dumpedBy: number | null
   readonly migrations: readonly AppliedMigration[]
@@ -65,7 +65,7 @@ export const readManifest = (text: string): ParsedManifest => {
   thisFormat.parse(manifest)
   const signed = JSON.stringify(manifest)
   return {
-    // The original members in their original order, as they were signed.
+    // Not the parsed copy, because the signature covers the original members in their original order.
     manifest: manifest as Manifest,
     isSignedUnder: (secret) => isSame(signature, signatureOf(secret, signed)),
   }
@@ -106,7 +106,7 @@ const signatureOf = (secret: MasterSecret, text: string): string =>
   createHmac('sha256', secret.deriveKey('backups')).update(text).digest('hex')
 
 const isSame = (given: string, expected: string): boolean => {
-  // Texts of the same length may differ in their number of bytes.
+  // Compared as bytes, because texts of the same length may differ in their number of bytes.
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

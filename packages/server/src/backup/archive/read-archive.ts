@@ -29,7 +29,7 @@ export const openArchive = async (file: string, expected: Expected): Promise<Arc
   try {
     const { text, size } = await findManifest(handle, file)
     const manifest = await accept(file, text, expected)
-    // A stream cannot end before its first byte, and our payloads are never empty.
+    // Refused here, because a read stream cannot end before its first byte. Our payloads are never empty.
     if (size === 0) throw damaged(file)
     const payload = () =>
       createReadStream(file, { start: tarBlockBytes, end: tarBlockBytes + size - 1, highWaterMark: 1 << 20 })
@@ -53,7 +53,7 @@ const openFile = async (file: string): Promise<FileHandle> => {
   throw new StartProblem(`${file} is no file: name the backup itself.`)
 }
 
-/** A manifest has a line for each table and currency, about ten thousand bytes. */
+/** The largest manifest that we accept. A real manifest has a line for each table and currency, about ten thousand bytes. */
 const manifestBytesMax = 4 << 20
 
 /**

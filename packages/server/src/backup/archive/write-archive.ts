@@ -11,7 +11,7 @@ import { tarBlockBytes, tarEnd, tarHeader, tarPadding } from './tar.ts'
 export interface Target {
   /** Its final path, which must not exist. */
   readonly file: string
-  /** Its path until all of it is on disk. */
+  /** Its path until the whole file is on disk. */
   readonly unfinished: string
   /** The gzip level for rows; 0 if the caller compresses the file itself. */
   readonly gzipLevel?: number

@@ -96,7 +96,9 @@ const dropSlot = async (db: Database): Promise<void> => {
   )
 }
 
-/** Nothing can be written between the count and the end, because the database has only one connection. */
+/**
+ * Counts the rows and ends the copy in one transaction. Nothing can be written in between, because the database has only one connection.
+ */
 const stopCopy = async (books: Books): Promise<Stopped> => {
   const { rows, described } = await books.database.db.transaction().execute(async (transaction) => {
     await removeTimeLimits(transaction)

@@ -84,7 +84,7 @@ const namesIn = (cluster: string, folder: string): readonly string[] =>
     return entry.isDirectory() ? [name, ...(emptiedFolders.has(name) ? [] : namesIn(cluster, name))] : [name]
   })
 
-/** Bytes that are read at once; the control file is smaller. */
+/** The most bytes that are read in one piece. The control file is smaller, so it is read in one piece. */
 const pieceBytes = 256 * 1024
 
 function* piecesOf(path: string, size: number): Generator<Buffer> {

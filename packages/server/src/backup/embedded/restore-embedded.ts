@@ -21,7 +21,7 @@ import type { ErasuresToRepeat } from '../repeat-erasures.ts'
 
 /**
  * Restores an embedded database into a data folder without one, and returns a report. It builds and checks everything in a neighbouring
- * folder, and moves it at the end. If it fails before that, the data folder still has no database.
+ * folder, and moves this folder into its place at the end. If it fails before that, the data folder still has no database.
  */
 export const restoreEmbedded = async (
   archive: Archive,

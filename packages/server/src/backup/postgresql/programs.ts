@@ -28,8 +28,8 @@ export interface Running {
 }
 
 /**
- * Starts a program on a database. The address contains the password, so it is passed in the environment: other users can read the
- * arguments.
+ * Starts a program on a database. The database's address contains the password, so it is passed in the environment: other users of the
+ * machine can read the arguments.
  */
 export const startProgram = (program: Program, args: readonly string[], databaseUrl: string): Running => {
   const child = spawn(program, args, {

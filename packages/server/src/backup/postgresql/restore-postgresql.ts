@@ -20,7 +20,8 @@ import { findProgram, startProgram } from './programs.ts'
 
 /**
  * Restores a dump into an empty PostgreSQL database, and returns the result of the checks. `pg_restore` runs in one transaction; a second
- * one checks everything and makes all connections wait. No server starts in between, because only the second writes the migration history.
+ * transaction checks everything and makes all connections wait. No server starts in between, because only the second transaction writes the
+ * migration history.
  */
 export const restorePostgresql = async (
   { manifest, payload }: Archive,
@@ -92,7 +93,7 @@ const restoreDump = async (payload: Archive['payload'], databaseUrl: string): Pr
         '--no-privileges',
         '--no-comments',
         `--use-list=${list}`,
-        // The address comes from the environment.
+        // Empty, because `pg_restore` reads the address of the database from the environment.
         '--dbname=',
       ],
       databaseUrl,
@@ -115,7 +116,7 @@ const listWithoutHistory = async (payload: Archive['payload'], databaseUrl: stri
     .join('\n')
 }
 
-/** Writes for as long as the program reads. If the program ends early, it reports the reason itself. */
+/** Writes the payload for as long as the program reads. If the program ends early, it reports the reason itself. */
 const feed = async (payload: Archive['payload'], input: NodeJS.WritableStream | null): Promise<void> => {
   if (input === null) return
   await pipeline(Readable.from(payload()), input).catch((error: NodeJS.ErrnoException) => {

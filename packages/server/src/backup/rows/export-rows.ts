@@ -54,7 +54,7 @@ async function* linesOf(transaction: Database): AsyncGenerator<string> {
 /** The table that is partitioned by month; an import makes the same partitions. */
 const events = 'public.events'
 
-/** Bytes of rows that are read at once, whatever the size of a row. */
+/** Bytes of rows that are read in one batch, whatever the size of a row. */
 const batchBytes = 1 << 20
 
 async function* rowsOf(transaction: Database, { name, columns }: Table): AsyncGenerator<string> {

@@ -92,7 +92,7 @@ type Line =
   | { readonly sequences: readonly Sequence[] }
   | readonly (string | null)[]
 
-/** Characters of rows that are sent at once. */
+/** Characters of rows that are sent in one statement. */
 const batchLength = 1 << 20
 
 const fill = async (transaction: Database, tables: readonly Table[], payload: Archive['payload']): Promise<void> => {
@@ -124,10 +124,7 @@ const fill = async (transaction: Database, tables: readonly Table[], payload: Ar
   await flush()
 }
 
-/**
- * Splits UTF-8 into lines at `
- * ` only. Node's own line reader also splits at other characters, which occur in people's texts.
- */
+/** Splits UTF-8 into lines at line feeds only. Node's own line reader also splits at other characters, which occur in people's texts. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const piece of pieces) {

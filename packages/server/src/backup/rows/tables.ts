@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts'
 
 /** One of our tables as the database describes it, so that a new table is never forgotten. */
 export interface Table {
-  /** With its schema, quoted if necessary. */
+  /** The table's name with its schema, quoted if necessary. */
   readonly name: string
   /** The stored columns; generated columns are computed again. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
@@ -11,7 +11,7 @@ export interface Table {
 
 /**
  * Finds every table whose rows are copied. A partitioned table includes its partitions. Unlogged tables, such as the request counts of the
- * current minute, are left out: a crash would lose them, too.
+ * current minute, are left out, because a crash would lose their rows anyway.
  */
 export const findTables = async (db: Database): Promise<readonly Table[]> => {
   const { rows } = await sql<Table>`

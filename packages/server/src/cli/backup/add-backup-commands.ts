@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 /** Adds `backup` and `restore`, and `export` and `import`, which move the data from one kind of database to the other. */
 export const addBackupCommands = (program: Command, environment: Readonly<NodeJS.ProcessEnv>): void => {
-  // Loaded when one of them runs, so that no other command waits for it.
+  // Loaded when one of these commands runs, so that no other command waits for the module.
   const commands = () => import('./copy-database.ts')
   addTo(program, 'backup', 'write all that is in the database into a file, while servers run').action(
     async ({ to, json }) => (await commands()).runBackup(environment, to, json === true),

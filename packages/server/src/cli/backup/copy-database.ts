@@ -37,7 +37,7 @@ export const runRestore = (
   { erasures, json }: { readonly erasures: string | undefined; readonly json: boolean },
 ): Promise<void> =>
   read(environment, { what: 'restore', from, json }, (config, logger, file) => {
-    // For a missing journal named in the settings, `restore` itself explains what to do.
+    // If the journal that the settings name is missing, `restore` itself explains what to do.
     if (erasures !== undefined && statSync(erasures, { throwIfNoEntry: false }) === undefined)
       throw new StartProblem(`There is no journal of erasures ${erasures}. Nothing was changed.`)
     return restore(config, logger, file, erasures === undefined ? config.erasuresFile : resolve(erasures))
@@ -78,8 +78,8 @@ const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answ
   actingAs({ who: userName(), what, ...withoutRequest }, copy)
 
 /**
- * Returns the path of the file. In a folder, the name is made from the time. A path that ends in a slash always means a folder, so that an
- * unmounted one does not become a file.
+ * Returns the path of the file. In a folder, the file's name is made from the time. A path that ends in a slash always means a folder, so
+ * that an unmounted folder does not become a file.
  */
 const fileOf = (to: string, ending: string): string => {
   const path = resolve(to)

@@ -40,7 +40,7 @@ export interface AddConnectionInput {
 /** A new secret for a connection. */
 export interface RotateConnectionInput extends ByHandInput {
   readonly secret: string
-  /** The kinds that it charges from now on, such as `CARD,PAYPAL`; absent: unchanged. */
+  /** The kinds of method that the connection charges from now on, such as `CARD,PAYPAL`; absent: unchanged. */
   readonly methodKinds?: string
 }
 
@@ -91,8 +91,8 @@ export const listConnections = async (
 }
 
 /**
- * Queries the processor about a connection and repairs the connection: enables it again if it is paused and the processor accepts it,
- * registers missing wallet domains, and registers broken notifications again.
+ * Queries the processor about a connection and repairs the connection: enables it again if it is paused and the processor now accepts its
+ * key, registers missing wallet domains, and registers broken notifications again.
  */
 export const checkByOperator = async (context: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { row, report } = await checkConnection(context.billing.connections, context.store.database.db, id)
@@ -109,8 +109,8 @@ export const checkByOperator = async (context: CommandContext, { id }: { readonl
 }
 
 /**
- * Registers the domains that may show a wallet's button and returns the findings. For a connection that is not enabled it only reads their
- * state.
+ * Registers the domains that may show a wallet's button and returns the findings. For a connection that is not enabled, it only reads the
+ * state of the domains.
  */
 const domainsOf = async (context: CommandContext, row: ConnectionRow): Promise<readonly AccountFinding[]> => {
   const { connections, billing } = context.billing
@@ -134,7 +134,7 @@ const repairNotifications = async (context: CommandContext, row: ConnectionRow):
   return registerNotifications(parts, row, whoActs({ who: userName(), why: `connection check ${row.id}` }))
 }
 
-/** Replaces a connection's key by another one of the same account, and the secret that signs its notifications. */
+/** Replaces a connection's key with another key of the same account, and also replaces the secret that signs its notifications. */
 export const rotateByOperator = async (context: CommandContext, input: RotateConnectionInput): Promise<object> => {
   const { connections } = context.billing
   const decided = whoActs(input)

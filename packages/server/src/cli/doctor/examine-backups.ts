@@ -7,8 +7,8 @@ import type { Database } from '../../store/database.ts'
 const hoursMax = 48
 
 /**
- * Describes the age of the latest backup in words. In live mode, throws if there were backups and they have stopped. A server without any
- * may be backed up in another way.
+ * Describes the age of the latest backup in words. In live mode, throws if there were backups and they have stopped. If there never was
+ * one, it does not throw, because the server may be backed up in another way.
  */
 export const examineBackups = async (db: Database, mode: Mode, wall: Timestamp): Promise<string> => {
   const at = await findLastBackup(db)

@@ -17,8 +17,8 @@ const examineDays = (db: Database) =>
     .execute()
 
 /**
- * Reports that payments, refunds and calls to processors agree with each other and with the processors' own figures; throws with the
- * differences otherwise.
+ * Reports that payments, refunds and calls to processors agree with each other and with the processors' own figures. If they do not, throws
+ * an error that lists the differences.
  */
 export const examineBooks = async (db: Database): Promise<string> => {
   const differences = await findOpenDifferences(db, shownMax)

@@ -1,7 +1,7 @@
 import type { Billing } from '../../billing/billing.ts'
 import { readOverdue } from '../../billing/due-work/read-due.ts'
 
-/** Reports that no kind of due work has waited for longer than its limit; throws with the kinds that have otherwise. */
+/** Reports that no kind of due work has waited for longer than its limit. If some have, throws an error that names these kinds. */
 export const examineDueWork = async (billing: Pick<Billing, 'database' | 'processors'>): Promise<string> => {
   const late = (await readOverdue(billing)).filter(({ isTooLong }) => isTooLong)
   if (late.length === 0) return 'no kind of work has waited for long'

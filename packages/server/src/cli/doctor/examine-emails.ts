@@ -6,11 +6,11 @@ import { listOrganizations } from '../../organization/organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 
-/** What a customer must be able to do from an email, and the settings that hold a link for it; one of them is enough. */
+/** What a customer must be able to do from an email, and the settings that hold a link for it. One of these settings is enough. */
 const requiredLinks: readonly {
   readonly way: string
   readonly settings: readonly (keyof Organization['settings'])[]
-  /** Whether one of our own pages offers it. */
+  /** True if one of our own pages offers this way, so that no setting is needed. */
   readonly isOurs?: true
 }[] = [
   { way: 'cancel', settings: ['cancel_url', 'support_email'], isOurs: true },

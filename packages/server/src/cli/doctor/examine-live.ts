@@ -18,7 +18,7 @@ export const examineLive = async (
     ...(await examineIdentityProvider(config)),
   ])
 
-/** The same checks if the database of a live server cannot be opened. */
+/** Makes the same checks if the database of a live server cannot be opened. */
 export const examineLiveWithoutBooks = async (
   config: Config,
   why: string,

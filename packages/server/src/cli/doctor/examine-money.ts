@@ -10,7 +10,8 @@ import { findWaitingConnections } from '../../store/reconcile-first/reconcile-fi
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 
 /**
- * Reports that every connection may move money and that the books have every processor transaction; throws with what is wrong otherwise.
+ * Reports that every connection may move money and that the books have every processor transaction. If not, throws an error that says what
+ * is wrong.
  */
 export const examineReconciliation = async (db: Database): Promise<string> => {
   const [waiting, unmatched, identity] = await Promise.all([
@@ -37,7 +38,7 @@ export const examineReconciliation = async (db: Database): Promise<string> => {
 
 const shownMax = 20
 
-/** Reports that every processor answers this installation's servers; throws with the silent ones otherwise. */
+/** Reports that every processor answers this installation's servers. If some do not, throws an error that names them. */
 export const examineSilence = async (db: Database, wall: Timestamp): Promise<string> => {
   const silent = await findSilentProcessors(db, wall)
   if (silent.length === 0) return 'none that has stopped answering charges'
@@ -51,7 +52,10 @@ export const examineSilence = async (db: Database, wall: Timestamp): Promise<str
   )
 }
 
-/** Reports that no call to a processor has had an unknown outcome for too long; throws with the calls otherwise. */
+/**
+ * Reports that no call to a processor has had an unknown outcome for too long. If some have, throws an error with their number and the
+ * oldest.
+ */
 export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promise<string> => {
   const longAgo = secondsAfter(wall, -unknownSecondsMax)
   const { rows } = await sql<{ open: number; old: number; oldest: Timestamp | null; example: string | null }>`
@@ -67,7 +71,10 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
   )
 }
 
-/** Reports that every captured payment is settled or still queried; throws with the others otherwise. */
+/**
+ * Reports that every captured payment is settled or still queried. If not, throws an error that lists the payments that are no longer
+ * queried.
+ */
 export const examineSettlements = async (db: Database): Promise<string> => {
   const givenUp = await findGivenUp(db, 'settlement')
   if (givenUp.length === 0) return 'every captured payment is settled or asked about'
@@ -75,7 +82,10 @@ export const examineSettlements = async (db: Database): Promise<string> => {
   throw new Error(`${sentences.join(' ')} See settlement list, settlement resolve.`)
 }
 
-/** Reports that every accepted refund has arrived or is still queried; throws with the others otherwise. */
+/**
+ * Reports that every accepted refund has arrived or is still queried. If not, throws an error that lists the refunds that are no longer
+ * queried.
+ */
 export const examineRefunds = async (db: Database): Promise<string> => {
   const givenUp = await findGivenUp(db, 'refund')
   if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
@@ -93,7 +103,10 @@ const findGivenUp = (db: Database, kind: string) =>
     .limit(shownMax)
     .execute()
 
-/** Reports that no obligation was refused several times in a row; throws with those that were otherwise. */
+/**
+ * Reports that no obligation (a refund, void or cancellation that we owe) was refused several times in a row. If some were, throws an error
+ * that lists them.
+ */
 export const examineObligations = async (db: Database): Promise<string> => {
   const overdue = await acrossOrganizations(db, 'operator')
     .selectFrom('obligations')

@@ -8,8 +8,8 @@ import { countFinished, countMax, countOld, countOldDeliveries } from '../../sto
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 
 /**
- * Reports when retention last ran. Throws if rows remain that should have been deleted a day ago, unless retention is working on them. The
- * error states how many rows of each kind remain, and in which organizations.
+ * Reports when retention, the job that deletes old rows, last ran. Throws if rows remain that should have been deleted a day ago, unless
+ * retention is working on them. The error states how many rows of each kind remain, and in which organizations.
  */
 export const examineRetention = async (db: Database, wallNow: Timestamp): Promise<string> => {
   const [run, overdue] = await Promise.all([readRun(db), findOverdue(db, wallNow)])
@@ -25,7 +25,7 @@ export const examineRetention = async (db: Database, wallNow: Timestamp): Promis
 }
 
 interface Run {
-  /** Null before the first run. */
+  /** The end of the last run; null before the first run. */
   readonly endedAt: Timestamp | null
   readonly isWhole: boolean
   /** Whether the next run is overdue. Before the first run, the time counts from the creation of the first organization. */

@@ -6,12 +6,12 @@ import { bundledRowAt } from '../../taxes/bundled/bundled-taxes.ts'
 import { staleRows } from '../../taxes/bundled/stale-rows.ts'
 import { askForRate, type KnownPlace, type TaxCalculator } from '../../taxes/tax-calculator.ts'
 
-/** The age in months from which a rate is reported. */
+/** The age, in months since its last check, from which a tax rate is reported. */
 const monthsMax = 12
 
 /**
- * Reports the registrations whose rates were not checked for a year. Throws if a registration has no rate at all, because every sale there
- * is refused.
+ * Reports the tax registrations whose rates were not checked for a year. Throws if a registration has no rate at all, because every sale
+ * there is refused.
  */
 export const examineTaxRates = async (db: Database, taxes: TaxCalculator, wallNow: Timestamp): Promise<string> => {
   const now = await readBillingClock(db)

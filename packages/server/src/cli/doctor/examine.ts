@@ -72,7 +72,7 @@ export const examine = async (
       return config.secretKey === null ? `kept in ${config.dataDir}/secret.key` : 'SECRET_KEY opens the keys'
     }),
     look('data folder', async () => {
-      // Makes the folder, as the first server would, also after a restore into PostgreSQL.
+      // Makes the folder if it is missing, as the first server would, for example after a restore into PostgreSQL.
       makePrivateFolder(config.dataDir)
       await access(config.dataDir, constants.W_OK)
       return `${config.dataDir} can be written`
@@ -133,7 +133,7 @@ export const examine = async (
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
-/** After an upgrade, the command may be newer than the server that runs it. */
+/** After an upgrade, the command may be newer than the server that runs it, so the finding says which of them answered. */
 const answering = {
   server: 'the server that runs answered',
   command: 'no server runs with this data folder, so this command answered',
@@ -142,7 +142,10 @@ const answering = {
 const describeClock = ({ server, seconds }: { readonly server: string; readonly seconds: number }): string =>
   `The clock of ${server} is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the database's.`
 
-/** In a sandbox no card is real. In live mode, a script injected into one of our pages could read what shoppers type. */
+/**
+ * If the frame shares its origin with other pages, a script injected into one of them could read what shoppers type. This is an error only
+ * in live mode, because no card in a sandbox is real.
+ */
 const examineFrame = (config: CommandContext['config']): string => {
   const url = config.publicUrl ?? `http://localhost:${config.port}`
   const origin = frameOriginOf(config, url)

@@ -27,7 +27,7 @@ export const listAttempts = async ({ store, wallClock }: CommandContext): Promis
 
 /**
  * Finds the attempts for a line of a processor's statement, by the processor's transaction id or by our reference. Captures and refunds
- * have transactions of their own, apart from the charge's transaction that their payment shows.
+ * have transactions of their own, but their payment shows only the charge's transaction.
  */
 export const findAttempts = async ({ store }: CommandContext, { text }: { readonly text: string }): Promise<object> => {
   const { rows } = await sql<FoundAttempt>`

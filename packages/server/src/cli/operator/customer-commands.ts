@@ -5,15 +5,15 @@ import { findFoldedAlike } from '../../store/erasure/person.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { CommandContext } from '../command-context.ts'
 
-/** The customer to erase, and whether to cancel their subscriptions for that. */
+/** The customer to erase, and whether the erasure may cancel their subscriptions. */
 export interface EraseInput {
   readonly id: string
   readonly cancelSubscriptions: boolean
 }
 
 /**
- * Erases a customer of any organization, as `DELETE /customers/{id}` does. It also reports customers whose e-mail address `foldText`
- * writes the same way: the operator decides whether they are the same person.
+ * Erases a customer of any organization, like `DELETE /customers/{id}`. It also reports customers whose e-mail address is the same after
+ * `foldText`: the operator decides whether they are the same person.
  */
 export const eraseByOperator = async (
   { store, billing }: CommandContext,
@@ -26,7 +26,7 @@ export const eraseByOperator = async (
     .where('id', '=', id)
     .executeTakeFirst()
   if (customer === undefined) throw new Problem('not_found', `There is no customer ${JSON.stringify(id)}.`)
-  // If no server has run with the journal yet, the journal does not exist.
+  // Makes the journal of erasures if no server has run with it yet.
   await beginJournal(billing.billing, billing.billing.logger)
   const { organizationId, foldedEmail } = customer
   const erased = await eraseCustomer(billing.billing, organizationId, { id, cancelsSubscriptions: cancelSubscriptions })

@@ -22,7 +22,7 @@ export const listRefunds = async ({ store }: CommandContext): Promise<object> =>
   ),
 })
 
-/** Shows one of these refunds, or one that an operator has resolved, with the operators' decisions about it. */
+/** Shows an accepted refund that is no longer queried, or one that an operator has resolved, with the operators' decisions about it. */
 export const showRefund = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { db } = store.database
   const [found, actions] = await Promise.all([

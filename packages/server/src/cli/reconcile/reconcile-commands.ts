@@ -14,7 +14,7 @@ import { whoActs } from '../operator/who-acts.ts'
 export interface ReconcileInput {
   /** YYYY-MM-DD, in UTC. */
   readonly day: string
-  /** Absent: all connections. */
+  /** The connection to compare; absent: all connections. */
   readonly connection?: string
 }
 

@@ -14,7 +14,7 @@ import { whoActs } from '../operator/who-acts.ts'
 
 /** Who acts, on which connection, and why. */
 export interface ReconcileFirstInput {
-  /** Absent: every connection. */
+  /** The connection that should wait or charge again; absent: every connection. */
   readonly connection?: string
   readonly why: string
   readonly who: string

@@ -23,7 +23,7 @@ export type CommandReply =
 /**
  * Runs commands of the command line in this process while it serves, because only this process can open its embedded database, and because
  * it has processors that the command line does not know. If several servers share a data folder, which only PostgreSQL allows, the first
- * runs them. Returns the function that stops this.
+ * server runs the commands. Returns the function that stops this.
  */
 export const serveCommands = async (dataDir: string, context: CommandContext): Promise<() => Promise<void>> => {
   const path = controlSocketOf(dataDir)

@@ -8,7 +8,7 @@ interface OfOrganization {
   readonly organization?: string
 }
 
-/** A list with its operation's query. */
+/** The input of a command that lists objects: the query of its operation. */
 interface Listed extends OfOrganization {
   readonly query: Readonly<Record<string, string>>
 }

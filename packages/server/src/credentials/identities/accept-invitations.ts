@@ -24,8 +24,8 @@ export interface InvitedIdentity extends Pick<VerifiedIdentity, 'verifiedEmail'>
 }
 
 /**
- * Uses up the named invitation, or all open ones for the address if the person is not a user yet. No organization gets a user of another
- * one who has not accepted its invitation. Throws an {@link IdentityRefusal}.
+ * Uses up the named invitation; if the person is not a user yet, all open invitations for the address. A user of one organization joins
+ * another one only by accepting its invitation. Throws an {@link IdentityRefusal}.
  */
 export const takeInvitations = async (
   db: Database,
@@ -67,7 +67,7 @@ export const acceptInvitations = async (
   for (const { email: invited, invitedTo, role } of invitations) {
     // A linked user may have a different address at the provider by now.
     if (!isSameAddress(invited, email)) throw new IdentityRefusal('the invitation is for another address', userId)
-    // Another person may have created an account with a password early, and would then join as well (DECISIONS 196).
+    // Another person may have created this account early with a password of their own, and would then join as well (DECISIONS 196).
     if (passwordHash !== null) throw new IdentityRefusal('a user with a password joins by the password', userId)
     await joinOrganization(db, { userId, organizationId: invitedTo, role }, wall)
   }

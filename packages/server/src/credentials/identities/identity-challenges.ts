@@ -8,15 +8,15 @@ import type { AuthorizationSecrets } from './identity-provider.ts'
 /** Seconds that a person may take at the provider. */
 export const identityRequestSeconds = 600
 
-/** Why a person is sent to the provider, and the signed-in user; null to sign in. */
+/** Why a person is sent to the provider, and the id of the signed-in user; null if the person is signing in. */
 export interface IdentityScope {
   readonly purpose: IdentityPurpose
   readonly userId: string | null
 }
 
 /**
- * Stores a challenge and returns the secret that the browser keeps until the person returns. Both the values sent to the provider and the
- * stored one are hashes of it, so neither reveals it.
+ * Stores a challenge and returns the secret that the browser keeps until the person returns. The values sent to the provider and the stored
+ * value are hashes of the secret, so none of them reveals it.
  */
 export const storeIdentityChallenge = async (
   database: Database,

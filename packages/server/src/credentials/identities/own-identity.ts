@@ -16,7 +16,7 @@ export const findIdentity = async (database: Database, userId: string): Promise<
 
 /**
  * Removes the linked account of the session's user, and ends all other sessions. Throws `not_found`, or `last_sign_in_method` if the user
- * would have no way to sign in. An account of a former issuer can always be removed, because no user signs in with one.
+ * would have no way to sign in. An account of a former issuer can always be removed, because users cannot sign in with it any more.
  */
 export const removeOwnIdentity = (
   { database, wallClock, identityProvider }: DashboardUsers,

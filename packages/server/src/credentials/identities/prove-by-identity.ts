@@ -58,8 +58,9 @@ export const openIdentityRequest = async (
 }
 
 /**
- * Signs in the user whom the provider identifies, and returns the cookie. The first time, it links the user with the verified address, or
- * creates one if an invitation is open for it. Throws `invalid_credentials` with the same sentence for every reason, and `unavailable`.
+ * Signs in the user whom the provider identifies, and returns the cookie. At the first sign-in, it links the user who has the verified
+ * address, or creates a user if an invitation is open for the address. Throws `invalid_credentials` with the same sentence for every
+ * reason, and `unavailable`.
  */
 export const signInByIdentity = async (users: IdentityUsers, answer: ReturnedAnswer): Promise<string> => {
   const { identity } = await prove(users, answer, { purpose: 'sign_in', userId: null })
@@ -74,7 +75,8 @@ export const signInByIdentity = async (users: IdentityUsers, answer: ReturnedAns
 }
 
 /**
- * The time at which the user last authenticated. If the provider only remembered them, protected changes still need a new authentication.
+ * The time at which the user last authenticated. If the provider only remembered the user, this time lies further back, so protected
+ * changes need a new authentication.
  */
 const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Timestamp =>
   new Date(Math.min((authenticatedAt ?? 0) * 1000, Date.parse(wall))).toISOString()
@@ -110,8 +112,8 @@ interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
 }
 
 /**
- * Throws `invalid_credentials` if the answer belongs to no request of this browser: another site led the browser to the page. This uses up
- * neither an attempt of the network nor the browser's secret.
+ * Throws `invalid_credentials` if the answer belongs to no request of this browser, because another site then led the browser to this page.
+ * This uses up neither an attempt of the network nor the browser's secret.
  */
 export const refuseForeignAnswer = ({ secret, query }: Pick<ReturnedAnswer, 'secret' | 'query'>): void => {
   if (!isAnswerTo(secret, stateOf(query))) throw refused()

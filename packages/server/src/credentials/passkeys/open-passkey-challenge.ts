@@ -8,7 +8,7 @@ import { passkeyAlgorithms } from './verify-passkey.ts'
 
 const challengeSeconds = 300
 
-/** The purpose of a challenge, and the signed-in user; null to sign in. */
+/** The purpose of a challenge, and the signed-in user; null if the user is signing in. */
 export interface ChallengeRequest {
   readonly purpose: PasskeyPurpose
   readonly user: OpenDashboardSession['user'] | null

@@ -91,8 +91,8 @@ const isOf = (
 }
 
 /**
- * Stores the signature counter in the caller's transaction, and locks the user's row until that ends. Refuses if the user was disabled, the
- * passkey was removed, or another use was counted since the signature was verified.
+ * Stores the signature counter in the caller's transaction, and locks the user's row until the transaction ends. Refuses if the user was
+ * disabled, the passkey was removed, or another use was counted since the signature was verified.
  */
 const countUse = async (
   db: Database,

@@ -17,8 +17,8 @@ export interface Expected {
 }
 
 /**
- * Returns the public key of a new passkey; `undefined` unless its authenticator verified the user for our site and signed our challenge. It
- * accepts no certificates, which we do not request: the library would connect to addresses in them.
+ * Returns the public key of a new passkey; `undefined` unless its authenticator verified the user for our site and signed our challenge. We
+ * request no attestation certificates, and refuse them, because the library would connect to addresses in them.
  */
 export const verifyNewPasskey = async (
   { credential_id: id, client_data: clientDataJSON, attestation: attestationObject }: NewPasskey,
@@ -80,7 +80,7 @@ export const verifyProof = async (
 /** Loading takes half a second, so it happens at the first passkey, not when the server starts. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** The library throws for anything that a browser may send, and none of our own errors pass through here. */
+/** The library throws for every invalid value that a browser may send, and none of our own errors pass through here. */
 const unlessRefused = async <Result>(verify: () => Promise<Result | undefined>): Promise<Result | undefined> => {
   try {
     return await verify()

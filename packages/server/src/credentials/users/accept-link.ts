@@ -154,7 +154,7 @@ const useUp = async (db: Database, token: string, wall: Timestamp): Promise<void
 
 const linkOver = (): Problem => new Problem('invalid_credentials', 'This link is unknown, was used or has expired.')
 
-/** Names the field, because the link itself is valid. */
+/** The error names the password field, because the link itself is valid. */
 const otherPassword = (): Problem => {
   const message = 'This address has an account already, and its password is another.'
   return new Problem('invalid_credentials', message, {

@@ -15,7 +15,7 @@ export interface DashboardCredentials {
   readonly organizationId: string | undefined
 }
 
-/** Finds the user who calls, and the organization. Throws with what the caller may do about it. */
+/** Finds the user who calls, and the organization. Throws a problem that states what the caller can do. */
 export type AuthenticateUser = (credentials: DashboardCredentials, wall: Timestamp) => Promise<Caller>
 
 /** Authenticates by the dashboard's cookie. Membership is read for each request, because an admin may revoke a role at any time. */

@@ -23,8 +23,8 @@ export interface OpenDashboardSession {
 }
 
 /**
- * Opens a session in the caller's transaction and returns its cookie. `provedAt` is when the user authenticated: now, unless an identity
- * provider remembered them.
+ * Opens a session in the caller's transaction and returns its cookie. `provedAt` is the time at which the user authenticated: now, or
+ * earlier if an identity provider only remembered the user.
  */
 export const openDashboardSession = async (
   db: Database,
@@ -43,7 +43,7 @@ export const openDashboardSession = async (
 
 /**
  * Signs a user in and returns the cookie. If the user is unknown, is disabled or typed a wrong password, it throws `invalid_credentials`
- * with the same sentence, after the same statements and one hash.
+ * with the same sentence, after the same database statements and one password hash, so that an attacker cannot tell which.
  */
 export const signIn = async (
   { database, wallClock }: DashboardUsers,
@@ -62,9 +62,9 @@ export const signIn = async (
 }
 
 /**
- * Locks a user whose password was verified before this transaction, so that a change of the password or disabling the user, which both end
- * sessions, happens either before or after. The transaction must hold the lock when it opens a session. Throws `invalid_credentials` if it
- * happened before.
+ * Locks a user whose password was verified before this transaction. A change of the password, or disabling the user, ends all sessions;
+ * with the lock, it happens either before or after this transaction, which must hold the lock when it opens a session. Throws
+ * `invalid_credentials` if it happened before.
  */
 export const lockVerifiedUser = async (
   db: Database,
@@ -82,8 +82,8 @@ export const lockVerifiedUser = async (
 }
 
 /**
- * Records that a password was refused. For an unknown address it does not record the address, because people sometimes type their password
- * into the wrong field.
+ * Records that an attempt to sign in or to authenticate again was refused. For an unknown address it does not record the address, because
+ * people sometimes type their password into the wrong field.
  */
 export const recordRefusal = (database: Database, userId: string | undefined, wall: Timestamp): Promise<void> =>
   recordAuditOf(database, null, {

@@ -131,7 +131,7 @@ const presentInvitation = (row: {
   id: row.id,
   email: row.email,
   name: null,
-  // The table requires a role for every invitation.
+  // The table requires a role for every invitation, so the default is never used.
   role: row.role ?? 'read_only',
   is_operator: false,
   disabled_at: null,

@@ -59,7 +59,7 @@ export const updateMember = async (
   })
 }
 
-/** Whether the change may leave the organization without an admin. */
+/** If `force` is true, the change may leave the organization without an admin. */
 interface Forced {
   readonly force?: boolean | undefined
 }
@@ -145,7 +145,7 @@ const presentMember = ({ id, email, name, role, isOperator, disabledAt }: Member
 
 /**
  * Refuses changes to a user that another organization would see, and changes to an operator. Users may change their own name, but not
- * disable themselves, because that could leave the other organization without an admin.
+ * disable themselves, because that could leave another organization without an admin.
  */
 const refuseForeignUser = (
   { principal }: CallerContext,

@@ -11,7 +11,7 @@ const newCost = { ln: 17, r: 8, p: 1 } as const
 const memoryMax = 192 * 1024 * 1024
 const hashBytes = 32
 
-/** Each hash occupies 128 MiB and a thread of the pool that also reads files and resolves names. */
+/** Two hashes at a time, because each takes 128 MiB and a thread of the pool that also reads files and resolves names. */
 const turns = new FairTurns({ places: 2, waitMillisMax: 10_000, waitingMax: 100 })
 
 /** Hashes a new password as a PHC string, such as `$scrypt$ln=17,r=8,p=1$salt$hash`. */
@@ -22,7 +22,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${inBase64(salt)}$${inBase64(hashed)}`
 }
 
-/** Whether a password matches a PHC string. Without a stored one it takes as long, and returns false. */
+/** Whether a password matches a PHC string. Without a stored string it takes equally long, and returns false. */
 export const isPassword = async (password: string, stored: string | null): Promise<boolean> => {
   const [, ln, r, p, salt = '', expected = ''] = phc.exec(stored ?? '') ?? phc.exec(hashOfNothing) ?? []
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
@@ -32,7 +32,7 @@ export const isPassword = async (password: string, stored: string | null): Promi
 
 const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/
 
-/** No password has this hash; it is compared if there is no user. */
+/** No password has this hash. If no hash is stored, the password is compared with this one. */
 const hashOfNothing = `$scrypt$ln=${newCost.ln},r=${newCost.r},p=${newCost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const deriveFrom = (

@@ -19,8 +19,8 @@ export interface SetUpCode {
 }
 
 /**
- * Issues a code and voids an earlier one. The first user becomes an admin of the organization, or of all existing ones. `undefined` if the
- * first user exists.
+ * Issues a code and voids an earlier one. The first user becomes an admin of the given organization, or, if it is null, of all existing
+ * ones. Returns `undefined` if the first user already exists.
  */
 export const issueSetUpCode = async (
   database: Database,

@@ -4,13 +4,13 @@ import type { Database } from '../../store/database.ts'
 import type { SignInPurpose } from '../../store/schema/users.ts'
 import { hashToken } from '../secret-tokens.ts'
 
-/** The purpose of a challenge, and the signed-in user; null to sign in. */
+/** The purpose of a challenge, and the id of the signed-in user; null if the user is signing in. */
 export interface ChallengeScope {
   readonly purpose: SignInPurpose
   readonly userId: string | null
 }
 
-/** Stores the hash of a challenge that can be used once, within some seconds. */
+/** Stores the hash of a new challenge, which can be used once within the given seconds. */
 export const storeChallenge = async (
   database: Database,
   { purpose, userId }: ChallengeScope,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 
-/** Finds the user with an e-mail address, in any case, with the hash of their password. */
+/** Finds the user with an e-mail address, ignoring upper and lower case, with the hash of their password. */
 export const findUser = (database: Database, email: string) =>
   database
     .selectFrom('users')

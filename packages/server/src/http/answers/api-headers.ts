@@ -25,10 +25,10 @@ const ofJson = new Map([
       contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
       crossOriginResourcePolicy: { policy: 'same-origin' },
       referrerPolicy: { policy: 'no-referrer' },
-      // Only the operator knows which of their other hosts use HTTPS.
+      // Without subdomains, because only the operator knows which of their other hosts use HTTPS.
       strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
       xFrameOptions: { action: 'deny' },
-      // These only matter for documents or for very old browsers.
+      // The next headers only matter for documents or for very old browsers.
       crossOriginOpenerPolicy: false,
       originAgentCluster: false,
       xDnsPrefetchControl: false,

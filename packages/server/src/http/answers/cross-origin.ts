@@ -6,16 +6,16 @@ import type { Organization } from '../../organization/organization.ts'
 import { actsForMerchant, type Principal } from '../../organization/caller-context.ts'
 
 const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimit, RateLimit-Policy'
-// Accept-Language is for pages with an earlier script: values that it sends may need a preflight.
+// Pages that still run an earlier version of our script send Accept-Language, whose value may need a preflight.
 const allowedHeaders = 'Accept-Language, Authorization, Content-Type, Idempotency-Key, X-API-Version'
 
-/** Whether a page may call the operation at all: the widget's own calls, and those without credentials. */
+/** Whether a page's script may call the operation at all: true for the widget's own calls, and for those without credentials. */
 export const isForPages = (operation: Operation): boolean =>
   operation.callers.some((caller) => caller !== 'merchant' && caller !== 'user')
 
 /**
  * Answers a browser's preflight request for the operations of one path, for any page. The origin is checked in the call itself, because
- * only that shows which session it is about.
+ * only the call shows which session it is about.
  */
 export const answerPreflight = (operations: readonly Operation[]): RequestHandler => {
   const methods = operations.filter(isForPages).map((operation) => operation.method)

@@ -6,9 +6,9 @@ import { factsOf } from '../requests/request-facts.ts'
 import { maskCardNumbers } from '../../reading/show-value.ts'
 
 /**
- * Turns any error into the standard error body. A Problem tells what the caller can do. Any other error is the server's fault: it is logged
- * with the request's id, and the answer reveals nothing about it. Database trouble makes every request fail alike, so the trouble watch
- * limits what is logged.
+ * Turns any error into the standard error body. A Problem states what the caller can do. Any other error is the server's fault: it is
+ * logged with the request's id, and the answer reveals nothing about it. Database trouble makes every request fail alike, so the trouble
+ * watch limits what is logged.
  */
 export const respondWithError =
   (logger: Logger, troubles: TroubleWatch): ErrorRequestHandler =>
@@ -44,7 +44,7 @@ const answerProblem = (problem: Problem, response: Response): void => {
       request_id: requestId,
     },
   }
-  // The error of a page is data, too, whatever headers the page would have had.
+  // Even if the request was for a page, its error is JSON data and gets the headers of data.
   response.set({
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -15,14 +15,14 @@ export const wantsCsv = (operation: Operation, request: Request): boolean =>
 export interface CsvPage {
   readonly limit: string
   readonly page: string
-  /** Absent: now. */
+  /** The moment of the snapshot; absent: now. */
   readonly snapshot_at?: string
 }
 
 /**
  * Sends all rows of a list as CSV, page by page at one snapshot in the order of creation, as fast as the caller reads. An error in the
- * first page is answered normally. A later one closes the connection, so that no caller takes a part for the whole. A row that enters or
- * leaves the list meanwhile, for example by its status, does the same, because it shifts the pages after it.
+ * first page is answered normally. A later error closes the connection, so that no caller mistakes a part for the whole list. A row that
+ * enters or leaves the list meanwhile, for example by its status, also closes the connection, because it shifts the later pages.
  */
 export const sendCsv = async (
   response: Response,
@@ -58,7 +58,7 @@ export const sendCsv = async (
   }
 }
 
-/** Creation order, because every other order may change when a row changes. */
+/** Without `sort`, a list is in the order of creation. Any other order may change when a row changes. */
 const byCreation = { limit: '1000' } as const
 
 /** Milliseconds after which a caller that reads nothing counts as disconnected. */

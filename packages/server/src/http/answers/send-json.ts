@@ -4,13 +4,13 @@ import { gzip, gzipSync } from 'node:zlib'
 
 /** Below this length, the extra header costs about as much as compression saves. */
 const compressedLengthMin = 1024
-/** From this length on, compression takes longer than others should wait, so another thread does it. */
+/** From this length on, compression takes longer than other requests should wait, so another thread does it. */
 const backgroundLengthMin = 32 * 1024
 
 /**
- * Answers 200 with `answer`, compressed if the caller accepts that: shoppers on slow networks wait for several kilobytes of checkout, and a
- * list is a hundred. Text goes straight to the socket, together with the headers. The BREACH attack needs a secret in the answer:
- * merchants' answers contain no keys, only session ids. An answer with a long-lived credential must not be compressed.
+ * Answers 200 with `answer`, compressed if the caller accepts gzip: a checkout has several kilobytes, for which shoppers on slow networks
+ * wait, and a list has a hundred. Text goes straight to the socket, together with the headers. The BREACH attack needs a secret in the
+ * answer: merchants' answers contain no keys, only session ids. An answer with a long-lived credential must not be compressed.
  */
 export const sendJson = async (response: Response, answer: unknown): Promise<void> => {
   const text = JSON.stringify(answer)
@@ -18,14 +18,14 @@ export const sendJson = async (response: Response, answer: unknown): Promise<voi
   response.vary('Accept-Encoding')
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   const isCompressed = acceptsGzip(response) && text.length >= compressedLengthMin
-  // Long text is encoded once, because as text it would be encoded a second time for its length.
+  // Long text is encoded here, because Node would encode a string twice: for its length, and to send it.
   const body = isCompressed ? await compressed(text) : text.length < backgroundLengthMin ? text : Buffer.from(text)
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip')
   response.setHeader('Content-Length', Buffer.byteLength(body))
   response.end(body)
 }
 
-/** Whether an answer may be compressed. If the caller names no encoding, this needs no parsing. */
+/** Whether the caller accepts gzip. If the request names no encoding, this needs no parsing. */
 export const acceptsGzip = ({ req }: Response): boolean =>
   req.headers['accept-encoding'] !== undefined && req.acceptsEncodings('gzip') !== false
 

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { isSecureUrl } from '../../config/is-public.ts'
 import { readCookie } from '../requests/read-cookie.ts'
 
-/** The name of the dashboard's cookie. With its prefix, browsers accept it only over TLS, from this host, for all paths. */
+/** The name of the dashboard's cookie. Because of the prefix `__Host-`, browsers accept it only over TLS, from this host, for all paths. */
 export const dashboardCookie = (dashboardOrigin: string): string =>
   isHttps(dashboardOrigin) ? '__Host-billing_dashboard' : 'billing_dashboard'
 
@@ -13,9 +13,9 @@ export const identityCookie = (dashboardOrigin: string): string => `${dashboardC
 export const maySignIn = (dashboardOrigin: string): boolean => isSecureUrl(dashboardOrigin)
 
 /**
- * Whether our own dashboard sent a request, including reads. If another site sends its header, browsers first ask for permission, which we
- * never give. The site or the origin must be ours, too, because other hosts of the same site share its cookies. A request with an
- * `Authorization` header is never the dashboard's.
+ * Whether our own dashboard sent a request, including reads. Before another site may send the header `X-Billing-Dashboard`, browsers ask us
+ * for permission, which we never give. `Sec-Fetch-Site` or `Origin` must also name our own origin, because other hosts of the same site
+ * share its cookies. A request with an `Authorization` header is never the dashboard's.
  */
 export const isOfDashboard = (request: Request, dashboardOrigin: string): boolean => {
   if (request.get('X-Billing-Dashboard') !== '1' || request.get('Authorization') !== undefined) return false

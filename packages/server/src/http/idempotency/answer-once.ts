@@ -11,16 +11,16 @@ import {
   type Recalled,
 } from '../../store/requests/load-idempotent-response.ts'
 
-/** An answer, and whether it repeats that to an earlier request with the same key. */
+/** An answer, and whether it repeats the answer to an earlier request with the same key. */
 export interface OnceAnswered {
   readonly answer: unknown
   readonly replayed: boolean
 }
 
 /**
- * Repeats the first answer to a repeated request, and carries out all others. If the first answer was a payment without an outcome, it
- * answers with the payment's current state. The stored answer has no client token: the route adds a valid one, or none if the session is
- * over. Without a stored answer, a late repetition could undo a correction.
+ * Answers a repeated request with the stored first answer, and carries out every other request. If the first answer was a payment without
+ * an outcome, it answers with the payment's current state. The stored answer has no client token: the route adds a valid one, or none if
+ * the session is over. If answers were not stored, a late repetition could undo a newer change.
  */
 export const answerOnce = async (
   database: Database,
@@ -36,8 +36,8 @@ export const answerOnce = async (
     // The payment in progress belongs to this key, and the error says so.
     if (error instanceof OwnPaymentInProgress) throw error
     if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
-    // The same request may have finished first on another connection. Then its answer counts for this one, too: the refusal only means that
-    // the work is already done, such as a used card, a completed session or a payment in progress.
+    // The same request may have finished first on another connection. We then repeat its answer, because this refusal only means that the
+    // work is already done, such as a used card, a completed session or a payment in progress.
     const first = await loadIdempotentResponse(database, call)
     if (first !== undefined && 'answer' in first) return replay(call, first, makeAnswer)
     throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : inProgress()

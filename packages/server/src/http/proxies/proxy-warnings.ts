@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts'
 /** A warning about proxies that only the operator can act on. */
 export interface ProxyWarning {
   readonly message: string
-  /** True if all shoppers certainly share one address. False if a single caller may have forged the sign for it. */
+  /** True if all shoppers certainly share one address. False if a single caller may have forged the evidence. */
   readonly isCertain: boolean
 }
 

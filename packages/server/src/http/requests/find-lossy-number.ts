@@ -1,6 +1,6 @@
 /**
  * Quickly finds JSON that may contain a number which a double cannot hold: one with many digits or an exponent. It also matches strings
- * that look like one.
+ * that look like such a number.
  */
 const lossyNumberCandidate = /(?:^|[[:,\s])-?(?:[\d.]{16}|[\d.]+e)/i
 

@@ -15,8 +15,8 @@ import { inOrganization, type OrganizationDatabase } from '../../store/in-organi
 import type { RawRequest, ValidRequest } from './read-request.ts'
 
 /**
- * Refuses members and operations that the portal's client token does not allow, whatever the operation would do with them, and what the
- * merchant does not offer.
+ * Refuses operations and members that the portal's client token does not allow, even if the operation would ignore them. It also refuses
+ * features that the merchant does not offer.
  */
 export const refuseBeyondPortal = (operation: Operation, { settings }: Organization, sent: RawRequest): void => {
   const right = rightTo(operation)
@@ -75,7 +75,7 @@ const leadsTo = ({ members }: PortalRight, path: string): boolean =>
 const valueAt = (sent: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], sent)
 
-/** SQL that compares an object's owner with the customer. An object never changes its owner. */
+/** For each kind of object, a check that an object belongs to the customer. An object never changes its owner. */
 const isOwn: Readonly<
   Record<OwnedId, (db: OrganizationDatabase, principal: PortalPrincipal, id: string) => boolean | Promise<boolean>>
 > = {

@@ -91,7 +91,7 @@ const requireHarmless = (value: unknown): void => {
   }
 }
 
-/** Throws for a number that a double would change: JSON of other languages may have more digits than ours. */
+/** Throws for a number that a double would change, because other languages write JSON with more digits than JavaScript keeps. */
 const requireKeptNumbers = (text: string): void => {
   const names = findLossyNumber(text)
   if (names === undefined) return

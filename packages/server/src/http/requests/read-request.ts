@@ -21,8 +21,8 @@ export interface ValidRequest {
 }
 
 /**
- * Parses and validates a request with its operation's schemas. Throws one problem that lists every issue: `unknown_parameter` if all of
- * them are unknown members, else `invalid_parameter`.
+ * Parses and validates a request with its operation's schemas. Throws one problem that lists every issue: `unknown_parameter` if all issues
+ * are unknown members, else `invalid_parameter`.
  */
 export const readRequest = (operation: Operation, raw: RawRequest): ValidRequest => {
   const params = readWith(operation.params, 'path', raw.params)

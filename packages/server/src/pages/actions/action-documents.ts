@@ -15,7 +15,7 @@ export interface FramedAction {
 /**
  * The page around an issuer's challenge, which contains the challenge and a way to cancel it. Its only script reports to the embedding page
  * that it has loaded, and waits for that page to send `cancel`. It exchanges messages only with allowed origins, even if a browser ignores
- * the policy that keeps others from embedding it.
+ * the policy that forbids other pages to embed it.
  */
 export const actionDocument = (
   parents: readonly string[] | null,
@@ -36,7 +36,8 @@ export const actionDocument = (
 
 const portAtEnd = /(:\d+)?$/
 
-// A message can be sent only to one origin or to all, so for other kinds of policy source it goes to all. These messages contain no secret.
+// A message goes to one origin or to all. If a policy source is no origin, such as `'self'` or one with the port `*`, we send to all,
+// because these messages contain no secret.
 const targets = `(parents&&!parents.some(origin=>/:\\*$|'/.test(origin))?parents:['*'])`
 
 const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
@@ -73,8 +74,8 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
 })
 
 /**
- * The page to which the browser returns. Inside a challenge it replaces the page around it. There, or in its own window, it tells the
- * merchant's page to check again, but not what the outcome was.
+ * The page to which the browser returns after the action. Inside the frame of a challenge, it replaces our page around the challenge. In
+ * that place, or in a window of its own, it tells the merchant's page to check again, but not what the outcome was.
  */
 export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
   const words = wordsIn(locale)
@@ -93,7 +94,8 @@ export const returnDocument = (parents: readonly string[] | null, returnTo: stri
 const returnStyle =
   'html{font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0;text-align:center}h1{font-size:1.25rem}main{padding:1rem}'
 
-// The page around a challenge is always in a frame. A parent with our origin that is not in a frame is our own page with the checkout.
+// Our page around a challenge is always in a frame itself. A parent with our origin that is in no frame is our own checkout page, which
+// must stay.
 const returnScript = `(()=>{
 const {parents,returnTo}=JSON.parse(document.getElementById('page').textContent)
 const tell=page=>{for(const origin of ${targets})page.postMessage({source:'billing-checkout',type:'action-finished'},origin)}

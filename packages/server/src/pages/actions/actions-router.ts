@@ -29,8 +29,8 @@ export interface ActionParts extends Billing {
 }
 
 /**
- * The pages for the actions that a processor requires of shoppers: one shows the issuer's page inside it or redirects there, one cancels
- * the action, and one is where the browser returns.
+ * The pages for the actions that a processor requires of shoppers: one shows the issuer's page in a frame or redirects to it, one cancels
+ * the action, and to one the browser returns.
  */
 export const actionsRouter = (parts: ActionParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -54,7 +54,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
       await keepReturnTo(parts, found, request.query['return_to'])
       return void sendElsewhere(response, url)
     }
-    // Opened in its own window, because the issuer's page refuses to be in a frame.
+    // The checkout opens a window of its own if the issuer's page refuses to be in a frame.
     if (request.query['window'] !== undefined) return void sendElsewhere(response, url)
     const parents = parentsOf(organization, parts.mode, found.ownOrigin)
     response
@@ -103,7 +103,7 @@ const findAction = async (billing: Billing, actionId: string): Promise<Found | u
   return { attempt, organization, ...paid, ownOrigin }
 }
 
-/** Stores where a browser returns that has left the shop, if that is one of the merchant's pages. */
+/** Stores the page to which a redirected browser returns, if that is one of the merchant's pages or our own. */
 const keepReturnTo = async (
   { database, mode }: Billing,
   { attempt, organization, ownOrigin }: Found,
@@ -122,7 +122,7 @@ const keepReturnTo = async (
 const sendElsewhere = (response: Response, url: string): void =>
   response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).redirect(303, url)
 
-/** The locale of the text that the shopper agreed to, else that of the session, else of the browser. */
+/** The locale of the text that the shopper agreed to, else the session's locale, else the browser's. */
 const localeOf = ({ payment, session }: Found, request: Request): string =>
   firstLocale([
     (payment?.consent as { readonly locale?: string } | null | undefined)?.locale,

@@ -15,8 +15,8 @@ export interface KeptFilesParts {
 }
 
 /**
- * Serves scripts of other versions of the element that any server on this database has served: pages that name one, or were loaded before
- * an upgrade, can load it for ever.
+ * Serves files of other versions of the element that a server on this database has archived. A page that names such a version, or was
+ * loaded before an upgrade, can load it for ever.
  */
 export const keptFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFilesParts): Router => {
   const found = new Map<string, ServedFile>()

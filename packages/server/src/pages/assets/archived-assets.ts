@@ -7,9 +7,9 @@ import { type ElementAssets, isForever } from './assets.ts'
 import { servedFile, type ServedFile } from './served-file.ts'
 
 /**
- * Archives the files that this server serves under immutable names, so that from now on every server on this database can serve them,
- * whatever element it was built with. Only missing files are written; a release adds about 0.3 MB. Old scripts keep calling `/checkout` and
- * `/frame`, so the answers of these may only gain members.
+ * Archives the files that this server serves under immutable names, so that from now on every server on this database can serve them, even
+ * with another version of the element. Only missing files are written; a release adds about 0.3 MB. Old scripts keep calling `/checkout`
+ * and `/frame`, so the answers of these two may only gain members.
  */
 export const archiveAssets = async (
   db: Database,
@@ -24,7 +24,7 @@ export const archiveAssets = async (
   const rows = forever
     .filter(([path]) => !known.has(path))
     .map(([path, { bytes }]) => {
-      // Compressed, also so that a scan of the database for card numbers does not report the script's test cards.
+      // Compression also keeps a scan of the database for card numbers from reporting the script's test cards.
       const body = gzipSync(bytes, { level: 9 })
       return { path, body, seal: sealOf(masterSecret, path, body), createdAt: wall }
     })
@@ -36,7 +36,7 @@ export const archiveAssets = async (
     .execute()
 }
 
-/** Reads an archived file; `undefined` if no file has that path, or a server did not seal the stored bytes. */
+/** Reads an archived file; `undefined` if no file has that path, or if the seal does not fit the stored bytes. */
 export const findKeptFile = async (
   db: Database,
   masterSecret: MasterSecret,

@@ -15,14 +15,14 @@ export interface DashboardPageParts extends Billing {
 
 /**
  * Serves the dashboard: the same document for every path below `/dashboard`, and its files. The document contains no merchant data; its
- * script loads that through operations, authenticated by the user's cookie.
+ * script loads the data through operations, authenticated by the user's cookie.
  */
 export const dashboardRouter = (parts: DashboardPageParts): Router => {
   const router = Router({ caseSensitive: true })
   router.get('/dashboard/assets/:name', async (request, response) => {
     factsOf(response).pattern = '/dashboard/assets/{file}'
     const file = parts.dashboard?.files.get(`assets/${request.params.name}`)
-    // Not the document: a browser that requests a script of another version would get HTML.
+    // No document here: a browser that requests a script of another version would get HTML instead.
     if (file === undefined) return void response.status(404).end()
     response.set('Cross-Origin-Resource-Policy', 'same-origin')
     await sendFile(response, file, immutable)
@@ -54,7 +54,7 @@ const headers = {
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    // The checkout that previews a price contains another copy of Lit.
+    // The checkout that previews a price contains another copy of Lit, which creates the same policy again.
     'trusted-types': `lit-html 'allow-duplicates'`,
   }),
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -35,7 +35,8 @@ const at = '/dashboard-session'
 
 /**
  * Signs users in with the identity provider, and lets them authenticate there again. The provider redirects the browser to a page of the
- * dashboard, which posts the answer, because browsers send no cookie with a request that another site causes.
+ * dashboard, and this page posts the provider's answer. Our cookie is `SameSite=Strict`, so browsers do not send it with the provider's
+ * redirect itself.
  */
 export const routeIdentities = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
   router.get(`${at}/identity-provider`, (request, response) => {

@@ -34,8 +34,8 @@ import {
 } from './session-requests.ts'
 
 /**
- * Signs users of the dashboard in and out. The browser stores only the cookie, which no script can read. It serves only requests of our own
- * dashboard, and only on a server that serves pages.
+ * Signs users of the dashboard in and out. The browser stores only the cookie, which no script can read. The router serves only requests of
+ * our own dashboard, and only on a server that serves pages.
  */
 export const sessionRouter = (parts: SignInParts): Router => {
   const signInLimits = createSignInLimits(parts.database)

@@ -6,7 +6,9 @@ import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { jsonForScript, policyOf } from '../html.ts'
 
-/** The configuration that every frame reads from its own document. It trusts no other source, because the page around it may be forged. */
+/**
+ * The configuration that every frame reads from its own document. A frame trusts no other source, because the page around it may be forged.
+ */
 export interface CommonConfig {
   readonly session_id: string
   /** The wall-clock time at which the document was written. */
@@ -95,7 +97,7 @@ export const frameHeaders = (
     'trusted-types': "'none'",
     ...(cardEntry && hostedPolicy(cardEntry)),
   }),
-  // Both headers are needed so that an isolated page can embed the frame. Processors' fields cannot be embedded by isolated pages at all.
+  // A cross-origin isolated page can embed the frame only with the next two headers. It cannot embed a processor's fields at all.
   ...(cardEntry === undefined && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -103,7 +105,9 @@ export const frameHeaders = (
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** The directives that differ: the frame's only trusted types policy allows scripts of these sources. */
+/**
+ * The directives that a processor's own fields change. The frame's only trusted types policy, `default`, allows scripts of these sources.
+ */
 const hostedPolicy = ({ sources }: HostedCardEntry): Readonly<Record<string, string>> => ({
   'script-src': ["'self'", ...sources['script-src']].join(' '),
   'frame-src': sources['frame-src'].join(' '),

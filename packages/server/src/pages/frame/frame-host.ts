@@ -9,17 +9,19 @@ export interface FrameHostParts {
   readonly frameOrigin: () => string | null
   readonly publicUrl: () => string
   /**
-   * Whether the operator named the frame's origin. Otherwise it is a sandbox's second name, by which programs may also call the service.
+   * True if the operator configured the frame's origin. If false, the origin is a second name of a sandbox, by which programs may also call
+   * the service.
    */
   readonly isNamed: boolean
 }
 
 /**
  * Reserves the card frame's origin for the card frame. No other page shares it, so a flaw in another page cannot expose what is typed
- * there. Other hosts redirect requests for the frame to it. The frame's host serves the frame, its files, health checks and metrics. If the
- * operator named the host, it answers all other requests with `not_found`. Otherwise it serves programs that call a sandbox by this name,
- * and redirects only requests for documents: a data response cannot read a document. The element requests `/frame/{session_id}` and follows
- * the redirect; `frame_origin` states which origin may receive the message port. Older scripts need `FRAME_ORIGIN=none`.
+ * there. Other hosts redirect requests for the frame to this host, which serves the frame, its files, health checks and metrics. If the
+ * operator configured the host, it answers all other requests with `not_found`. Otherwise, programs may call a sandbox by this name, so it
+ * redirects only requests for documents: only a document could read the frame, not a data response. The element requests
+ * `/frame/{session_id}` and follows the redirect; `frame_origin` states which origin may receive the message port. Older scripts need
+ * `FRAME_ORIGIN=none`.
  */
 export const frameHost =
   ({ frameOrigin, publicUrl, isNamed }: FrameHostParts): RequestHandler =>

@@ -12,7 +12,7 @@ export const parentsOf = (
 ): readonly string[] | null => {
   const listed = settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
   if (ownOrigin === null || (listed === null && loopbackOrigin.test(ownOrigin))) return listed
-  // A policy can only express our own page at an IPv6 address as `'self'`; no message has that as its origin.
+  // A policy cannot name an IPv6 address, so it names our own page there as `'self'`, which never equals the origin of a message.
   return [...(listed ?? loopback), ownOrigin, ...(ownOrigin.includes('[') ? ["'self'"] : [])]
 }
 
@@ -21,7 +21,7 @@ const loopback = ['http', 'https'].flatMap((scheme) =>
   ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
 )
 
-/** Matches the origins of loopback pages, for scripts. */
+/** Matches the origins of loopback pages. The pages' scripts contain it, too. */
 export const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
 /** The `frame-ancestors` sources for these parents. */

@@ -80,7 +80,7 @@ export const frameRouter = (parts: FrameParts): Router => {
 }
 
 /**
- * Finds the session of a frame, and the configuration that every frame gets. If there is no such session, it answers that and returns
+ * Finds the session of a frame, and the configuration that every frame gets. If there is no such session, it answers 404 and returns
  * undefined.
  */
 const findSession = async (parts: FrameParts, request: Request<{ sessionId: string }>, response: Response) => {
@@ -99,7 +99,7 @@ const findSession = async (parts: FrameParts, request: Request<{ sessionId: stri
   return { organization, parents, common }
 }
 
-/** The configuration for a connection's own fields. */
+/** The frame's configuration for a processor's own fields. */
 const shownOf = ({
   fields,
   scriptUrl,
@@ -121,6 +121,6 @@ const loadSession = async (database: Database, sessionId: string) => {
   return session && organization && { session, organization }
 }
 
-/** It repeats nothing of the request, so nothing needs escaping. */
+/** This page repeats nothing of the request, so nothing needs escaping. */
 const unknownSession =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unknown session</title></head><body><p>There is no such checkout.</p></body></html>'

@@ -6,9 +6,9 @@ import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 /** The configuration of a frame with a processor's wallet button. */
 export interface WalletFrameConfig extends CommonConfig {
   readonly kind: DeviceWalletType
-  /** Null if the offer has changed since the frame was made. */
+  /** The wallet's offer; null if it has changed since the frame was made. */
   readonly offer: WalletOffer | null
-  /** Null if `offer` is null. */
+  /** The connection that charges the wallet; null if `offer` is null. */
   readonly connection: string | null
   readonly hosted: HostedScript | null
 }
@@ -19,7 +19,7 @@ export const walletDocument = (manifest: ElementManifest, config: WalletFrameCon
 
 const titles: Readonly<Record<DeviceWalletType, string>> = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
 
-/** The headers of that frame: those of the card frame, and permission to open the wallet's sheet. */
+/** The headers of the frame with a wallet button: those of the card frame, and permission to open the wallet's sheet. */
 export const walletHeaders = (
   parents: readonly string[] | null,
   cardEntry?: HostedCardEntry,

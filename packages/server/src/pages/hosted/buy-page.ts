@@ -8,7 +8,7 @@ import { formatUnits, nameOfUnits } from '../../presenters/languages/format-unit
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
-/** The page of a payment link, apart from the offer itself. */
+/** What the page of a payment link is built from, apart from the offer itself. */
 export interface BuyForm {
   readonly locale: string
   readonly token: string

@@ -11,7 +11,7 @@ export interface CheckoutPage {
   readonly organization: Organization
   readonly sessionId: string
   readonly locale: string
-  /** The targets of the links back to the shop; null if there is none. */
+  /** The targets of the links back to the shop, after a payment and without one; null: no link. */
   readonly ways: { readonly paid: string | null; readonly unpaid: string | null }
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'>
   readonly publicUrl: string
@@ -20,8 +20,8 @@ export interface CheckoutPage {
 }
 
 /**
- * Builds the page around the checkout that a merchant's page would embed. It allows the checkout's own scripts, the card frame and our
- * confirmation pages, and nothing of third parties.
+ * Builds our own page around a checkout. Its policy allows the checkout's scripts, the card frame and our confirmation pages, and nothing
+ * from third parties.
  */
 export const checkoutPage = (page: CheckoutPage) => {
   const { organization, sessionId, locale, ways, manifest, publicUrl, frameOrigin } = page

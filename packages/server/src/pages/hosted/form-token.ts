@@ -20,8 +20,8 @@ export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): str
 }
 
 /**
- * Whether our own page at this path posted the form. Another site can make a browser post it, but cannot read its token. If the browser
- * states the origin, it must be ours; an opaque origin, as in a sandboxed frame, is not.
+ * Whether our own page at this path posted the form. Another site can make a browser post the form, but cannot read the form's token. If
+ * the browser states an origin, it must be ours; the opaque origin of a sandboxed frame is refused.
  */
 export const isOwnForm = (parts: FormParts, request: Request, path: string): boolean =>
   holdsFormToken(parts, request, path) && isSameOrigin(parts, request)

@@ -121,7 +121,7 @@ const headersOf = (style: string, policy: HostedPage['policy'] = {}): Readonly<R
   }),
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // With `no-referrer`, browsers would send `Origin: null` with our own forms.
+  // With `no-referrer`, browsers would send `Origin: null` with our own forms, and `isSameOrigin` would refuse them.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',

@@ -25,14 +25,14 @@ import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-pa
 /** What our pages for shoppers need. */
 export interface HostedParts extends Billing {
   readonly rateLimiter: RateLimiter
-  /** Undefined if the element is not built; then no page is served. */
+  /** The manifest of the element; undefined if the element is not built, in which case no page is served. */
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'> | undefined
 }
 
 /**
  * Our own pages for shoppers: the checkout of a session, for merchants without their own page, and the pages of recovery links, of links
- * that undo a cancellation, and of payment links. Opening one changes nothing that a shopper could notice, because mail scanners open every
- * link.
+ * that undo a cancellation, and of payment links. Opening such a page changes nothing that a shopper could notice, because mail scanners
+ * open every link.
  */
 export const hostedRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -139,7 +139,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   return router
 }
 
-/** Marks a session as shown by our page. Our origin shows only sessions with this mark. */
+/** Finds a session and marks it as shown by our page. Only for marked sessions does our own origin count as allowed. */
 const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
   const session = isUuid(sessionId) ? await loadClientSessionById(database, sessionId) : undefined
   const organization = session && (await loadOrganization(database, session.organizationId))

@@ -16,8 +16,8 @@ interface KeepPage {
 }
 
 /**
- * The page of a link that takes a cancellation back: until when the subscription runs, and a button that keeps it. If it is kept, or
- * cannot be kept by this link, the page says so and leads to the account. It speaks in the words of the email that has the link.
+ * The page of a link that takes a cancellation back: until when the subscription runs, and a button that keeps it. If the subscription is
+ * kept, or cannot be kept by this link, the page says so and leads to the account. It uses the words of the email with the link.
  */
 export const keepPage = (kept: Kept, { locale, token, publicUrl, accountUrl }: KeepPage) => {
   const words = emailWordsIn(locale)
@@ -38,7 +38,7 @@ ${canKeep ? form : account}`,
   })
 }
 
-/** What is so: until when it runs, when it ended, or that it continues and when it is charged next. */
+/** The subscription's state: until when it runs, when it ended, or that it continues and when it is charged next. */
 const stateOf = ({ subscription, end, endedAt }: Kept, locale: string): string => {
   const words = emailWordsIn(locale)
   if (endedAt !== null)

@@ -8,7 +8,7 @@ import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
 /**
  * The page of a recovery link: plan, amount, masked address, and a button that starts the payment. It works without a script, and shows
- * nothing that the email with the link did not.
+ * nothing that the email with the link did not show.
  */
 export const recoveryPage = (
   { organization, view }: Recovery,
@@ -16,7 +16,7 @@ export const recoveryPage = (
 ) => {
   const words = wordsIn(locale)
   const plan = escapeHtml(view.plan?.name ?? '')
-  // Without its tax, the amount would differ from the charge.
+  // Until its tax is decided, the amount would differ from the charge, so no amount is shown.
   const due = view.quote && isDecided(view.quote) ? view.quote.draft.dueNow : undefined
   const email = maskEmail(view.customer?.email ?? null)
   return hostedDocument({

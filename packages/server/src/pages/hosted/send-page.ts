@@ -4,7 +4,7 @@ import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { endedLinkPage } from './recovery-page.ts'
 
-/** Sends one of our pages. No browser stores it. */
+/** Sends one of our pages. No browser stores it, unless the page's headers say otherwise. */
 export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>
   void response.set(headers).send(html)
 

@@ -13,8 +13,8 @@ export interface PageWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
 }
 
 /**
- * Returns the page messages in the supported locale closest to a canonical BCP 47 tag, as the checkout chooses it. Preview `steps`,
- * refusals and reasons stay English.
+ * Returns the page messages in the supported locale closest to a canonical BCP 47 tag, as the checkout chooses it. Texts of the API, such
+ * as a preview's `steps`, refusals and reasons, stay English.
  */
 export const wordsIn = (tag: string): PageWords => {
   const { locale, lang, dir } = writtenLanguage(tag)

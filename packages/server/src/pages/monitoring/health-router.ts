@@ -8,7 +8,7 @@ export interface Health {
   isStopping(): boolean
   /** Resolves if the database answers. */
   ping(): Promise<void>
-  /** Resolves once the database has written something. */
+  /** Resolves once the database has accepted a write. */
   probeWrite(): Promise<void>
   readonly troubles: TroubleWatch
   /** The token for the details of `/readyz`, and the function that reads them; null: no details. */
@@ -17,8 +17,8 @@ export interface Health {
 
 /**
  * `/healthz` answers while the process runs. `/readyz` answers whether it accepts requests: 503 while the process stops, while its database
- * is unavailable, and from the first failure of all writes until a write succeeds again. A caller with the operator's token also gets
- * details, which never affect the status.
+ * is unavailable, and, once all writes fail, until a write succeeds again. A caller with the operator's token also gets details, which
+ * never affect the status.
  */
 export const healthRouter = (health: Health): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -51,7 +51,7 @@ const answer = (response: Response, pattern: string, status: number, word: strin
     .json({ status: word, ...detail })
 }
 
-/** Limits the wait, because a database that does not answer has no details, and `/readyz` must answer all the same. */
+/** Limits the wait: a database that does not answer yields no details, but `/readyz` must still answer. */
 const soon = async (reading: Promise<object>): Promise<object> => {
   let detail = {}
   await errorSoon(reading.then((read) => void (detail = read)))

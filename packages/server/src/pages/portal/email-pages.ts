@@ -31,7 +31,7 @@ export const changeEmailPage = (page: ChangeEmailPage) =>
 <form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><input type="hidden" name="change" value="${escapeHtml(change)}"><button>${words.say(isUndo ? 'undo.title' : 'bank.passed')}</button></form>`
   })
 
-/** The page after that button. */
+/** The page after the change was made. */
 export const changedEmailPage = (page: EmailPage) =>
   pageOf(page, (words) => `<h1>${words.say(page.kind === 'old_email' ? 'undo.done' : 'email.done')}</h1>`)
 

@@ -21,8 +21,8 @@ export const cookieOf = (parts: HostedParts, request: Request): string => readCo
 export const browserField = (): string => `<input type="hidden" name="browser" value="${mintToken()}">`
 
 /**
- * The cookie of the session that a link's form begins. It is the same if the form is sent twice, because a browser whose button is pressed
- * twice drops the first answer with its cookie. Another browser's form has another.
+ * The cookie of the session that a link's form begins. If the button is pressed twice, both answers set the same cookie, because the
+ * browser drops the first answer with its cookie. In another browser, the form begins a session with another cookie.
  */
 export const cookieOfForm = ({ pagesKey }: HostedParts, request: Request): string => {
   const { browser, account } = (request.body ?? {}) as { readonly browser?: unknown; readonly account?: unknown }
@@ -30,6 +30,6 @@ export const cookieOfForm = ({ pagesKey }: HostedParts, request: Request): strin
   return deriveToken(pagesKey, JSON.stringify(['portal', request.path, browser, account]))
 }
 
-/** With this prefix, browsers accept the cookie only over TLS. */
+/** With the prefix `__Secure-`, browsers accept the cookie only over TLS. */
 const cookieName = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string =>
   new URL(publicUrl()).protocol === 'https:' ? '__Secure-portal' : 'portal'

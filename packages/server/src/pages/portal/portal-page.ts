@@ -13,7 +13,7 @@ interface PortalPage {
   readonly publicUrl: string
 }
 
-/** The page of a link into the portal. Its button opens the session, because mail scanners open every link. */
+/** The page of a link into the portal. Only its button opens the session, because mail scanners open every link. */
 export const openPortalPage = ({ organization, locale, publicUrl, token }: PortalPage & { readonly token: string }) => {
   const words = wordsIn(locale)
   return hostedDocument({
@@ -26,7 +26,7 @@ export const openPortalPage = ({ organization, locale, publicUrl, token }: Porta
   })
 }
 
-/** What the page with the portal itself also needs. */
+/** What the page with the portal itself needs in addition. */
 export interface ShownPortal extends PortalPage {
   readonly clientToken: string
   /** The session that the page shows, so that the cookie of another session does not renew it. */

@@ -22,7 +22,7 @@ export interface PortalParts extends HostedParts {
 
 /**
  * Our page of the customer portal. The button on a link's page works once and sets a cookie, which no script can read and other sites'
- * requests do not carry. With it, the page's element gets new client tokens.
+ * requests do not carry. With this cookie, the page's element gets new client tokens.
  */
 export const portalRouter = (parts: PortalParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })

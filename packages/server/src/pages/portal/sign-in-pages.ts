@@ -14,13 +14,13 @@ interface SignInPage {
 
 interface SignInForm extends SignInPage {
   readonly token: string
-  /** Whether a session of this browser has ended. */
+  /** True if this browser had a session, which has ended. */
   readonly isSignedOut: boolean
   /** The submitted text if it is not an e-mail address; null before the form was submitted. */
   readonly refused: string | null
 }
 
-/** The form for the address of an account. It works without a script. */
+/** The form in which a customer enters the address of their account. It works without a script. */
 export const signInForm = ({ organization, locale, publicUrl, token, isSignedOut, refused }: SignInForm) => {
   const words = wordsIn(locale)
   const title = words.say(isSignedOut ? 'portal.ended' : 'signin.title')
@@ -41,7 +41,7 @@ ${refused === null ? '' : `<p id="fault">${words.say('buy.email')}</p>\n`}<butto
   })
 }
 
-/** The page after the form, the same for every address. */
+/** The page that answers the form, the same for every address. */
 export const signInSentPage = ({ organization, locale, publicUrl, email }: SignInPage & { readonly email: string }) => {
   const words = wordsIn(locale)
   return hostedDocument({
@@ -53,7 +53,7 @@ export const signInSentPage = ({ organization, locale, publicUrl, email }: SignI
   })
 }
 
-/** The page of a sign-in link. Its button opens the session, because mail scanners open every link. */
+/** The page of a sign-in link. Only its button opens the session, because mail scanners open every link. */
 export const signInLinkPage = ({
   organization,
   locale,

@@ -64,7 +64,7 @@ export const signInRouter = (parts: HostedParts): Router => {
   return router
 }
 
-/** Sends the form for the address of an account. */
+/** Sends the form in which a customer enters the address of their account. */
 export const sendSignInForm = (
   parts: HostedParts,
   request: Request,

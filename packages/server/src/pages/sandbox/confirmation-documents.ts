@@ -16,8 +16,8 @@ export interface Look {
 type Ask = (confirmation: Confirmation, words: PageWords, look: Look) => string
 
 /**
- * The document of the sandbox's bank or wallet that asks the shopper, in their language. In a frame the bank has no cancel button, because
- * the dialog around the frame has one.
+ * The document in which the sandbox's bank or wallet asks the shopper to confirm, in the shopper's language. In a frame the bank has no
+ * cancel button, because the dialog around the frame has one.
  */
 export const questionOf = (confirmation: Confirmation, look: Look): string =>
   questions[confirmation.kind](confirmation, wordsIn(look.locale), look)
@@ -84,8 +84,8 @@ const page = (
 </html>
 `
 
-// Submitting a form in a frame adds a history entry, so Back would not leave the merchant's page. So the script sends the answer and then
-// reloads this page, which redirects. Without scripts the form is submitted normally.
+// Submitting a form in a frame adds a history entry, so Back would not leave the merchant's page. The script therefore sends the answer and
+// then reloads this page, which redirects. Without scripts the form is submitted normally.
 const script = `(()=>{
 const form=document.querySelector('form')
 form?.addEventListener('submit',event=>{

@@ -45,7 +45,8 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
         .set(documentHeaders)
         .send(nothingToConfirm(lookOf(request)))
     }
-    // The server that sent the shopper here may no longer be waiting. This query then closes the attempt before the page answers.
+    // The server that sent the shopper here may have stopped waiting. In this case, the first query closes the attempt before the answer
+    // counts.
     await askAboutAttempt(confirmation.reference)
     await answerConfirmation(database, confirmation, answer)
     await askAboutAttempt(confirmation.reference)

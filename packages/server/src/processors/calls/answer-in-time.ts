@@ -45,7 +45,9 @@ export const answerInTime = (processor: Processor): Processor => {
 type Move = (call: () => Promise<ProcessorOutcome>) => Promise<ProcessorOutcome>
 type Ask = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 
-/** If the first step is late or fails, nothing has moved, but the processor may have prepared the charge: the outcome is unknown. */
+/**
+ * If the first step is late or fails, no money has moved. The outcome is still unknown, because the processor may have prepared the charge.
+ */
 const inTimeOf = (twoSteps: TwoSteps, move: Move, ask: Ask): TwoSteps => ({
   ...twoSteps,
   async prepare(request) {

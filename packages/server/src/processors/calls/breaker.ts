@@ -3,19 +3,23 @@ import type { Logger } from 'pino'
 
 /**
  * A circuit breaker. It decides whether renewals are charged over a connection, whether sealed cards take another route (DECISIONS 3), and
- * whether emails are sent to the mail server. Several consecutive calls without an answer open it, and renewals or emails wait. From time
- * to time one is sent as a probe; the pause grows with each unanswered probe. The first answer to any call closes it. Each process has its
- * own and learns from its own calls. Declines, refusals and rate limits count as answers; look-ups do not count.
+ * whether emails are sent to the mail server. Several consecutive calls without an answer open it; then renewals or emails wait. From time
+ * to time one of them is sent as a probe, and each unanswered probe lengthens the pause. The first answer to any call closes the breaker.
+ * Each process has its own breaker and learns only from its own calls. Declines, refusals and rate limits count as answers; look-ups do not
+ * count.
  */
 export interface Breaker {
   readonly connection: string
-  /** Since when it has been open; null if it is closed. */
+  /** The time at which the breaker opened; null if it is closed. */
   openSince(): Timestamp | null
   /** How many due charges or emails the caller may start: all `wanted`, one if a probe is due, or none. */
   room(wanted: number): number
-  /** Whether a charge or an email may be sent now. If a probe is due, one caller may send it, even if it asks again. */
+  /**
+   * Whether a charge or an email may be sent now. If a probe is due, only the first caller to ask may send it, also when that caller asks
+   * again.
+   */
   mayCharge(caller: string): boolean
-  /** Reports that a caller makes no charge after all. If it was to be the probe, the next caller is instead. */
+  /** Reports that a caller sends nothing after all. If this caller was to send the probe, the next caller may send it instead. */
   leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void
@@ -86,15 +90,17 @@ export interface BreakerParts {
 
 interface Open {
   readonly since: Timestamp
-  /** How many probes were allowed, and which caller makes the latest. */
+  /** How many probes were allowed, and the caller that makes the latest; null if none is in flight. */
   readonly probes: number
   readonly prober: string | null
   /** When the next probe is allowed, in milliseconds of the wall clock. */
   readonly probeAt: number
 }
 
-/** Fewer unanswered calls may be chance. Further calls may start before the last of these times out. */
+/**
+ * This many consecutive calls without an answer open the breaker; fewer may be chance. More calls may start before the last one times out.
+ */
 const silencesMax = 5
 
-/** Seconds until the next probe: 30, then 1, 2 and 4 minutes, then always 5. */
+/** Milliseconds until the next probe: half a minute, then 1, 2 and 4 minutes, then always 5 minutes. */
 const waitMillis = (probes: number): number => Math.min(30 * 2 ** probes, 300) * 1000

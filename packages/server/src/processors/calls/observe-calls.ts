@@ -2,7 +2,10 @@ import type { Observer } from '../../logging/observer.ts'
 import { inSpan, type SpanBeginning, type SpanEnd, type Tracing } from '../../logging/tracing.ts'
 import type { Processor, ProcessorOutcome } from '../processor.ts'
 
-/** Wraps a processor so that each call is reported with its outcome and duration, and gets a span if a tracer collects spans. */
+/**
+ * Wraps a processor so that its calls are reported with outcome and duration, and get a span if a tracer collects spans. It does not cover
+ * `news`, `disputes`, `forget`, `detach` and `customers.make`.
+ */
 export const observeCalls = (processor: Processor, { processorCalled }: Observer, tracing?: Tracing): Processor => {
   const { id: connection, twoSteps, describe, describeStored } = processor
   const observe = async <Answer>(

@@ -2,13 +2,13 @@ import type { Breaker } from './breaker.ts'
 import type { Processor, ProcessorOutcome } from '../processor.ts'
 
 /**
- * Wraps a processor so that its breaker learns which movements of money were answered, including those of shoppers and merchants. Queries
- * do not count, because a processor that cannot charge may still answer them.
+ * Wraps a processor so that its breaker learns which calls that move money were answered, including calls for shoppers and merchants.
+ * Queries do not count, because a processor that cannot charge may still answer them.
  */
 export const watchAnswers = (processor: Processor, breaker: Breaker): Processor => {
   const note = async (moved: Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => {
     const outcome = await moved
-    // A rate limit is an answer, which an unavailable processor would not give.
+    // A rate limit is an answer: an unavailable processor could not send it.
     if (outcome.kind === 'unknown' && outcome.limited !== true) breaker.noteSilence()
     else breaker.noteAnswer()
     return outcome

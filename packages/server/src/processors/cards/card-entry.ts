@@ -15,9 +15,9 @@ export interface HostedCardEntry {
   readonly account: string | null
   /** Device wallets whose buttons the same script shows in their own frame; absent: none. */
   readonly wallets?: readonly DeviceWalletType[]
-  /** Converts minor units to the amount that the script expects for the sheets of those wallets; absent: it is the same. */
+  /** Converts minor units to the amount that the script expects for the wallets' payment sheets; absent: the script expects minor units. */
   readonly countAmount?: (money: { readonly amount: number; readonly currency: CurrencyCode }) => number
-  /** Origins that the script needs in the policy of the card frame's document, in addition to ours. */
+  /** Origins that the script needs in the Content-Security-Policy of the card frame, in addition to our own origin. */
   readonly sources: HostedSources
 }
 
@@ -27,8 +27,8 @@ export type HostedSources = Readonly<Record<'script-src' | 'frame-src' | 'connec
 /** What a processor knows, before a charge, about a card behind a token of its own fields or buttons. */
 export interface DescribedToken {
   readonly details: CardDetails
-  /** Identifies the card at this processor; null if the processor does not reveal it. */
+  /** An identifier of the card at this processor; null if the processor does not reveal it. */
   readonly fingerprint: string | null
-  /** The wallet that the card is from; absent if it was typed. */
+  /** The wallet that the card is from; absent if the shopper typed the card. */
   readonly wallet?: DeviceWalletType
 }

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Returns a keyed fingerprint of a card number. The same number always has the same one, and without the key it does not reveal the number.
+ * Returns a keyed fingerprint of a card number. Equal numbers have equal fingerprints, and without the key a fingerprint does not reveal
+ * its number.
  */
 export const fingerprintCard = (number: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(`card:${number}`).digest('base64url')

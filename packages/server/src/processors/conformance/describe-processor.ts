@@ -29,7 +29,7 @@ export interface CardsOfProcessor {
   readonly refundsLater: string | null
   /** A card whose first refund succeeds and fails within a month; null if there is none. */
   readonly refundFails: string | null
-  /** Null if charges of no test card are disputed. */
+  /** Test cards whose charges are disputed; null if the processor has none. */
   readonly disputed: DisputedCards | null
   /** Refunds a charge as a merchant would in the processor's own dashboard. */
   readonly refundElsewhere: RefundElsewhere
@@ -37,13 +37,13 @@ export interface CardsOfProcessor {
   readonly notify: Notify | null
   /** Makes a token of a card as the processor's own fields would; null if it accepts no such tokens. */
   readonly tokenize: Tokenize | null
-  /** A card that requires 3-D Secure; null if the processor never does. */
+  /** A card that requires 3-D Secure; null if no card does. */
   readonly challenges: string | null
-  /** Null if it charges only cards. */
+  /** The wallets that the processor charges; null if it charges only cards. */
   readonly wallets: WalletsOfProcessor | null
 }
 
-/** Tests everything that a processor's port promises. `open` creates one that has seen none of our references. */
+/** Tests everything that a processor's port promises. `open` creates a processor that has seen none of our references. */
 export const describeProcessor = (name: string, cards: CardsOfProcessor, open: () => Promise<Processor>): void => {
   describe(`${name} keeps the promises of its port:`, () => {
     let processor: Processor

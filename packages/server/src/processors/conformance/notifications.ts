@@ -22,7 +22,9 @@ export interface NotificationToSend {
 /** Makes notifications as the processor sends them. */
 export type Notify = (notification: NotificationToSend) => SentNotification
 
-/** Tests what a processor's port promises about notifications. Other parts of the suite show that everything is also found without them. */
+/**
+ * Tests what a processor's port promises about notifications. Other parts of the suite show that the same news is also found without them.
+ */
 export const testNotifications = (processor: () => Processor, notify: Notify): void => {
   const now = '2026-11-22T10:00:00.000Z'
   const usual = { id: 'evt_1', about: 're_1', at: now, signedWith: 'its secret' } as const

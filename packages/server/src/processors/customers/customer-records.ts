@@ -1,6 +1,6 @@
 import type { ProcessorOutcome } from '../outcome.ts'
 
-/** The payer, as far as known; a processor may keep its own record of them under this id. */
+/** The payer, as far as we know them. A processor may keep its own record of the payer under this `id`. */
 export interface ChargedCustomer {
   /** Our id of the customer, which never changes. */
   readonly id: string
@@ -8,7 +8,7 @@ export interface ChargedCustomer {
   readonly name: string | null
   /** The billing address; absent if unknown. */
   readonly address?: { readonly postalCode: string | null; readonly country: string | null }
-  /** The processor's own id of the customer; present if it keeps records of customers and the method is stored. */
+  /** The processor's own id of the customer; present if the processor keeps records of customers and the method is stored. */
   readonly reference?: string
 }
 
@@ -17,11 +17,11 @@ export type MadeCustomer =
   | { readonly kind: 'made'; readonly reference: string }
   | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
-/** A processor's records of customers, in which it stores their methods: one for each customer and connection. */
+/** A processor's records of customers, in which it stores their methods. There is one record for each customer and connection. */
 export interface CustomerRecords {
   /**
-   * Makes the record, which the server commits before the first charge that uses it. The same number, repeated while the processor
-   * recognises keys, returns the same record. A new number replaces a record that no longer exists.
+   * Makes the record, which the server commits before the first charge that uses it. While the processor recognises repeated idempotency
+   * keys, the same `number` returns the same record. A new `number` replaces a record that no longer exists.
    */
   make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
 }

@@ -1,4 +1,4 @@
-/** An erased customer, by everything that may identify them at a processor. */
+/** An erased customer: everything that may identify them at a processor. */
 export interface ForgottenCustomer {
   /** Our id of the customer, as it was sent with charges. */
   readonly id: string

@@ -44,7 +44,7 @@ export const askAboutEach = async <Stated extends Answer>({
       hasAnswered = true
     } catch (error) {
       failed(error)
-      // A silent processor reveals nothing about any id, and each request costs a time-out.
+      // A silent processor reveals nothing about any id, and each request costs a time-out, so the search stops.
       failures = error instanceof Late ? failuresMax : failures + 1
       const [transactionId, ...others] = ids
       if (transactionId !== undefined && others.length === 0 && !(error instanceof Late))
@@ -68,5 +68,8 @@ interface Pending {
   readonly state: 'pending'
 }
 
-/** This many requests find a few rejected ids among a hundred. If there are more, the processor itself is in trouble. */
+/**
+ * Failed requests after which the search stops: enough to find a few rejected ids among a hundred. More failures mean that the processor
+ * itself is in trouble.
+ */
 const failuresMax = 40

@@ -12,7 +12,7 @@ interface QuestionAboutDue<Due, Answer> {
   readonly about: string
   /** The processor's id of a due row; undefined if it cannot be queried. */
   readonly idOf: (due: Due) => string | undefined
-  /** Queries the answers by id, and reports each failed request. */
+  /** Queries the processor about these ids, returns its answers by id, and calls `failed` for each failed request. */
   readonly ask: (
     processor: Processor,
     ids: readonly string[],

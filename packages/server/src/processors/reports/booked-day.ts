@@ -11,15 +11,15 @@ export interface BookedMovement {
   readonly transactionId: string | null
   /** Our reference; null if the movement has none. */
   readonly reference: string | null
-  /** Minor units, as the payer was charged or refunded; never negative. */
+  /** Minor units of the currency in which the payer was charged or refunded; never negative. */
   readonly amount: number
   readonly currency: CurrencyCode
   /** The processor's fee, in minor units of the balance's currency. */
   readonly fee: number
-  /** The change of the balance, after the fee; negative if money left it. */
+  /** The change of the balance after the fee, in minor units of the balance's currency; negative if money left it. */
   readonly net: number
   readonly balanceCurrency: CurrencyCode
-  /** By the processor's clock. */
+  /** The time of the movement, by the processor's clock. */
   readonly at: Timestamp
   /** When the money can be paid out; null if the processor does not report it. */
   readonly availableAt: Timestamp | null

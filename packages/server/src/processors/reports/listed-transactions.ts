@@ -10,7 +10,7 @@ export interface ListedTransaction {
   /** Minor units, as authorized, captured or refunded. */
   readonly amount: number
   readonly currency: CurrencyCode
-  /** By the processor's clock. */
+  /** The time of the transaction, by the processor's clock. */
   readonly at: Timestamp
   /** For a capture or a refund: the transaction that it belongs to, by the processor's own id. */
   readonly of: string | null

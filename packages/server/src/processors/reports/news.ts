@@ -24,9 +24,9 @@ export interface FoundRefund {
   /** Minor units. */
   readonly amount: number
   readonly currency: CurrencyCode
-  /** Whether the processor does not know yet if it has arrived. */
+  /** True if the processor does not know yet whether the refund has arrived. */
   readonly isPending: boolean
-  /** By the processor's clock. */
+  /** The time of the refund, by the processor's clock. */
   readonly at: Timestamp
 }
 
@@ -44,11 +44,11 @@ export interface FraudWarning {
 export interface NewsPage {
   readonly disputes: readonly ProcessorDispute[]
   readonly refunds: readonly FoundRefund[]
-  /** Absent if the processor reports none. */
+  /** The fraud warnings; absent if the processor reports none. */
   readonly warnings?: readonly FraudWarning[] | undefined
   /**
-   * The ids of the notifications that the processor has sent since then, if the adapter reads them. If all were received, the server
-   * queries less often while no payment is in flight.
+   * The ids of the notifications that the processor has sent since the queried moment, if the adapter reads them. If this server has
+   * received all of them, it queries less often while no payment is in flight.
    */
   readonly notifications?: readonly string[] | undefined
   /** The token for the next page; null: this was the last. */
@@ -66,10 +66,10 @@ export type ParsedNotification =
       /** The processor's own id of the notification, the same on every delivery. */
       readonly id: string
       /**
-       * Charges, disputes and refunds that may have news, by the processor's own ids, and stored methods, by their tokens; empty if it
-       * concerns nothing that we look up.
+       * Charges, disputes and refunds that may have news, by the processor's own ids, and stored methods, by their tokens; empty if the
+       * notification concerns nothing that we look up.
        */
       readonly about: readonly string[]
-      /** True if it concerns only one of our payments, so that only that payment is looked up. */
+      /** True if the notification concerns only one of our payments, so that only this payment is looked up. */
       readonly isAboutPayment?: boolean
     }

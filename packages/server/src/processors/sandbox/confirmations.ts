@@ -31,8 +31,8 @@ export type ConfirmationKind = 'challenge' | 'wallet'
 export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
 
 /**
- * Asks the shopper to confirm a charge, once for its reference. Returns the page on which to confirm, or the outcome if there already is
- * one.
+ * Asks the shopper to confirm a charge, only once for each reference. Returns the page on which to confirm, or the outcome if there already
+ * is one.
  */
 export const askShopper = async (
   database: Database,
@@ -55,7 +55,7 @@ export const askShopper = async (
     .execute()
   const asked = await requireByReference(database, charge.reference)
   if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return takenOutcome
-  // The reference was closed in the meantime.
+  // If the reference was closed in the meantime, the ledger has its outcome.
   return (await findRecordedOutcome(database, charge.reference)) ?? describeConfirmation(database, asked)
 }
 
@@ -130,7 +130,7 @@ const findWhere = async (
 /** A page waits ten minutes for its shopper; later answers are refused. */
 const isOver = ({ askedAt }: AskedCharge): boolean => Date.parse(askedAt) + 600_000 <= Date.now()
 
-/** Records the result of an answer; repeated after a crash it records the same. */
+/** Records the result of an answer. Repeated after a crash, it records the same result. */
 const conclude = async (
   database: Database,
   { reference, kind, card, charge: asked }: Confirmation,

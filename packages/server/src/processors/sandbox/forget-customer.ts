@@ -3,7 +3,10 @@ import type { Database } from '../../store/database.ts'
 import { scrub } from '../../store/erasure/scrub.ts'
 import type { ForgottenCustomer } from '../processor.ts'
 
-/** Deletes the stored methods of an erased customer, and everything else about them in its pages and its ledger except the money. */
+/**
+ * Deletes the stored methods of an erased customer, and everything else about the customer in the sandbox's confirmations and ledger,
+ * except the money.
+ */
 export const forgetCustomer = async (database: Database, { tokens, references }: ForgottenCustomer): Promise<void> => {
   await forgetMethods(database, tokens)
   const asked = await database
@@ -31,7 +34,7 @@ export const forgetCustomer = async (database: Database, { tokens, references }:
       .execute()
 }
 
-/** Deletes stored methods, which can no longer be charged. */
+/** Deletes stored methods, so that they can no longer be charged. */
 export const forgetMethods = async (database: Database, tokens: readonly string[]): Promise<void> => {
   await database
     .deleteFrom('sandboxProcessor.methods')

@@ -47,7 +47,8 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
 
   authorize: (request) => authorize(database, request),
 
-  // Like most companies with shoppers' accounts, it first creates an order, and charges it once its id is known.
+  // Like most companies that charge shoppers' accounts, the sandbox first creates an order, and charges the order once the server knows its
+  // id.
   twoSteps: {
     appliesTo: ({ method }) => method.kind === 'account',
     prepare: async ({ reference }) => ({ kind: 'prepared', transactionId: transactionIdOf(reference) }),
@@ -104,7 +105,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
 /** What the sandbox processor needs. */
 export interface SandboxParts {
   readonly database: Database
-  /** Secrets that may sign notifications. It sends none by itself; without secrets, it accepts none. */
+  /** Secrets that may sign notifications. The sandbox sends no notifications by itself, and without secrets it accepts none. */
   readonly notificationSecrets?: readonly NotificationSecret[]
 }
 

@@ -13,18 +13,18 @@ import { storableText } from './storable.ts'
 const idLengthMax = 500
 const messageLengthMax = 500
 
-/** A member that only the server sets, after it has looked up a reference that was `taken`; an adapter's value is dropped. */
+/** A member that only the server sets; an adapter's value is dropped. */
 const serverOnly = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
 /**
- * The schema of a processor's outcome. Members that decide about money must be as the port demands. Any other member that no resource could
- * show is replaced by a neutral value, and `leftOut` is called with its name.
+ * The schema of a processor's outcome. Members that decide about money must be as the port demands. If any other member has a value that no
+ * resource could show, a neutral value replaces it, and `leftOut` is called with the member's name.
  */
 export const outcomeShape = (leftOut: (member: string) => void) => {
-  /** A member with this schema, or else `fallback`; it may be absent. */
+  /** Reads a member with this schema; an invalid value becomes `fallback`, and is reported unless the member is absent. */
   const otherwise = <Shape extends z.ZodType>(member: string, shape: Shape, fallback: z.output<Shape>) =>
     shape.catch((context) => {
       if (context.value !== undefined) leftOut(member)

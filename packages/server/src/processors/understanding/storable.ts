@@ -8,8 +8,8 @@ export const storableText = (text: string, lengthMax: number = textLengthMax): s
   text.slice(0, lengthMax).toWellFormed().replaceAll('\0', '\uFFFD')
 
 /**
- * Makes any answer of a processor storable in every database: texts become well-formed and bounded, lists and objects bounded in size and
- * depth, and values that JSON cannot express null.
+ * Makes any answer of a processor storable in every database: texts become well-formed and bounded, lists and objects become bounded in
+ * size and depth, and values that JSON cannot express become null.
  */
 export const storable = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return storableText(value)

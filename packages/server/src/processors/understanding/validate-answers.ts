@@ -18,8 +18,8 @@ import { storable, storableText } from './storable.ts'
 
 /**
  * Wraps a processor so that its answers are validated. An answer that breaks the port's promises is `unknown`: money may have moved, and
- * only a later valid answer decides. A bad description never invalidates an answer's status: texts are made storable, and what no resource
- * can show becomes null and is logged.
+ * only a later valid answer decides. A bad description never invalidates an answer's status: texts are made storable, and a value that no
+ * resource can show is replaced and logged.
  */
 export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
   const shape = outcomeShape((member) =>
@@ -34,7 +34,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
     const closed: unknown = await processor.close(reference, known)
     if (closed === undefined) return undefined
     const outcome = read(closed)
-    // It is then uncertain whether the reference is closed, so the caller has to try again.
+    // Without a final outcome, it is uncertain whether the reference is closed, so the caller has to try again.
     if (!isFinal(outcome)) throw new Error('The processor did not say how a closed reference ended.')
     return outcome
   }
@@ -86,11 +86,11 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
       return { transactions: transactions as readonly ListedTransaction[], next }
     },
     async news(since, at, page) {
-      // What is skipped here is never listed again, so the whole page is refused.
+      // The processor would never list a skipped entry again, so the whole page is refused.
       return newsShape.parse(await processor.news(since, at, page)) as NewsPage
     },
     async reconcile(day, page) {
-      // What cannot be parsed may be what differs, so the whole page is refused.
+      // An entry that cannot be parsed may be the very one that differs from our books, so the whole page is refused.
       return bookedPageShape.parse(await processor.reconcile(day, page)) as BookedPage
     },
     async disputes(disputeIds, at) {

@@ -15,7 +15,7 @@ export interface DeclarationPage {
   readonly organization: Organization
   readonly kind: DeclarationKind
   readonly locale: string
-  /** The wall-clock time of the request: legally prescribed wording applies from a certain day. */
+  /** The wall-clock time of the request, because wording that a law prescribes applies from a certain day. */
   readonly at: Timestamp
   readonly token: string
   readonly publicUrl: string

@@ -8,10 +8,10 @@ export type DeclaredField = 'email' | 'full_name' | 'contract' | 'requested_end_
 
 /** What a consumer typed into the form, before and after validation. */
 export interface DeclaredForm {
-  /** A random text, the same in both steps. */
+  /** A random text that identifies this form, the same in both steps. */
   readonly form: string
   readonly typed: Readonly<Partial<Record<DeclaredField, string>>>
-  /** Undefined if a field is invalid. */
+  /** The validated declaration; undefined if a field is invalid. */
   readonly body: DeclarationBody | undefined
   readonly faults: ReadonlySet<string>
 }

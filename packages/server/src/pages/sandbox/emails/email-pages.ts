@@ -19,7 +19,8 @@ export interface EmailPageParts extends EmailReaders {
 
 /**
  * The emails that the sandbox stores instead of sending, of all organizations: a list, one email, and its HTML as a document that can run
- * nothing. To other callers these paths do not exist; if there is a token, the browser asks for it as a password.
+ * nothing. For a caller that may not read them, these paths do not exist. If the server has a token, the browser asks such a caller for the
+ * token as a password.
  */
 export const emailPages = (parts: EmailPageParts): Router => {
   const { database, rateLimiter, token } = parts

@@ -5,7 +5,7 @@ import { aCharge, aRefund } from '../processor-requests.ts'
 
 /**
  * Tests that a processor enforces its own tables of amounts. `approves` is the number of a good card, and `take` makes a captured charge.
- * Skipped if it has no steps.
+ * If the processor has no steps, the tests about steps are skipped.
  */
 export const testAmountsOnSteps = (
   processor: () => Processor,

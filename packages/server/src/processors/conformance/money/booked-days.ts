@@ -24,7 +24,7 @@ export const testBookedDays = (
       page = booked.next
     }
   }
-  /** Of all days since the suite started, because a day may end during the suite. */
+  /** The movements of all days since the suite started, because a day may end during the suite. */
   const movements = async (): Promise<readonly BookedMovement[]> => {
     const days = new Set([dayOf(begun), dayOf(Date.now())])
     return (await Promise.all([...days].map(pagesOf))).flat().flatMap((page) => page.movements)

@@ -4,11 +4,11 @@ import { aRefund } from '../processor-requests.ts'
 
 /** Numbers of cards whose charges are disputed within two days; the dispute is decided within a month. */
 export interface DisputedCards {
-  /** The bank decides for the payer. */
+  /** A card whose dispute the bank decides for the payer. */
   readonly lost: string
-  /** The bank decides for the merchant. */
+  /** A card whose dispute the bank decides for the merchant. */
   readonly won: string
-  /** The bank only inquires; null if it never does. */
+  /** A card about whose charge the bank only inquires; null if no card leads to an inquiry. */
   readonly inquiry: string | null
 }
 

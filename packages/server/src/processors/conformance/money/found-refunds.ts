@@ -6,7 +6,7 @@ import { aRefund } from '../processor-requests.ts'
 /** Refunds a charge without one of our references. */
 export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>
 
-/** Tests what a processor's port promises about refunds that were not requested here. `take` returns a captured transaction. */
+/** Tests what a processor's port promises about refunds that this server did not request. `take` returns a captured transaction. */
 export const testFoundRefunds = (
   processor: () => Processor,
   take: () => Promise<string>,

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { Processor } from '../../processor.ts'
 import { aCapture, aCharge, aReference, aRefund, transactionOf } from '../processor-requests.ts'
 
-/** Tests what a processor's port promises about separate authorization and capture. `held` is the number of such a card. */
+/**
+ * Tests what a processor's port promises about separate authorization and capture. `held` is the number of a card that is captured only on
+ * request.
+ */
 export const testHeldMoney = (processor: () => Processor, held: string): void => {
   const hold = async () => {
     const charge = aCharge(held)

@@ -24,7 +24,7 @@ export interface ButtonOfWallet {
 
 /** Wallets in a processor's test mode. */
 export interface WalletsOfProcessor {
-  /** Absent if it shows no buttons. */
+  /** The buttons that the processor shows; absent if it shows none. */
   readonly buttons?: readonly ButtonOfWallet[]
   readonly devices: readonly TokensOfWallet[]
   readonly accounts: readonly AccountType[]

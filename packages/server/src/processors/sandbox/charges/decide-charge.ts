@@ -6,7 +6,7 @@ import { type DescribedCharge, sandboxFacts } from '../sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
 import { isAccount, learntOf } from './wallets.ts'
 
-/** A charge without its secrets: what is stored during a challenge, when the card itself is no longer available. */
+/** A charge without its secrets. This is stored during a challenge, because the card itself is no longer available afterwards. */
 export interface Charge extends Entry, DescribedCharge {
   readonly store: boolean
   /** The charged token; null for a typed card. */

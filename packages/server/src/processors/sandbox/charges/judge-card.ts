@@ -15,7 +15,7 @@ export interface Judgement {
 /** The facts about a charge, apart from its test card. */
 export interface ChargeFacts {
   readonly kind: ChargedMethod['kind']
-  /** Null if no card was typed. */
+  /** The card number; null if the method is neither a typed nor a vaulted card. */
   readonly number: string | null
   readonly expMonth: number | null
   readonly expYear: number | null

@@ -10,7 +10,7 @@ export const findTestCard = (number: string): TestCard | undefined => testCards.
 /** Makes the token that the sandbox's own fields would make of a test card; each `nonce` gives another token. */
 export const tokenOfTestCard = (number: string, nonce: string): string => `new_${behaviorOf({ number })}_${nonce}`
 
-/** The test card behind such a token. */
+/** The test card behind a token of {@link tokenOfTestCard}. */
 export const findTokenized = (token: string): TestCard | undefined => {
   const behavior = /^new_([\w-]{43})_./.exec(token)?.[1]
   return behavior === undefined ? undefined : testCards.find((card) => behaviorOf(card) === behavior)

@@ -19,13 +19,16 @@ export const captureHeld = (database: Database, request: CaptureRequest): Promis
 export const voidHeld = (database: Database, request: VoidRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
 
-/** A void moves no money. */
+/** The approved amount of a capture; none for a void, which moves no money. */
 const sumOf = ({ kind, amount, currency }: Movement) =>
   kind === 'capture' ? { approvedAmount: amount, approvedCurrency: currency as CurrencyCode } : {}
 
 type Movement = Pick<Entry, 'reference' | 'kind' | 'amount' | 'currency' | 'at'>
 
-/** Records a movement of authorized money while the authorization is locked. `refuse` returns why a card does not allow it. */
+/**
+ * Records a movement of authorized money while the authorization is locked. If the card does not allow the movement, `refuse` returns the
+ * reason.
+ */
 const move = (
   database: Database,
   movement: Movement,

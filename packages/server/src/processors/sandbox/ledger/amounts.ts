@@ -1,10 +1,11 @@
 import type { Processor, RefundRequest } from '../../processor.ts'
 
-/** A currency for trying out steps: cards charge dinars with a third decimal of 0. */
+/** A currency with which developers try out steps: cards charge Libyan dinars with a third decimal of 0. */
 const steppedCurrency = 'LYD'
 
 /**
- * The amounts that the sandbox charges, in minor units. It refuses amounts off the step itself; the server sends none below the minimum.
+ * The steps and minimums of the sandbox's amounts, in minor units. The sandbox itself refuses an amount that is no multiple of its step. It
+ * need not check the minimum, because the server sends no smaller amount.
  */
 export const sandboxAmounts = {
   steps: { [steppedCurrency]: 10 },

@@ -20,7 +20,7 @@ export const bookedDay = async (database: Database, day: string, page?: string):
 }
 
 const pageSize = 100
-/** Milliseconds after midnight by which transactions that were in flight then have been recorded. */
+/** Milliseconds after midnight by which transactions that were in flight at midnight have been recorded. */
 const settlesMillis = 60_000
 /** Days from a movement to its payout. */
 const daysUntilPayout = 2
@@ -39,7 +39,7 @@ interface BookedRow {
   readonly place: string
 }
 
-/** A charge counts on the day of its capture, immediate or separate. */
+/** A charge counts on the day of its capture, whether that was immediate or separate. */
 const findBooked = async (
   database: Database,
   {

@@ -5,7 +5,10 @@ import type { Database } from '../../../store/database.ts'
 import type { ProcessorDispute } from '../../processor.ts'
 import type { Traits } from './ledger.ts'
 
-/** The disputes of disputed test cards, in their state at a moment of the billing clock; those of older charges are left out. */
+/**
+ * The disputes of disputed test cards, in their state at a moment of the billing clock. Disputes of charges older than 60 days are left
+ * out.
+ */
 export const listDisputes = (database: Database, at: Timestamp): Promise<readonly ProcessorDispute[]> =>
   findDisputes(database, at, sql`created_at > ${addInterval(at, 'days', -daysListed)}`)
 

@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome, RefundRequest } from '../../processor.ts'
 
-/** A ledger entry: the request, and what distinguishes it. */
+/** A request as the ledger records it. */
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** What distinguishes requests with the same reference, apart from their money; never a card number. */
+  /** What distinguishes requests with the same reference, apart from amount and currency; never a card number. */
   readonly about: string
   /** The refunded transaction. */
   readonly refundOf: string | null
@@ -80,7 +80,7 @@ export const findRecordedOutcome = async (database: Database, reference: string)
   return entered?.outcome as FinalOutcome | undefined
 }
 
-/** Closes a reference, unless an outcome was recorded before: nothing is ever recorded under it. */
+/** Closes a reference, so that nothing is ever recorded under it, unless an outcome was recorded before. */
 export const enterClosed = async (database: Database, reference: string): Promise<void> => {
   await database
     .insertInto('sandboxProcessor.transactions')

@@ -38,6 +38,6 @@ const pageSize = 100
 
 interface ListedRow extends Omit<ListedTransaction, 'currency'> {
   readonly currencyCode: CurrencyCode
-  /** With microseconds, because our own timestamps only have milliseconds. */
+  /** The entry's time with microseconds, because our own timestamps only have milliseconds. */
   readonly place: string
 }

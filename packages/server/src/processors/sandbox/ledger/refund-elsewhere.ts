@@ -16,7 +16,7 @@ const prefix = 'elsewhere_'
 /** SQL: whether a ledger entry has one of our references. */
 export const isOfOurs = sql<boolean>`reference not like 'elsewhere\\_%'`
 
-/** Lists such refunds since a moment of the wall clock, without those that were reversed. */
+/** Lists refunds without one of our references since a moment of the wall clock, except those that were reversed. */
 export const listRefundsElsewhere = async (database: Database, since: Timestamp): Promise<readonly FoundRefund[]> => {
   const { rows } = await sql<FoundRefund>`
     select id as transaction_id, refund_of as of, amount, currency_code as currency,

@@ -10,8 +10,8 @@ import { enter, type Traits } from './ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
 
 /**
- * Records a refund if its transaction was captured and has that much left. The transaction is locked meanwhile, so that later refunds see
- * what is left.
+ * Records a refund if the transaction was captured and enough of its amount is left. The transaction is locked meanwhile, so that
+ * concurrent refunds see what is left.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
   inTransaction(database, async (ledger) => {
