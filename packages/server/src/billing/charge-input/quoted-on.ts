@@ -12,9 +12,9 @@ export const quotedOn = ({ subscription, purpose, quote }: SoldTerms): QuotedOn 
     : subscriptionState(subscription, purpose === 'change_plan' || quote.creditsUnusedTime)
 
 /**
- * Whether the subscription is still in the state that the claim was quoted on. The lock on its row guarantees that; this check detects
- * code that forgets the lock (DECISIONS 56). It ignores changes that affect no price: notices, metadata, methods, and added credit. It
- * also ignores a settlement failure of the period's payment since then, because the next charge collects that money.
+ * Whether the subscription is still in the state that the claim was quoted on. The lock on the subscription's row guarantees this; this
+ * check detects code that forgets the lock (DECISIONS 56). It ignores changes that affect no price: notices, metadata, methods, and added
+ * credit. It also ignores that the payment of the current period failed after the quote, because the next charge collects that money.
  */
 export const isStillQuotedOn = async (
   { db }: Write,

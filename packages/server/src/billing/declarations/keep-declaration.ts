@@ -12,19 +12,19 @@ import { hashAddress } from '../checks/hash-address.ts'
 import { lockName } from '../lock-names-of.ts'
 import { type DeclarationBody, declarationRow, type TypedDeclaration } from './declaration-row.ts'
 
-/** What a consumer sends with the last button of a page. */
+/** The form that a consumer submits on our page. */
 export interface SentForm {
   readonly body: DeclarationBody
-  /** The random text by which the page identifies its form. */
+  /** The random text that identifies this copy of the form. */
   readonly form: string
   /** Canonical BCP 47 tag of the page's language. */
   readonly locale: string
 }
 
 /**
- * Stores what a consumer declares on a page of ours, and owes the acknowledgement to the address that they typed. The worklist applies the
- * declaration within seconds, so neither the answer nor its timing reveals whether the address is a customer's. If the same form is sent
- * several times with the same text, it is one declaration.
+ * Stores what a consumer declares on a page of ours, and owes an acknowledgement to the e-mail address that the consumer typed. The
+ * worklist applies the declaration within seconds, so neither the answer nor its timing reveals whether the address is a customer's. If the
+ * same form is sent several times with the same text, only one declaration is stored.
  */
 export const keepDeclaration = (
   billing: Billing,
@@ -37,7 +37,7 @@ export const keepDeclaration = (
       const formKey = keyOf({ body, form })
       const typed = declarationRow(work, body, billing.wallClock())
       const networkKey = address === null ? null : hashAddress(billing, address)
-      // Declarations with the same address or from the same network are counted one after another.
+      // Declarations with the same e-mail address or from the same network address are counted one after another.
       await lockNames(work, [
         lockName.email(body.email),
         ...(networkKey === null ? [] : [lockName.address(networkKey)]),
@@ -76,18 +76,24 @@ const findByForm = async (db: OrganizationDatabase, formKey: string): Promise<Ty
   return row === undefined || row.email === null ? undefined : { ...row, email: row.email }
 }
 
-/** The key includes the text: a form that was changed and sent again is a new declaration, and no declaration may be lost. */
+/**
+ * The key includes the text of the form: if a consumer changes the form and sends it again, this is a new declaration, and no declaration
+ * may be lost.
+ */
 const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>): string =>
   createHash('sha256')
     .update(JSON.stringify([form, Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
     .digest('hex')
 
-/** Acknowledgements per hour. Without limits, the form would let anyone fill other people's mailboxes. */
+/**
+ * The largest number of acknowledgement emails per hour for one e-mail address, one network address and one organization. Without these
+ * limits, anyone could use the form to fill other people's mailboxes.
+ */
 const acknowledgedPerHour = { emailKey: 20, networkKey: 60, organizationId: 2000 }
 
 /**
- * Whether an address, a network or the organization has used up its acknowledgements of the hour. Further declarations still take effect,
- * and customers with the address still get the email about each effect.
+ * Whether an e-mail address, a network address or the organization has used up its acknowledgements of the last hour. Further declarations
+ * still take effect, and customers with that e-mail address still get an email about each effect.
  */
 const isFlooded = async (
   { db, now, organizationId }: Write,
