@@ -70,7 +70,7 @@ export interface AttemptDraft {
   /** The connection over which the call is made. */
   readonly connection: string
   readonly call: ProcessorCall
-  /** What the call's reference was derived from. */
+  /** The text that the call's reference is a hash of; see `deriveReference`. */
   readonly preimage: string
   /** The request that opens the attempt, if it has an idempotency key. */
   readonly idempotency?: RequestIdentity | null | undefined

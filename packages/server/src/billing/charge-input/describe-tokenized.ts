@@ -19,7 +19,7 @@ type TokenizedCard = Extract<
  * longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type differs from the one in the request,
  * for example a typed card instead of a card from a wallet. Each token is accepted only once.
  *
- * After `connection_changed` the element reloads its frame. Element scripts that are older than this error cannot use such a connection.
+ * After `connection_changed`, the element reloads its frame.
  */
 export const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,

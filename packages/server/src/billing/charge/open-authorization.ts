@@ -123,7 +123,9 @@ const notesFor = async (
   }
 }
 
-/** Keeps a card that is to be stored in our vault before the charge, if the processor needs the card's number for every later charge. */
+/**
+ * Puts the card into our vault before the charge, if it is to be stored and the processor needs the card's number for every later charge.
+ */
 const keepCard = async (
   { processors, vault }: Billing,
   work: Write,

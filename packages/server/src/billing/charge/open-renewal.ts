@@ -130,7 +130,7 @@ export const loadRenewalParts = async (context: LoadContext, subscription: Subsc
   }
 }
 
-/** Whether the rows loaded for one version of a subscription are also the right ones for another version of it. */
+/** Whether the related rows that were loaded for one version of a subscription's row also fit another version. */
 export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   one.planId === other.planId &&
   one.scheduledPlanId === other.scheduledPlanId &&

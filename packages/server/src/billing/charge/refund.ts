@@ -77,7 +77,7 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
 }
 
 /**
- * Throws `reauthentication_required` if a dashboard user who has not confirmed their identity refunds more of a payment than the
+ * Throws `reauthentication_required` if a dashboard user who has not recently confirmed their identity refunds more of a payment than the
  * organization's limit. The limit is in US dollars; a payment whose amount in US dollars is unknown counts as above the limit.
  */
 const confirmLarge = (

@@ -16,7 +16,7 @@ interface Routed {
 /**
  * Adds to a new method the connection that the organization's routing chooses for this sale. If a sealed card's first connection refused
  * the attempt, this chooses the next route, or rethrows the refusal if no route is left. Throws `connection_changed` if the method's token
- * was made by another connection. The database checks that the connection is not paused when the attempt is inserted.
+ * was made by another connection. Whether charges may be sent over the connection now is checked only when the attempt is recorded.
  */
 export const routeMethod = (
   { processors }: Billing,

@@ -27,8 +27,8 @@ export const isRefusedBecauseOfOther = (
 
 /**
  * Returns the customer's live subscription that prevents a purchase, if the subscription can change to the purchased plan instead.
- * Undefined if there are several such subscriptions, or if the one is already on that plan, is billed in another currency, or ends before a
- * change at its next charge would take effect.
+ * Undefined if there are several such subscriptions, or if the one is already on that plan, is billed in another currency, or ends before
+ * its next charge, at which the change would take effect.
  */
 export const changeableInstead = <Other extends OtherLive>(
   organization: Organization,

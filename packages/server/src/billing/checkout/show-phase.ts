@@ -69,7 +69,7 @@ interface PhaseShown {
   readonly members: PhaseMembers
 }
 
-/** Look-ups that run at the same time share one round trip to the database. */
+/** Runs its look-ups at the same time, so that they share one round trip to the database. */
 const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
   const { billing, organization, rows, preview, locale } = viewed
   const [{ view, frozen, refusal }, payment] = await Promise.all([quoteOpen(viewed), presentPayment(viewed)])
@@ -232,7 +232,10 @@ const frameOf = (
   { quote }: Pick<Checkout, 'quote'>,
 ): string => `${frameOrigin() ?? publicUrl()}/frame/${id}/${type}/${quote?.hash}`
 
-/** The refunded amount of a payment that was no longer wanted when the processor approved it; null for any other payment. */
+/**
+ * The amount that is returned to the payer of a payment that was no longer wanted when the processor approved it; null for any other
+ * payment.
+ */
 const presentUnwanted = (
   { amount, currency_code: currency, status_reason: reason }: Payment,
   locale: string,

@@ -103,7 +103,7 @@ type EnteredCode = { readonly members: SessionMembers } | { readonly refusal: Pr
 /**
  * The members of a session with the discount of a code; null removes the discount. A code that cannot be redeemed is counted against the
  * shopper's network address. The refusal is returned, not thrown, so that the count is committed. A valid code runs the same SQL statements
- * as a wrong one, so that the response time does not distinguish them.
+ * and adds 0 to the count.
  */
 const enterCode = async (
   billing: Billing,

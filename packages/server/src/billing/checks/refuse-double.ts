@@ -55,9 +55,9 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
 }
 
 /**
- * Refuses a plan change, or a recovery that uses credit, until the processor has accepted or refused the subscription's refund. The same
- * money cannot be both refunded and used as credit (DECISIONS 124). A refund that the processor has accepted no longer blocks, even if it
- * is pending, because it has already lowered the credit.
+ * Refuses a plan change, or a recovery that uses credit, until the processor has accepted or refused every refund of the subscription's
+ * payments. The same money cannot be both refunded and used as credit (DECISIONS 124). A refund that the processor has accepted no longer
+ * blocks, even if it is pending, because it has already lowered the credit.
  */
 export const refuseWhileRefunding = async (
   { db }: LoadContext,
@@ -79,7 +79,7 @@ export const refuseWhileRefunding = async (
 /** Purposes whose payment makes a subscription to the plan live. */
 export const activatingPurposes: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
 
-/** A check that a subscription may be created or become live on a plan. */
+/** The facts to check before a subscription is created or becomes live on a plan. */
 export interface LiveCheck {
   readonly customerIds: readonly string[]
   /** The plan that is sold; if it has a group, every plan of the group counts. */

@@ -124,9 +124,9 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
 }
 
 /**
- * Rethrows an error. If the error refuses a second trial, the session is first marked so that its next quote has no trial; if it refuses a
- * trial without a payment method, so that its next payment needs one. This is a separate write because the refusal rolled back its own
- * transaction.
+ * Rethrows an error. If the error refuses a second trial, this first marks the session, so that its next quote has no trial. If it refuses
+ * a trial without a payment method, this first sets the session to require a method. The refusal rolled back its own transaction, so the
+ * session needs a separate write.
  */
 export const rememberSecondTrial = async ({ database }: Billing, error: unknown): Promise<never> => {
   if (error instanceof SecondTrial) {

@@ -39,7 +39,7 @@ const effectsOf = async (
   organization: Organization,
   { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
-  // A declaration with a form key came from our page and was acknowledged on receipt. If it changes nothing, no second email follows.
+  // A declaration with a form key came from our page, which acknowledged it. If it changes nothing, no email follows.
   const isAcknowledged = formKey !== null
   const concerned = await lockNamedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')

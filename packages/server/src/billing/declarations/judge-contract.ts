@@ -139,7 +139,7 @@ const contractOf = (
   noticeAt:
     consent === undefined || consent.sessionId === null || consent.consent.withdrawal_url !== null ? concludedAt : null,
   immediateSupply: consent?.consent.immediate_supply ?? null,
-  // If the organization's emails are not sent by us, assume that the merchant has confirmed the contract.
+  // If we do not send the organization's emails, assume that the merchant has confirmed the contract.
   isConfirmed: settings.emails !== 'send' || isConfirmed,
 })
 

@@ -154,7 +154,7 @@ const writeDown = async (
 
 /**
  * When to query a dispute again: daily while it is open, and weekly for 120 days after it is lost or closed, because the merchant may
- * appeal a lost dispute and a closed inquiry may become a dispute. Null if it needs no more queries.
+ * appeal a lost dispute and a closed inquiry may become a dispute. Null after that, and for a dispute that was won.
  */
 const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)

@@ -57,8 +57,8 @@ const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt: Time
   update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: now })
 
 /**
- * Whether a processor's answer still matters: if the refund is due. For a refund that was given up, only a final answer matters. A failure
- * matters even if another server's query got no answer and postponed the next query.
+ * Whether a processor's answer still matters. It does if the refund is due. For a refund that was given up, only a final answer matters. A
+ * failure matters even if another server's query got no answer and postponed the next query.
  */
 const isStillAsked = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
   dueAt === null

@@ -169,7 +169,7 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
   try {
     const attempt = await lease(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
-    // Another worker has leased it or finished it, so it is no longer deferred.
+    // Another worker has leased or finished the attempt, so it is no longer deferred.
     if (found.tries > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found.id))
     }

@@ -117,7 +117,10 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
   }
 }
 
-/** Throws while a connection must be reconciled first, because its due charges must wait and the clock must not pass their times. */
+/**
+ * Throws while a connection must first be reconciled after a restore, because its due charges must wait and the clock must not pass their
+ * times.
+ */
 const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
   const [waiting] = await findWaitingConnections(database)
   if (waiting !== undefined) throw new ConnectionWaits(waiting.connection)

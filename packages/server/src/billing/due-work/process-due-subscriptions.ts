@@ -81,7 +81,7 @@ const processTogether = async (billing: Billing, how: DueWork, limit: number): P
   })
 }
 
-/** Processes one due subscription and returns the name of what was done. An error defers this subscription and never stops the others. */
+/** Processes one due subscription and returns the name of the change. An error defers this subscription and never stops the others. */
 const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
   const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
@@ -207,8 +207,8 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
 
 /**
  * Defers a subscription after an error, longer each time. The reason is stored in the subscription's row or, if that row cannot be written,
- * in a separate row. If another request has just begun a payment, or if the connection must be reconciled first, this does not count as an
- * error, and the subscription is tried again soon.
+ * in a separate row. If another request has just begun a payment, or if the connection must first be reconciled after a restore, this does
+ * not count as an error, and the subscription is tried again soon.
  */
 const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')

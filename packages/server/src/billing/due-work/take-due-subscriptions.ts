@@ -54,14 +54,15 @@ const takesUnroutedRenewals = ({ processors }: Billing, { connection }: DueWork)
   connection === undefined || connection === processors.forNewMethods.id
 
 /**
- * SQL for whether this worker may take a subscription now. It may not if the subscription's connection has another worker, must be
- * reconciled first, is paused or disabled, or does not answer. A subscription that needs no charge may always be taken.
+ * SQL for whether this worker may take a subscription now. It may not if the subscription's connection has another worker, must first be
+ * reconciled after a restore, is paused or disabled, or does not answer. A subscription that needs no charge may always be taken.
  */
 const chargeableHere = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
   const { connection } = how
   const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
   const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
-  // While the sandbox clock is moved, take these subscriptions and defer them, because the clock would otherwise stop at their due times.
+  // While the sandbox clock is moved, take subscriptions of paused or disabled connections and defer them, because the clock would
+  // otherwise stop at their due times.
   const closed = how.moving ? [] : billing.processors.heldConnections.keys()
   const paused = [...waiting, ...silent.map((breaker) => breaker.connection), ...closed]
   if (connection !== undefined && !takesUnroutedRenewals(billing, how))
