@@ -30,7 +30,7 @@ export const isStillQuotedOn = async (
   return (await loadPaymentRow(db, paidBy))?.paymentStatus === 'FAILED'
 }
 
-/** Whether two sales are quoted on the same state of a subscription, or both without a subscription. */
+/** Whether two sales are quoted on the same state of a subscription. Two sales without a subscription also count as the same. */
 export const isSameBasis = (one: QuotedOn | null, other: QuotedOn | null): boolean =>
   one === null || other === null
     ? one === other

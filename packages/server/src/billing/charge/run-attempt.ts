@@ -14,9 +14,9 @@ import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.
 import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 
 /**
- * Runs one attempt to move money: commits its record, calls the processor outside any transaction, and commits the outcome
- * (DECISIONS 3). Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash in between leaves an
- * open attempt; `completeAttempts` finishes it by querying the processor.
+ * Runs one attempt to move money: commits its record, calls the processor outside any transaction, and commits the outcome (DECISIONS 3).
+ * Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash between the two commits leaves an open
+ * attempt; `completeAttempts` finishes it by querying the processor.
  */
 export const runAttempt = async <Loaded = undefined>(
   billing: Billing,

@@ -37,7 +37,7 @@ const findSale = async (billing: Billing, organization: Organization, sessionId:
   try {
     return saleOf(await resolveSession({ billing, db, organization, now: rows.now, loadedRows }, rows.session))
   } catch (error) {
-    // The checkout that contains the frame shows what is wrong with the session.
+    // Return null, because the checkout that contains the frame shows what is wrong with the session.
     if (error instanceof Problem) return null
     throw error
   }

@@ -33,7 +33,7 @@ export interface CreditPlaces {
   /** Credit that can be taken back, in this order: from the customer, from payments for subscriptions, from other subscriptions. */
   readonly takable: readonly CreditElsewhere[]
   /**
-   * Credit that one-off purchases have spent but that is not settled yet. The purchases keep it. If such a purchase fails, the part
+   * Credit spent by one-off purchases whose money has not settled yet. The purchases keep this credit. If such a purchase fails, the part
    * recorded as taken back is not returned to the customer.
    */
   readonly spent: readonly CreditElsewhere[]

@@ -28,7 +28,7 @@ export const restoreToSubscription = async (
   const isLost = payment.paymentStatus === 'FAILED'
   const { elsewhere = [] } = taken
   if (!isLost) await restoreElsewhere(work, payment, elsewhere)
-  // restoreElsewhere may just have credited this subscription, so the row that was locked first can be out of date.
+  // `restoreElsewhere` may have just credited this subscription, so the row that was loaded above may be out of date.
   const subscription = elsewhere.length === 0 ? locked : await lockExistingSubscription(work, payment.subscriptionId)
   const isRunning = subscription.currentPeriodStart === taken.periodStart
   const { paidTax: rule } = subscription

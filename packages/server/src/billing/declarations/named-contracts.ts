@@ -134,7 +134,7 @@ const findNamedSale = async (
 /** Days within which a consumer may withdraw: a year and 14 days if the contract gave no notice of the right, and some extra days. */
 const withdrawalDaysMax = 400
 
-/** More purchases than a consumer makes in that time. */
+/** The largest number of purchases to look up: more than a consumer makes in that time. */
 const purchasesMax = 100
 
 const findPurchases = ({ db, now }: Write, email: string): Promise<readonly FoundContract[]> =>

@@ -86,7 +86,7 @@ export const finishCancellation = async (
 }
 
 interface CancelledObligation {
-  /** Locked. */
+  /** The payment's locked row. */
   readonly payment: PaymentRow
   readonly obligation: ObligationRow
   readonly cancelled: Cancelled

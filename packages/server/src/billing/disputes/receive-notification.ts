@@ -11,7 +11,7 @@ import type { Billing } from '../billing.ts'
 export interface ReceivedNotification {
   readonly connection: string
   readonly rawBody: string
-  /** With names in lower case. */
+  /** The HTTP headers, with their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -192,6 +192,6 @@ const release = async ({ database }: Billing, turn: string, at: Timestamp): Prom
     where mover = ${turn}`.execute(database)
 }
 
-/** The offset from the wall clock, in milliseconds, with which the billing clock continues from an instant. */
+/** The billing clock's offset from the wall clock, in milliseconds, with which the billing clock continues from the given instant. */
 const offsetTo = (instant: ReturnType<typeof sql>) =>
   sql`ceil(extract(epoch from ${instant} - clock_timestamp()) * 1000)::bigint`

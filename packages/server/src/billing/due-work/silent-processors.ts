@@ -19,7 +19,7 @@ export const noteSilentProcessors = async ({ breakers, database, wallClock }: Bi
   }
 }
 
-/** How often a server records which processors are silent. */
+/** Seconds between two records of the silent processors by one server. */
 export const notedEverySeconds = 10
 
 /** A connection whose processor does not answer charges, as recorded by at least one server. */
