@@ -64,7 +64,8 @@ export const updateCustomer = (
       locale === stored.locale &&
       isDeepStrictEqual(taxIds, stored.taxIds) &&
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
-    // A merchant's change cancels every change that the customer has requested, and the links sent for such changes no longer work.
+    // A merchant's change cancels the changes that the customer has requested but not confirmed, and the link sent to a former address can
+    // no longer undo an earlier change.
     if (email !== stored.email) await endChanges(work, { customerId: id, links: ['new_email', 'old_email'] })
     if (!isSame) {
       await db

@@ -16,9 +16,9 @@ import { applyRefundNews, type DueRefund, StillPending } from './apply-refund-ne
 /**
  * Refunds that processors have accepted. The worker queries the processor about a pending refund, hourly at first and later daily, until
  * the refund has arrived or failed. It queries an arrived refund for another month, because a refund may still be returned; a failure after
- * that month goes unnoticed. If a refund is pending for a month, or if the processor stops answering for a month, the refund is reported
- * and no longer queried, and an operator states its outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does
- * not apply a failure.
+ * that month goes unnoticed. If a refund is still pending after a month, or if the processor then gives no answer for another month, the
+ * refund is reported and no longer queried, and an operator states its outcome (`resolveRefund`). While a plan change uses the refund's
+ * money, the worker does not apply a failure.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',
