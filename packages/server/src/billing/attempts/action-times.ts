@@ -1,7 +1,7 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { AttemptRow } from '../../store/rows.ts'
 
-/** Seconds that a shopper has, from the moment they pay, to do what a bank or a wallet asks of them: ten minutes. */
+/** Seconds, counted from the start of the payment, in which the shopper must finish a bank's challenge or approve in a wallet. */
 export const actionSeconds = 600
 
 /** Wall-clock time at which an attempt stops waiting for its shopper. */

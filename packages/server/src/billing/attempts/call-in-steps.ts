@@ -6,7 +6,7 @@ import type { Billing } from '../billing.ts'
 import { knownOf } from './known-call.ts'
 import { notePrepared } from './note-prepared.ts'
 
-/** An attempt whose call the holder with this fence is making. */
+/** An attempt, with the fence of the worker or request that is making its call. */
 export interface CallingAttempt extends Pick<
   AttemptRow,
   'organizationId' | 'id' | 'fence' | 'connection' | 'preparedId'
@@ -15,15 +15,15 @@ export interface CallingAttempt extends Pick<
   readonly openedAt: Timestamp
 }
 
-/** The outcome of a call, and the id of the transaction that was prepared for it; null if none was. */
+/** The outcome of a call, and the processor's id of the transaction prepared for the call; null if none was prepared. */
 interface Called {
   readonly outcome: ProcessorOutcome
   readonly preparedId: string | null
 }
 
 /**
- * Makes a call, in two steps if its processor prepares a charge before it executes it. A prepared charge is executed only after its
- * transaction id is committed here, and only by the holder who committed it.
+ * Makes a call. If the processor first prepares a charge and then executes it, the prepared transaction's id is committed in between. Only
+ * the holder that committed this id executes the charge.
  */
 export const callInSteps = async (
   billing: Billing,
@@ -51,8 +51,8 @@ export const callInSteps = async (
 }
 
 /**
- * If a processor refuses our key, this call certainly did nothing. The first holder therefore knows that nothing was charged. A later
- * holder does not, because a former holder's call may have arrived.
+ * Makes the outcome `unknown` if the processor refuses our API key and the attempt had an earlier holder: this call did nothing, but the
+ * earlier holder's call may have charged.
  */
 const unlessUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
   outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1
@@ -60,9 +60,9 @@ const unlessUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): 
     : outcome
 
 /**
- * The outcome of a charge that ended in a step before the one that moves money. If the attempt had a former holder, whose charge may still
- * arrive, this closes the reference first; if that finds a charge, its outcome is returned instead. Throws if the processor does not
- * confirm the closing.
+ * Returns the outcome of a charge that ended before the step that moves money. If the attempt had an earlier holder, whose charge may still
+ * arrive, this first closes the reference at the processor. If the processor finds a charge under the reference, this returns the outcome
+ * of that charge. Throws if the processor does not confirm that the reference is closed.
  */
 export const outcomeBeforeExecute = async (
   processor: Processor,
@@ -74,7 +74,7 @@ export const outcomeBeforeExecute = async (
   if (outcome.kind !== 'failed' && outcome.kind !== 'declined') return outcome
   if (attempt.fence === 1) return outcome.kind === 'failed' ? { ...outcome, notExecuted: true } : outcome
   const closed = await processor.close(call.request.reference, knownOf(attempt, call))
-  // If the reference was closed unused, the outcome of the failed step says more than the closing does.
+  // If nothing was charged under the reference, return the failed step's outcome, because it states the reason.
   return closed === undefined || closed.kind === 'failed' ? outcome : closed
 }
 

@@ -1,6 +1,9 @@
 import type { FinalOutcome, KnownCall, Processor } from '../../processors/processor.ts'
 
-/** Closes a reference at the processor, so that a call which arrives late cannot charge. Returns the final outcome of its call. */
+/**
+ * Closes a reference at the processor, so that a call with this reference that arrives later cannot charge. Returns the final outcome of
+ * the reference's call.
+ */
 export const closeReference = async (
   processor: Processor,
   reference: string,

@@ -7,15 +7,17 @@ import type { Billing } from '../billing.ts'
 
 type Charging = Pick<AttemptRow, 'organizationId' | 'connection'>
 
-/** A call that names the processor's record of its customer, or the call's outcome if no record could be made. */
+/**
+ * The call, with the processor's id of the customer if the call needs it; or the outcome, if the processor could not create the customer.
+ */
 type NamedCall =
   | { readonly kind: 'named'; readonly call: ProcessorCall }
   | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
 /**
- * Returns the processor's record of a customer whose new method the processor stores. If there is none yet, this makes one under a key of
- * this customer and connection, and commits it before the charge. If two requests each make a record, both charge the one that was
- * committed first; the other stays at the processor and is never charged. The server never looks up a customer by e-mail.
+ * Adds the processor's customer record to a charge that stores a new payment method. If there is no record yet, this creates one under a
+ * key of this customer and connection, and commits it before the charge. If two requests each create a record, both use the record that was
+ * committed first; the other one stays at the processor unused. The server never looks up a customer by e-mail.
  */
 export const ensureProcessorCustomer = async (
   { database }: Pick<Billing, 'database'>,
@@ -63,12 +65,12 @@ export const ensureProcessorCustomer = async (
   }
 }
 
-/** How many records this tries to make if each is deleted before it is committed. */
+/** Maximum number of tries to create a record. A try is lost if `forgetCustomer` runs for the same customer before the commit. */
 const triesMax = 3
 
 /**
- * Records that the processor's record of a customer is gone, so that the next new method gets another one. A record that was made since
- * then stays.
+ * Forgets a customer record that the processor has deleted, so that the next new method creates another one. A newer record, stored
+ * meanwhile by another request, stays.
  */
 export const forgetCustomer = async (
   { database }: Pick<Billing, 'database'>,

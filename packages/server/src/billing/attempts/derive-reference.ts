@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 
 /**
  * The purpose of a call to a processor, described only by what was committed before the call. After a restore that loses the last
- * transactions, the server therefore derives the same reference for the same call, and the processor recognises it (DECISIONS 59). `n` is
- * the number of the try, from 1: every writer of a try takes the lock under which tries for the same purpose are counted.
+ * transactions, the server therefore derives the same reference for the same call, and the processor recognises it (DECISIONS 59). `n`
+ * counts the tries for one purpose, from 1. Tries are counted and recorded under one lock, so no two of them get the same number.
  */
 export type ReferenceBasis =
   /** A period that is owed, identified by its exact start. */
@@ -14,17 +14,23 @@ export type ReferenceBasis =
   | readonly ['checkout', sessionId: string, n: number]
   /** A merchant's request, identified by the hash of its idempotency key and the key's scope. */
   | readonly ['merchant', keyHash: string, operation: string]
-  /** A merchant's request without a key. Nothing durable distinguishes it from another, so its reference cannot be derived again. */
+  /**
+   * A merchant's request without a key. Nothing stored distinguishes this request from another, so its reference cannot be derived again
+   * after a restore.
+   */
   | readonly ['merchant without key', attemptId: string]
-  /** A charge that another connection certainly did not make, identified by its reference there. */
+  /**
+   * A charge that another connection certainly did not make, identified by its reference at that connection, and the connection to try
+   * next.
+   */
   | readonly ['handed on', reference: string, connection: string]
   /**
-   * A later movement of a payment's money. The reference of the charge identifies the payment, because the payment gets another id if it
-   * has to be recorded again.
+   * A later movement of a payment's money. The reference of the charge identifies the payment, because a payment that must be recorded
+   * again after a restore gets another id.
    */
   | readonly ['capture' | 'void' | 'refund', chargeReference: string, n: number]
 
-/** The reference by which a processor knows a call, and what it was derived from. */
+/** The reference by which a processor recognises a call, and `preimage`, the text that the reference is a hash of. */
 export interface DerivedReference {
   readonly reference: string
   readonly preimage: string
@@ -36,11 +42,11 @@ export const deriveReference = (organizationId: string, basis: ReferenceBasis): 
   return { reference: `bc_${base32(createHash('sha256').update(preimage).digest().subarray(0, 20))}`, preimage }
 }
 
-/** Writes the length in bytes before each part, so that no two lists of parts have the same text. */
+/** Writes the length in bytes before each part, so that different lists of parts never give the same text. */
 const withLengths = (parts: readonly string[]): string =>
   parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('')
 
-/** RFC 4648, lower-case, without padding; 20 bytes come to 32 characters. */
+/** Encodes bytes in the base32 of RFC 4648, in lower case and without padding: 20 bytes become 32 characters. */
 const base32 = (bytes: Buffer): string => {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replaceAll(/.{5}/g, (five) => alphabet.charAt(parseInt(five, 2)))

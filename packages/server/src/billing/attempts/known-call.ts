@@ -19,7 +19,7 @@ interface Calling extends Pick<AttemptRow, 'preparedId'> {
   readonly openedAt: Timestamp
 }
 
-/** The same facts about a call that is being made. */
+/** Like {@link knownCallOf}, for a call that is being made. */
 export const knownOf = ({ preparedId, openedAt }: Calling, call: ProcessorCall): KnownCall => ({
   kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
   transactionId: preparedId,
@@ -27,7 +27,7 @@ export const knownOf = ({ preparedId, openedAt }: Calling, call: ProcessorCall):
   ...namedIn(call),
 })
 
-/** The customer, method and transaction that a call names at its processor, which make a look-up faster. */
+/** The processor's ids of the customer, the method and the earlier transaction that a call refers to. They make a look-up faster. */
 const namedIn = ({ kind, request }: ProcessorCall): Pick<KnownCall, 'customer' | 'method' | 'of'> => {
   if (kind !== 'authorize') return 'transactionId' in request ? { of: request.transactionId } : {}
   const { customer, method } = request

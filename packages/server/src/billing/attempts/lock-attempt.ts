@@ -50,23 +50,23 @@ const lockRow = async ({ find }: LoadContext, { attemptId }: AttemptHold): Promi
 
 const lockedById = lookup('attempts', ['id'], { lock: 'wait' })
 
-/** The rows that applying a paid payment reads and changes. Rows that it may change are locked. */
+/** The rows that are read or changed when a paid payment takes effect. Rows that may be changed are locked. */
 export interface PaidRows {
-  /** Undefined for a payment that buys nothing but what it paid. */
+  /** Undefined for the purpose `pay`, a one-off purchase. */
   readonly claim: ClaimRow | undefined
-  /** The session that was paid and its customer; both or none. */
+  /** The paid session and its customer; undefined for a payment without a session. */
   readonly checkout: { readonly session: ClientSessionRow; readonly customer: CustomerRow } | undefined
   /** The subscription that the payment was for; undefined if the payment opens one. */
   readonly subscription: LockedSubscription | undefined
-  /** The customer's stored method of the same card. */
+  /** The customer's stored method with the same fingerprint, if the payment was made with a newly entered method. */
   readonly sameCard: PaymentMethodRow | undefined
-  /** What a subscription is made from, if the payment opens one. */
+  /** The rows needed to create a subscription, if the payment opens one. */
   readonly opens: { readonly organization: Organization; readonly plan: PlanRow } | undefined
 }
 
 /**
- * Locks and loads the rows that a paid payment is applied to, in one round trip. It uses lookups only, so that the transaction may be
- * shared (DECISIONS 50). The order of the locks is: session, subscription, customer, method.
+ * Locks and loads the rows that a paid payment reads or changes, in one round trip. It uses lookups only, so that several charges may share
+ * the transaction (DECISIONS 50). The order of the locks is: session, subscription, customer, method.
  */
 export const lockPaidRows = async (context: LoadContext, payment: PaymentRow): Promise<PaidRows> => {
   const { purpose, sessionId, subscriptionId, customerId, claimId, planId, fingerprint, paymentMethodId } = payment

@@ -4,10 +4,10 @@ import type { Billing } from '../billing.ts'
 import { findChargeToAskAbout } from '../payments/find-charge.ts'
 import { knownCallOf } from './known-call.ts'
 
-/** The state of money that a processor had authorized: it is still held, was captured, or is no longer held. */
+/** The state of an authorization: its money is still held, was captured, or was released. */
 export type AuthorizationState = 'held' | 'captured' | 'released'
 
-/** Asks the processor for the state of a payment's authorization; `undefined` when it does not say. */
+/** Queries the processor for the state of a payment's authorization; `undefined` if the processor does not answer or does not know. */
 export const lookUpAuthorization = async (
   { database, processors, logger }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,

@@ -12,9 +12,9 @@ import { knownOf } from './known-call.ts'
 import { resolveTaken } from './resolve-taken.ts'
 
 /**
- * Makes a call to the processor, the first time or again. If the call contains a card, the card is taken from the vault now. A charge
- * without a shopper is closed at once if the processor requires a shopper, or if its card has left the vault because it was detached or
- * replaced. Any other obstacle leaves the outcome `unknown`.
+ * Makes a call to the processor, for the first time or again. If the processor needs a stored card's number, it is read from the vault now.
+ * The reference is closed at once, without a charge, if the vault no longer has the card because it was detached or replaced, or if the
+ * processor demands a challenge and no shopper is present. If the call breaks off, the outcome is `unknown`.
  */
 export const makeCall = async (
   billing: Billing,
@@ -22,7 +22,7 @@ export const makeCall = async (
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
   const holdUp = billing.processors.heldConnections.get(attempt.connection)
-  // The connection was paused after the attempt was committed. Without a former holder, the call was never made.
+  // The connection was paused after the attempt was committed. The attempt has had no earlier holder, so no call was ever sent.
   if (holdUp !== undefined && attempt.fence === 1) return { kind: 'unknown', message: holdUp, notSent: true }
   try {
     const processor = billing.processors.of(attempt.connection)
@@ -41,7 +41,8 @@ export const makeCall = async (
     return await doubtDecline(billing, attempt.connection, call, outcome)
   } catch (error) {
     if (error instanceof CalledInTransaction) throw error
-    // If the database is down, so is the sandbox's own processor; the watch on the database logs that once a minute.
+    // Do not log an outage of the database, which also stops the sandbox's processor: the watch on the database logs the outage once a
+    // minute.
     if (troubleOf(error) === undefined)
       billing.logger.warn({ err: error }, 'a call to the processor broke off; it will be asked what became of it')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
@@ -49,13 +50,13 @@ export const makeCall = async (
 }
 
 /**
- * Whether a shopper is present to do what the processor asks for. A call that is not stored carries what a shopper typed, so it always has
- * one.
+ * Whether a shopper is present to complete a challenge. `null` stands for a call that is not stored because it carried what a shopper had
+ * just typed, so a shopper is present.
  */
 export const hasShopper = (call: ProcessorCall | null): boolean =>
   call === null || (call.kind === 'authorize' && call.request.initiator === 'CIT')
 
-/** The call with its card from the vault, as the processor needs it; `undefined` if the card is gone. */
+/** The call, with the stored card's number from the vault; `undefined` if the vault no longer has the card. */
 const withCard = async (
   { vault, database }: Billing,
   { organizationId }: Pick<AttemptRow, 'organizationId'>,

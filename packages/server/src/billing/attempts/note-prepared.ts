@@ -3,8 +3,8 @@ import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Stores the transaction that was prepared for an attempt, before it is executed; returns whether its holder may continue. A holder that
- * another worker has overtaken may not. No second transaction may be executed for an attempt, because the first may have moved the money.
+ * Stores the processor's id of a prepared transaction before the transaction is executed. Returns whether this holder may execute it: false
+ * if another worker has taken the attempt over, or if another transaction was prepared earlier, because that one may have moved the money.
  */
 export const notePrepared = (
   { database }: Pick<Billing, 'database'>,

@@ -16,7 +16,8 @@ import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import { hasShopper, makeCall } from './make-call.ts'
 
 /**
- * Identifies an attempt and one holder of it. After another worker or request takes the attempt over, the former holder changes nothing.
+ * Identifies an attempt and, by the fence, its holder. After another worker or request takes the attempt over, the former holder's outcome
+ * is ignored.
  */
 export interface AttemptHold {
   readonly paymentId: string
@@ -29,7 +30,10 @@ export interface AttemptHold {
 /** An attempt that is recorded, and the call to the processor that has to be made next. */
 export interface OpenAttempt extends AttemptHold {
   readonly kind: AttemptRow['kind']
-  /** Returns the names to lock to finish the attempt with an outcome, if that may share a transaction with others; see `UnitOfWork`. */
+  /**
+   * Returns the names of the locks that committing an outcome needs. Absent if the commit may not share a transaction with other payments;
+   * see `UnitOfWork`.
+   */
   readonly exclusiveNames?: ((outcome: ProcessorOutcome) => readonly string[]) | undefined
   readonly callProcessor: () => Promise<ProcessorOutcome>
   /** Seconds for which this holder leases the attempt. */
@@ -43,7 +47,7 @@ export interface OpenAttempt extends AttemptHold {
 /** The same charge over another connection. */
 export interface NextAttempt {
   readonly connection: string
-  /** Records this attempt under an id, in the transaction that closes the previous one. */
+  /** Records the attempt under the given id, in the transaction that closes the previous attempt. */
   open(work: Write, attemptId: string): Promise<OpenAttempt>
 }
 
@@ -66,13 +70,13 @@ export interface AttemptDraft {
   /** The connection over which the call is made. */
   readonly connection: string
   readonly call: ProcessorCall
-  /** What the call's reference was derived from. */
+  /** The text that the call's reference is a hash of; see `deriveReference`. */
   readonly preimage: string
-  /** The request that the attempt is opened for, if its client may retry it. */
+  /** The request that opens the attempt, if it has an idempotency key. */
   readonly idempotency?: RequestIdentity | null | undefined
-  /** What finishing the attempt needs to know in addition to the payment. */
+  /** Facts that are needed to finish the attempt and that its payment does not contain. */
   readonly notes: AttemptNotes
-  /** The id of the page to which the shopper is sent if they have something to do elsewhere. */
+  /** The id of our page for a challenge or a wallet's approval, to which the bank or wallet returns the shopper. */
   readonly actionId?: string
   /** False if the caller does not make the call; then `completeAttempts` makes it as soon as the attempt is committed. */
   readonly callsAtOnce?: false
@@ -88,7 +92,7 @@ const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token']
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
-  // A paused connection must not prevent a later refund or capture from being recorded; the call waits.
+  // Record a refund or a capture even while its connection is paused: `completeAttempts` makes the call later.
   const processor =
     draft.callsAtOnce === false
       ? processorEvenIfPaused(billing.processors, connection)

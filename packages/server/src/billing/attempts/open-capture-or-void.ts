@@ -10,13 +10,13 @@ import { noteTry } from '../obligations/finish-try.ts'
 import { type AttemptDraft, openAttempt } from './open-attempt.ts'
 import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
-/** Money that a processor holds: the charge that authorized it, and the processor's own id. */
+/** An authorization at a processor: the charge that made it, and the processor's transaction id. */
 export interface HeldAuthorization {
   readonly charge: Charge
   readonly transactionId: string
 }
 
-/** Records that authorized money is to be captured; `completeAttempts` makes the call a moment later. */
+/** Records that an authorization is to be captured; `completeAttempts` makes the call a moment later. */
 export const openCapture = (
   billing: Billing,
   work: Write,
@@ -52,7 +52,7 @@ export const openVoid = async (
   await openCaptureOrVoid(billing, work, payment, voidOf(work, { ...owed, id, charge, attemptId }))
 }
 
-/** Records another try to void an authorization after the processor refused the first. */
+/** Records another attempt to void an authorization, after the processor refused an earlier one. */
 export const retryVoid = async (
   billing: Billing,
   work: Write,

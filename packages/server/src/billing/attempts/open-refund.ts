@@ -15,21 +15,21 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
 import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
-/** What to refund, of which transaction, and who makes the call. */
+/** A refund to record. */
 interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
   /** Minor units. */
   readonly amount: number
   readonly reason: string | null
   readonly transactionId: string
-  /** The obligation that the refund meets; absent if a request made the refund. */
+  /** The obligation that the refund fulfils; absent if a request asked for the refund. */
   readonly obligationId?: string
   /** The request that made the refund, if its client may retry it. */
   readonly idempotency?: RequestIdentity | null | undefined
 }
 
 /**
- * Records a refund before any money goes back. It counts as refunded from now on, so that two simultaneous refunds cannot exceed the
- * payment.
+ * Records a refund before any money goes back. The amount counts as refunded immediately, so that two simultaneous refunds cannot exceed
+ * the payment.
  */
 export const openRefund = async (
   billing: Billing,
@@ -75,7 +75,7 @@ export const openRefund = async (
   return { attempt, payment: refunded }
 }
 
-/** The call that refunds an amount of a transaction, under a reference of its own. */
+/** The call that refunds an amount of a transaction, under a new reference. */
 const refundCall = async (
   work: Write,
   { id }: PaymentRow,
@@ -88,13 +88,14 @@ const refundCall = async (
   return { connection: charge.connection, call: { kind: 'refund', request }, preimage }
 }
 
-/** Money that we owe to the payer: how much, of which transaction, and why. */
+/** Money that we owe to the payer: the amount, the transaction to refund, and the reason. */
 type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason'>
 
 /**
- * Refunds money that no request asked to refund. This records the obligation and its first try, and `completeAttempts` makes the call. If
- * the processor refuses, the refund is tried again until it is done. If a dispute has withdrawn money, nothing is tried here, because the
- * bank may give the payer what we owe: after the bank's decision, {@link obligationWork} refunds only what is left.
+ * Refunds money that the server owes, without a merchant's request. This records the obligation and its first attempt, and
+ * `completeAttempts` makes the call. If the processor refuses, the refund is retried until it succeeds. If a dispute has withdrawn money of
+ * the payment, this records only the obligation, because the bank may give the payer the same money. After the bank's decision, {@link
+ * obligationWork} refunds what is still owed.
  */
 export const openAutomaticRefund = async (
   billing: Billing,

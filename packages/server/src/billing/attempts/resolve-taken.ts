@@ -4,9 +4,9 @@ import type { Billing } from '../billing.ts'
 import { closeReference } from './close-reference.ts'
 
 /**
- * The outcome of a call whose reference the processor knows from another request. If that request moved money, its outcome is returned,
- * and the money is booked to the current payment. If it certainly moved none, this call has failed and may be tried under another
- * reference. Until one of these is certain, the outcome is unknown, so that nothing else is tried (DECISIONS 59).
+ * Returns the outcome of a call whose reference the processor has already seen with another request. If that request moved money, this
+ * returns its outcome, and the money counts for the current payment. If it certainly moved none, the call has failed and may be retried
+ * under another reference. Otherwise the outcome is unknown, so that no other call is made (DECISIONS 59).
  */
 export const resolveTaken = async (
   { logger }: Billing,
@@ -47,5 +47,5 @@ const findFinal = async (processor: Processor, reference: string, known: KnownCa
   return isFinal ? (seen as FinalOutcome) : closeReference(processor, reference, known)
 }
 
-/** A declined intent that a shopper can still pay. It is not closed. */
+/** Whether a shopper can still pay a declined intent. In that case the intent's reference is closed. */
 const isLeftOpen = (seen: ProcessorOutcome): boolean => seen.kind === 'declined' && seen.leftOpen === true

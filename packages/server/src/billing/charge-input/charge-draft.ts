@@ -18,8 +18,8 @@ import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
 
 /**
- * A card entered at the checkout, with its description. It is a decrypted card, kept in memory until the processor has been called; a
- * token from the processor's own fields; or the token of a card in a wallet that the processor's button opened.
+ * A card entered at the checkout, with its description. `charged` is one of three: a decrypted card, kept in memory until the processor has
+ * been called; a token from the processor's own fields; or a token of a card in a wallet that the processor's button opened.
  */
 export interface TypedMethod {
   readonly kind: 'typed'
@@ -31,11 +31,11 @@ export interface TypedMethod {
   readonly details: CardDetails
   readonly fingerprint: string
   readonly billingAddress: AddressChange | null
-  /** The only use of the sealed card or token: its id, and the time until which that id must be stored. */
+  /** The sealed card or token may be used only once: its id, and the time until which the id must be stored to refuse a second use. */
   readonly use: { readonly jti: string; readonly expiresAt: string }
 }
 
-/** A wallet's token or an account at another provider. Its details are unknown until it has been charged. */
+/** A wallet's token, or an account at another provider such as PayPal. The method's details are unknown until it has been charged. */
 export interface WalletMethod {
   readonly kind: 'wallet'
   /** The connection to charge over. */
@@ -45,7 +45,10 @@ export interface WalletMethod {
   readonly billingAddress: AddressChange | null
 }
 
-/** A new method as it arrived, with the connection that made its token; null if any connection can charge it. */
+/**
+ * A new method as the request contains it. `connection` is the one that made the method's token; null if any connection can charge the
+ * method.
+ */
 export type EnteredMethod =
   | (Omit<TypedMethod, 'connection'> & { readonly connection: string | null })
   | (Omit<WalletMethod, 'connection'> & { readonly connection: null })
@@ -56,7 +59,7 @@ export interface StoredMethod {
   readonly row: PaymentMethodRow
 }
 
-/** A session's view with nothing missing, quoted on the locked subscription. */
+/** A resolved session that lacks nothing, quoted for its locked subscription. */
 export interface PayableSession extends ResolvedSession<LockedSubscription> {
   readonly plan: PlanRow
   readonly terms: PlanTerms
@@ -64,7 +67,7 @@ export interface PayableSession extends ResolvedSession<LockedSubscription> {
   readonly purpose: CheckoutPurpose
 }
 
-/** The plan that is sold, its terms and the subscription it is sold to. */
+/** The plan that is sold, its terms and quote, and the existing subscription that it is sold to, if any. */
 export interface SoldTerms extends Pick<PayableSession, 'plan' | 'terms' | 'quote' | 'subscription' | 'country'> {
   /** Null for a charge without a checkout. */
   readonly session: ClientSessionRow | null
@@ -100,15 +103,17 @@ export interface ChargeDraft {
   readonly address: string | null
   /** The shopper's browser; absent without a shopper. */
   readonly browser?: ShopperBrowser
-  /** See `AttemptDraft`. */
+  /** False if `completeAttempts` makes the call after the commit; see `AttemptDraft`. */
   readonly callsAtOnce?: false
-  /** The connection to use if the method's own certainly did not charge it; absent if there is no other. */
+  /**
+   * Returns the connection to use if the method's own connection certainly did not charge it; absent if the method has only one connection.
+   */
   readonly nextConnection?: () => string | undefined
-  /** See `NotDouble`. */
+  /** Set if another payment for the same thing waits for a bank's challenge; see `NotDouble`. */
   readonly competesWithChallenge?: true
 }
 
-/** A charge as it is recorded. A purchase that costs nothing, now and later, has no method. */
+/** A charge as it is recorded. A purchase that costs nothing now may have no method. */
 export interface RecordedCharge extends Omit<ChargeDraft, 'method'> {
   readonly method: ChargeDraft['method'] | null
 }

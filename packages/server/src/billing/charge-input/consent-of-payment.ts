@@ -11,7 +11,7 @@ import { noticeShown, withdrawalFrom } from '../quotes/withdrawal-from.ts'
 export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
   /** SHA-256 of `text`, in hexadecimal digits. */
   readonly text_sha256: string
-  /** Present with `displayed_text`, which the server cannot verify because the payer's document states it. */
+  /** Present if `displayed_text` is. The server cannot verify that text, because the payer's browser reports it. */
   readonly displayed_text_is_verified?: false
   /** Hash of the quote that the payer agreed to. */
   readonly quote: string
@@ -23,14 +23,14 @@ export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
   readonly withdrawal_url: string | null
 }
 
-/** The sale that a consent is about, and the page on which it was given. */
+/** The sale that a consent covers, with its session, which stores the notice that the checkout showed. */
 type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose' | 'session'> & {
   readonly quote: Pick<SessionQuote, 'hash'>
 }
 
 /**
- * The evidence of a payer's consent, with the hash of the charged quote, the server's time, and the notice of withdrawal that the checkout
- * showed. A merchant's backend shows a page of its own, so the server does not know what notice it showed.
+ * Returns the evidence of a payer's consent, with the hash of the charged quote, the server's time, and the withdrawal page that the
+ * checkout named. The page is null for a merchant's backend, because the server does not know what the merchant's own page showed.
  */
 export const consentOfPayment = (
   { consent }: Pick<PaymentBody, 'consent'>,
@@ -65,11 +65,11 @@ const firstBytesOf = (text: string): string => {
 }
 
 /**
- * Refuses a shopper's payment or free change without a valid consent receipt. The receipt must name published wording rules (DECISIONS
- * 51). If the sale is supplied before the withdrawal period ends, the receipt must request that. EU consumers may withdraw within 14 days;
- * supply may start earlier only if they request it and acknowledge what they lose (Directive 2011/83/EU). The checkbox is never ticked in
- * advance. Resuming shows none; sales to businesses show the notice, too. An element script that is too old to send the request cannot
- * make such a sale.
+ * Refuses a shopper's payment or free change without a valid consent receipt. The receipt must name a published version of the wording
+ * rules (DECISIONS 51). If the service is supplied before the withdrawal period ends, the receipt must contain the shopper's request for
+ * this. EU consumers may withdraw within 14 days; supply may start earlier only if they request it and acknowledge what they lose
+ * (Directive 2011/83/EU). The checkbox for this request is never ticked in advance. Resuming a subscription shows no such checkbox, because
+ * it makes no new contract; a sale to a business shows it. An element script that is too old to send the request cannot make such a sale.
  */
 export const refuseWithoutConsent = (
   { consent }: Pick<PaymentBody, 'consent'>,

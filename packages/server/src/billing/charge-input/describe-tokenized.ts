@@ -15,11 +15,11 @@ type TokenizedCard = Extract<
 >
 
 /**
- * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route leads to the token's
- * connection any longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type is not the
- * stated one, for example a typed card instead of one confirmed in a wallet. Each token is accepted only once.
+ * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route uses the token's connection any
+ * longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type differs from the one in the request,
+ * for example a typed card instead of a card from a wallet. Each token is accepted only once.
  *
- * After `connection_changed` the element reloads its frame. An older element script cannot use such a connection.
+ * After `connection_changed`, the element reloads its frame.
  */
 export const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,

@@ -1,7 +1,9 @@
 import type { Organization } from '../../organization/organization.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
-/** The statement descriptor: the session's, else the organization's, else its name in the characters that card schemes allow. */
+/**
+ * The statement descriptor: the session's, else the organization's, else the organization's name in the characters that card schemes allow.
+ */
 export const descriptorOf = ({ name, settings }: Organization, ofSession: string | null | undefined): string | null => {
   const given = ofSession ?? settings.statement_descriptor
   if (given !== null) return given
@@ -16,8 +18,8 @@ export const descriptorOf = ({ name, settings }: Organization, ofSession: string
 }
 
 /**
- * The statement descriptor of a renewal. The first charge after a trial ends in `TRIAL END` if there is room, as Visa requires of
- * merchants with trials. All tries of the claim use the same descriptor.
+ * The statement descriptor of a renewal. After a trial, the descriptor of the first charge ends in `TRIAL END` if there is room, as Visa
+ * requires of merchants with trials. All tries of the claim use the same descriptor.
  */
 export const descriptorOfRenewal = (
   organization: Organization,
@@ -28,5 +30,5 @@ export const descriptorOfRenewal = (
   return endsTrial === true && usual !== null && marked.length <= lengthMax ? marked : usual
 }
 
-/** The number of characters that card schemes show. */
+/** The largest number of characters that card schemes show. */
 const lengthMax = 22

@@ -10,10 +10,10 @@ import type { Billing } from '../billing.ts'
 
 /**
  * The kinds of payment method that a checkout offers, each with the connection that charges it: those that the organization wants and that
- * have a route. `sale` is null while nothing is known about the sale. If cards are sealed, the checkout offers no wallet whose button is a
- * script of its processor. The operator configures the `method_kinds` of a connection, because querying Stripe would add a call before
- * every page. If the frame was loaded for another connection than the one that charges the sale, an empty form reloads immediately, and a
- * filled one after the server refuses it.
+ * have a route. `sale` is null while nothing is known about the sale. If shoppers type cards into our own fields, the checkout offers no
+ * wallet whose button is a script of its processor. The operator configures the `method_kinds` of a connection, because querying Stripe
+ * would add a call before every page. If the card frame was loaded for a connection that does not charge this sale, an empty card form
+ * reloads immediately, and a filled form reloads after the server refuses its card.
  */
 export const connectionsByKind = (
   { processors }: Pick<Billing, 'processors'>,
@@ -36,7 +36,7 @@ export const connectionsByKind = (
   )
 }
 
-/** Those of the offered kinds whose button is the processor's own and runs in a frame. */
+/** The offered wallets whose button is a script of the processor and therefore runs in a frame. */
 export const framedKinds = (
   { processors }: Pick<Billing, 'processors'>,
   connections: ReadonlyMap<PaymentMethodType, string>,

@@ -12,9 +12,9 @@ export const quotedOn = ({ subscription, purpose, quote }: SoldTerms): QuotedOn 
     : subscriptionState(subscription, purpose === 'change_plan' || quote.creditsUnusedTime)
 
 /**
- * Whether the subscription is still in the state that the claim was quoted on. The lock on its row guarantees that; this check detects
- * code that forgets the lock (DECISIONS 56). It ignores changes that affect no price: notices, metadata, methods, and added credit. It
- * also ignores a settlement failure of the period's payment since then, because the next charge collects that money.
+ * Whether the subscription is still in the state that the claim was quoted on. The lock on the subscription's row guarantees this; this
+ * check detects code that forgets the lock (DECISIONS 56). It ignores changes that affect no price: notices, metadata, methods, and added
+ * credit. It also ignores that the payment of the current period failed after the quote, because the next charge collects that money.
  */
 export const isStillQuotedOn = async (
   { db }: Write,
@@ -30,7 +30,7 @@ export const isStillQuotedOn = async (
   return (await loadPaymentRow(db, paidBy))?.paymentStatus === 'FAILED'
 }
 
-/** Whether two sales are quoted on the same state of a subscription, or both without a subscription. */
+/** Whether two sales are quoted on the same state of a subscription. Two sales without a subscription also count as the same. */
 export const isSameBasis = (one: QuotedOn | null, other: QuotedOn | null): boolean =>
   one === null || other === null
     ? one === other

@@ -3,7 +3,7 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** A session with the members of a merchant's request, so that the same functions quote both. It is never stored. */
+/** A session made from a merchant's request, so that the functions that quote a session also quote the request. It is never stored. */
 export const unsavedSession = (
   { organizationId, now }: Pick<Write, 'organizationId' | 'now'>,
   customerId: string | null,

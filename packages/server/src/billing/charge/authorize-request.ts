@@ -26,7 +26,7 @@ export const authorizeRequest = (
   at: work.now,
 })
 
-/** The parts of the request that the charge does not have: its reference, its payment and its method as presented. */
+/** The parts of the request that the charge draft lacks: its reference, its payment's id, and the method as the payment shows it. */
 interface PresentedCharge {
   readonly reference: string
   readonly paymentId: string
@@ -45,7 +45,10 @@ const customerOf = ({ customer }: ChargeDraft, method: PaymentMethod | null): Ch
   }
 }
 
-/** The browser's details. Only an account's agreement to later charges needs them, so no other request sends or stores them. */
+/**
+ * The browser's details, sent only if the shopper agrees to later charges of an account such as PayPal. No other request needs or stores
+ * them.
+ */
 const agreeingBrowser = ({ method, store, browser }: ChargeDraft): Pick<AuthorizeRequest, 'browser'> =>
   store && browser && method.kind === 'wallet' && method.charged.kind === 'account' ? { browser } : {}
 
@@ -58,7 +61,7 @@ const checkedAddress = (charge: ChargeDraft, method: PaymentMethod | null): Auth
 export const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
   billingAddress && mergeAddress(null, billingAddress)
 
-/** The payment that stored the method. A charge without the shopper refers to that payment. */
+/** The payment that stored the method. A merchant-initiated charge must refer to it. */
 const earlierPayment = ({ method }: ChargeDraft): EarlierPayment | null =>
   method.kind === 'stored'
     ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }

@@ -40,11 +40,11 @@ export interface CheckoutPayment {
   readonly newMethod: EnteredMethod | null
   /** Whether the payment has waited long enough for other payments from its network address; see `waitForOthers`. */
   readonly hasWaited: boolean
-  /** Set if the connection of the sealed card's first route just refused the attempt; this payment then uses the next route. */
+  /** Set if the first route's connection has just refused to charge the sealed card. This payment then uses the next route. */
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
-/** A shopper's payment: takes locks, checks and records it. The processor is called after the commit. */
+/** A unit of work that locks, checks and records a shopper's payment. The processor is called after the commit. */
 export const checkoutPayment = (
   billing: Billing,
   request: CheckoutPayment,
@@ -85,14 +85,16 @@ const beginCheckoutPayment = async (
   return opened
 }
 
-/** The basis of the decision about a payment: the locked rows, the session as it is sold, and the method that the shopper chose. */
+/**
+ * The facts by which a payment is accepted or refused: the locked rows, the session as it is sold, and the method that the shopper chose.
+ */
 interface LockedSale {
   readonly locked: CheckoutRows
   readonly view: PayableSession
   readonly method: ChargeDraft['method']
 }
 
-/** Locks the rows of a session and of its buyer, and quotes the session on them. Throws if the session cannot be paid. */
+/** Locks the rows of a session and of its buyer, and quotes the session from these rows. Throws if the session cannot be paid. */
 const lockSale = async (
   billing: Billing,
   work: Write,
@@ -109,15 +111,15 @@ const lockSale = async (
   const view = await resolve()
   const { customer: buyer } = view
   if (buyer === undefined || buyer.id === named?.id) return { locked, view }
-  // While this session waited for the lock on the e-mail address, another one created the customer. Read the credit under the customer's
-  // lock.
+  // Another session created the customer while this one waited for the lock on the e-mail address. Lock that customer and quote again,
+  // because the quote depends on the customer's credit.
   await lockNames(work, lockNamesOfCustomer(buyer))
   return { locked, view: await resolve() }
 }
 
 /**
- * Throws if the sale may not be charged to the method: after too many tries, without a known tax, at another amount than shown, or for a
- * second trial.
+ * Throws if the sale may not be charged to the method: for example after too many attempts, if the tax is unknown, if the amount differs
+ * from the one shown, or if it would be a second trial.
  */
 const refuseSale = async (
   billing: Billing,
@@ -136,7 +138,7 @@ const refuseSale = async (
     refuseUnlessChargeable(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
 }
 
-/** The charge for a sale. If the session names no customer, this creates one. */
+/** Drafts the charge for a sale. If the session names no customer, this creates the customer. */
 const draftCharge = (
   billing: Billing,
   work: Write,
@@ -169,10 +171,10 @@ const draftCharge = (
   }
 }
 
-/** The facts that decide a sale's route. */
+/** The facts that select the connection for a sale. */
 const saleOf = ({ quote, country }: PayableSession) => ({ currency: quote.draft.dueNow.currency, country })
 
-/** Records a purchase that costs nothing now, for which the shopper entered no method and needs none. */
+/** Records a purchase that costs nothing now and needs no payment method, if the shopper entered none. */
 const beginFreePayment = async (
   billing: Billing,
   work: Write,
@@ -207,7 +209,7 @@ const beginFreePayment = async (
   return opened
 }
 
-/** Whether the organization wants 3-D Secure. A wallet needs none, because the wallet authenticates its holder. */
+/** Which 3-D Secure authentication the organization wants. A wallet needs none, because the wallet authenticates its holder. */
 const wishOf = ({ settings }: Organization, method: ChargeDraft['method'], store: boolean): AuthenticationWish =>
   isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
 
@@ -220,7 +222,7 @@ const wishes = {
   never: { storing: 'none', once: 'none' },
 } as const
 
-/** Creates the customer of a session that names none, and stores the id in the session for the next try. */
+/** Creates the customer of a session that names none, and stores the customer's id in the session for the next payment. */
 const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
   const { customer, options } = session.members
   const created = insertCustomer(work, { ...customer, locale: options?.locale })

@@ -37,7 +37,7 @@ import { refuseIssues } from '../../reading/refuse-issues.ts'
 import { isExpired, orderMethods } from '../customers/order-methods.ts'
 import { lockName } from '../lock-names-of.ts'
 
-/** The rows that a charge names, loaded under their locks. */
+/** The rows that a merchant's charge names, read while the customer and the subscription are locked. */
 export interface ChargeRows {
   readonly customer: CustomerRow
   readonly subscription: LockedSubscription | undefined
@@ -50,7 +50,7 @@ export interface ChargeRows {
   readonly credit?: readonly CreditLeftRow[]
 }
 
-/** A merchant's charge, whose answer is its payment. */
+/** A unit of work that records a merchant's charge. */
 export const merchantPayment = (
   billing: Billing,
   call: CallerContext,
@@ -65,7 +65,7 @@ export const merchantPayment = (
   },
 })
 
-/** How the rows of a charge are locked and loaded: in one round trip if the request names the customer and the plan by id. */
+/** Locks and loads the rows of a charge. One round trip suffices if the request names only a customer and a plan, both by id. */
 const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 'run'> => {
   const { customer, plan, subscription, discount } = body
   const id = customer?.id
@@ -97,7 +97,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
   }
 }
 
-/** Loads a customer whose id is locked, and locks the customer's e-mail address as {@link lockNames} would. */
+/** Loads a customer whose id is already locked, and locks the customer's e-mail address, like {@link lockNames}. */
 const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'folded_email') })
 
 const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
@@ -105,7 +105,7 @@ const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
 })
 
 /**
- * Checks and records a merchant's charge of a stored method. It is quoted like a checkout with the same customer, plan and
+ * Checks and records a merchant's charge of a stored method. The charge is quoted like a checkout with the same customer, plan and
  * subscription, so both cost the same.
  */
 export const openMerchantPayment = async (
@@ -173,13 +173,16 @@ export const merchantCharge = (
   address: null,
 })
 
-/** The basis of the reference. All retries of a request with an idempotency key make the same charge. */
+/**
+ * What the processor's reference is derived from: the idempotency key, so that all retries of a request make the same charge. Null without
+ * a key.
+ */
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
 /**
- * Locks the customer and the subscription, and loads both and the stored methods. The e-mail address is read again under the customer's
- * lock, because the address may have changed since the look-up by external_id.
+ * Locks the customer and the subscription, and loads them and the stored methods. The e-mail address is read again under the customer's
+ * lock, because it may have changed since the customer was looked up by external_id.
  */
 export const lockChargeRows = async (context: LoadContext, body: PaymentBody): Promise<ChargeRows> => {
   refuseNameless(body)
@@ -266,8 +269,8 @@ const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
 })
 
 /**
- * The named method, else the subscription's, else the customer's last used one. An expired method is chosen only if the request names
- * it or there is no other.
+ * Chooses the method that the request names, else the subscription's, else the one that the customer used last. An expired method is chosen
+ * only if the request names it or the customer has no other.
  */
 const chooseMethod = async (
   { db, now }: Write,

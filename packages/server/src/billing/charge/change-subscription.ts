@@ -20,7 +20,7 @@ import { columnsOfRequest, lockForChange, type RequestedChange, saveChange } fro
 
 /**
  * Changes a subscription at a merchant's or its customer's request: plan, status, both, the next billing date or the method, in one
- * transaction. To resume after the paid period has ended, it charges the stored method; if that is declined, the subscription stays
+ * transaction. To resume after the paid period has ended, this charges the stored method; if the charge is declined, the subscription stays
  * cancelled. Throws `payment_in_progress` while the charge's outcome is unknown.
  */
 export const changeSubscription = async (
@@ -29,7 +29,7 @@ export const changeSubscription = async (
   id: string,
   change: RequestedChange,
 ): Promise<Subscription> => {
-  // An earlier request with this key began a charge. Its outcome is the answer.
+  // An earlier request with this idempotency key began a charge, so answer with the outcome of that charge.
   const begun = call.idempotency?.begunPaymentId
   if (begun) return answerCharged(billing, call, id, begun)
   const started = await withTaxRates(billing, (rated) =>
@@ -52,10 +52,10 @@ export const changeSubscription = async (
   return answerCharged(billing, call, id, started.charge.paymentId)
 }
 
-/** A finished change, or a charge that must succeed first. */
+/** A finished change, or a charge that must succeed before the change. */
 type StartedChange = { readonly changed: Subscription } | { readonly charge: OpenedPayment }
 
-/** Opens the charge of a change in the transaction that found it necessary, and reserves the request's idempotency key. */
+/** Opens the charge that a change requires, in the transaction that checked the change, and reserves the request's idempotency key. */
 const openCharge = async (
   billing: Billing,
   work: Write,
@@ -70,7 +70,10 @@ const openCharge = async (
   return opened
 }
 
-/** The subscription after the charge was paid or declined. While the outcome is unknown, no answer is stored; it throws instead. */
+/**
+ * Returns the subscription after the charge was paid or declined. While the charge's outcome is unknown, this stores no answer for the
+ * idempotency key and throws.
+ */
 const answerCharged = async (
   billing: Billing,
   { organization, idempotency }: CallerContext,
@@ -78,7 +81,7 @@ const answerCharged = async (
   paymentId: string,
 ): Promise<Subscription> => {
   const charged = await write(billing.database, organization.id, async (work) => {
-    // Read the payment before the subscription: if its outcome is committed in between, the subscription shows it.
+    // Read the payment before the subscription. If the outcome is committed between the two reads, the subscription already reflects it.
     if (await isPaymentPending(work.db, paymentId)) {
       if (idempotency !== null) releaseKey(work, idempotency)
       return undefined

@@ -7,8 +7,8 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Finds or inserts the claim that a charge pays. Each owed sum has one claim: another payment of the same session by the same customer on
- * the same terms pays the same claim.
+ * Finds or inserts the claim that a charge pays. Each owed sum has one claim: if the same customer pays the same session again on the same
+ * terms, the new payment pays the same claim.
  */
 export const findOrMakeClaim = async (work: Write, charge: Claiming): Promise<string> =>
   (await findClaim(work, charge)) ?? insertClaim(work, charge)

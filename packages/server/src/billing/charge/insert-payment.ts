@@ -13,7 +13,7 @@ import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { paymentColumns } from '../payments/update-payment.ts'
 
-/** The columns of a new payment that its charge does not contain. */
+/** The facts about a new payment that its charge draft does not contain. */
 export interface NewPayment {
   readonly paymentId: string
   readonly claimId: string
@@ -62,11 +62,14 @@ export const insertPayment = (
   return row
 }
 
-/** The discount that a sale redeems. A sale to an existing subscription redeems none, because the subscription did so when it began. */
+/**
+ * The discount that a sale redeems. A sale to an existing subscription redeems none, because the subscription redeemed its discount when it
+ * began.
+ */
 export const redeemedDiscount = ({ terms, subscription }: RecordedCharge['view']): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
 
-/** The e-mail address that has now had a trial or redeemed a discount; null for a sale without either. */
+/** The buyer's e-mail address, if this sale starts a trial or redeems a discount, so that a later sale finds that use; null otherwise. */
 const emailOfOffer = ({ view, customer }: RecordedCharge): string | null => {
   const email = emailOfBuyer(view.session, customer)
   const isOffer = view.purpose === 'subscribe' && view.quote.withTrial
@@ -85,7 +88,7 @@ const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>
     paymentType: type,
   }) satisfies Partial<PaymentRow>
 
-/** The amount with its tax, and both in US dollars at the current rates, which are stored, too. */
+/** The amount and its tax, both also in US dollars, and the exchange rate between them. */
 const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)

@@ -13,7 +13,7 @@ import { discoveredDetails } from '../outcomes/discovered-details.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
 import { addressOf, authorizeRequest } from './authorize-request.ts'
 
-/** A recorded payment, with its method as the payment shows it. */
+/** A recorded payment, and its method as the payment shows it. */
 interface RecordedPayment {
   readonly paymentId: string
   readonly method: PaymentMethod | null
@@ -21,7 +21,10 @@ interface RecordedPayment {
   readonly attemptId?: string
 }
 
-/** Records a payment's authorization attempt. If the shopper is present, an action id names the page to which the bank may send them. */
+/**
+ * Records a payment's authorization attempt. If the shopper is present, the attempt gets an action id, which names our page for a
+ * challenge.
+ */
 export const openAuthorization = async (
   billing: Billing,
   work: Write,
@@ -53,8 +56,8 @@ export const openAuthorization = async (
 }
 
 /**
- * Returns the same charge over the next connection, if there is one, under its own reference. That charge has no further connection to
- * try.
+ * Returns the same charge over the next connection, under a new reference; undefined if there is no next connection. The returned charge
+ * cannot be handed on again.
  */
 const nextOf = (
   billing: Billing,
@@ -68,7 +71,7 @@ const nextOf = (
     ...once,
     method: { ...charge.method, connection },
     reference: ['handed on', reference, connection],
-    // The request's key stays with the first attempt.
+    // The request's idempotency key stays with the first attempt.
     idempotency: null,
   }
   return { connection, open: (work, attemptId) => openAuthorization(billing, work, next, { ...payment, attemptId }) }
@@ -79,9 +82,9 @@ const connectionOf = ({ method }: ChargeDraft): string =>
   method.kind === 'stored' ? method.row.connection : method.connection
 
 /**
- * Returns the names to lock to finish the charge, so that it may share a transaction (DECISIONS 50). If another payment waits for a
- * challenge, finishing also locks an e-mail address, which needs a transaction of its own. For a wallet, only the outcome identifies the
- * account.
+ * Returns the names of the locks that committing the charge's outcome needs, so that the commit can share a transaction (DECISIONS 50). If
+ * another payment for the same thing waits for a challenge, the commit also locks an e-mail address and needs a transaction of its own. A
+ * wallet's account is known only from the outcome.
  */
 const exclusiveNames = (
   billing: Billing,
@@ -97,11 +100,14 @@ const exclusiveNames = (
   }
 }
 
-/** A card or account counts as an approval for its address once a day, so its approvals must be counted one after another. */
+/**
+ * The lock under which approvals of one card from one network address are counted. Each card counts once a day, so two approvals must not
+ * be counted at the same time.
+ */
 const cardOfAddress = (fingerprint: string | null, address: string | null): readonly string[] =>
   fingerprint === null || address === null ? [] : [lockName.cardOfAddress(fingerprint, address)]
 
-/** Facts that finishing the authorization needs in addition to the payment. */
+/** Facts that are needed to finish the authorization and that the payment does not contain. */
 const notesFor = async (
   billing: Billing,
   work: Write,
@@ -117,7 +123,9 @@ const notesFor = async (
   }
 }
 
-/** Stores the card in the vault before the charge, if the processor stores no cards and needs the card number again. */
+/**
+ * Puts the card into our vault before the charge, if it is to be stored and the processor needs the card's number for every later charge.
+ */
 const keepCard = async (
   { processors, vault }: Billing,
   work: Write,

@@ -17,8 +17,8 @@ type Tokenized = Extract<Given, { details: { processor_token: string } }>
 type Wallet = Exclude<Given, NewCard | Tokenized | { id: string }>
 
 /**
- * Reads a new payment method: decrypts a sealed card, queries the processor about a token, or takes a wallet as it is. Only a widget's
- * session may send one, because an API key must never bring card data.
+ * Reads a new payment method: decrypts a sealed card, queries the processor about a token, or accepts a wallet unchanged. Only a widget's
+ * session may send a new method, because a request with an API key must never carry card data.
  */
 export const openNewMethod = async (
   billing: Billing,
@@ -61,7 +61,7 @@ const walletOf = (wallet: Wallet): EnteredMethod => ({
   billingAddress: wallet.billing_address ?? null,
 })
 
-/** The refusal of a sealed card if cards are now entered in the processor's own fields. */
+/** The refusal of a sealed card because cards are now entered in the processor's own fields. */
 export const enteredElsewhere = ({ id }: Processor): Problem =>
   new Problem('connection_changed', `New cards are entered in the fields of ${id} now, not sealed.`)
 

@@ -43,7 +43,7 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
   const method = presentMethod(work, charge)
   const creditAmount = charge.claimId === null ? customerCreditIn(charge.view.quote.draft) : 0
   const row = insertPayment(billing, work, charge, { paymentId, claimId, method, blockedBy, creditAmount })
-  // The credit of a renewal was taken when its claim was made.
+  // The customer's credit for a renewal was spent when the renewal's claim was made.
   if (blockedBy === undefined && charge.claimId === null) await takeCreditFor(work, charge, paymentId)
   const payment = await presentLockedPayment(work, row, relationsOf(charge))
   recordEvent(work, 'payment.created', payment)
@@ -53,14 +53,14 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
 }
 
 /**
- * Records a purchase that costs nothing now and at every renewal, and applies its purpose. It needs no method and calls no processor. It
- * settles one day later by the billing clock, like every payment of 0.
+ * Records a purchase that costs nothing now and needs no payment method, and applies its purpose immediately, for example opens the
+ * subscription. This calls no processor. The payment settles one day later by the billing clock, like every payment of 0.
  */
 export const openFreePayment = async (
   billing: Billing,
   work: Write,
   charge: Omit<RecordedCharge, 'method'>,
-  /** The metadata of the subscription that the payment opens, if there is no session to take it from. */
+  /** The metadata of the subscription that the payment opens, if no session contains it. */
   { metadata }: Pick<HowPaid, 'metadata'> = {},
 ): Promise<Extract<OpenedPayment, { readonly blocked: Payment }>> => {
   refuseErased(charge.customer)
@@ -92,7 +92,7 @@ export const openFreePayment = async (
   return { paymentId, blocked: shown }
 }
 
-/** Redeems the discount of a sale. A charge of an existing subscription redeems none. */
+/** Redeems the discount of a sale. A charge of an existing subscription redeems no discount. */
 const redeem = async (
   work: Write,
   { customer, view, sessionId }: Pick<RecordedCharge, 'customer' | 'view' | 'sessionId'>,
@@ -110,7 +110,10 @@ const takeCreditFor = (
   paymentId: string,
 ): Promise<void> => takeCustomerCredit(work, { customerId: customer.id, spender: paymentId }, view.quote.draft)
 
-/** The related rows that are already loaded. A subscription can be presented from them only if it keeps its plan, now and later. */
+/**
+ * The rows related to the payment that are already loaded. They include the subscription only if neither this charge nor a scheduled change
+ * gives it another plan.
+ */
 const relationsOf = ({
   customer,
   view: { plan, subscription },
@@ -128,7 +131,7 @@ const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | nu
   return method.charged.kind === 'account' ? { ...newMethod, ...unknownAccounts[method.charged.type] } : null
 }
 
-/** What a payment shows of an account until its holder approves it: only the type. */
+/** What a payment shows of a wallet account until the account's holder approves the payment: only the type. */
 const unknownAccounts = {
   PAYPAL: {
     type: 'PAYPAL',

@@ -75,7 +75,10 @@ export const openRenewal = async (
   return opened
 }
 
-/** Moves a lost sum into the balance, so that the subscription owes it in addition to the next period's price. */
+/**
+ * Moves a lost sum (a payment for the current period that failed after the period began) to the balance. The subscription then owes the sum
+ * in addition to the next period's price.
+ */
 const addLostSumToBalance = async (
   work: Write,
   subscription: LockedSubscription,
@@ -98,13 +101,15 @@ interface Debt {
   readonly tries: number
 }
 
-/** The rows that a renewal is made from. */
+/** The rows needed to charge a renewal. */
 export interface RenewalParts extends Debt, RenewedRows {
-  /** False if the charge is only recorded, because it was already sent to the processor. */
+  /**
+   * False if the charge is only recorded because it was already sent to the processor, before a restore of the database lost its record.
+   */
   readonly callsAtOnce?: false
 }
 
-/** Loads the rows that a renewal is made from, in one round trip. */
+/** Loads the rows needed to charge a renewal, in one round trip. */
 export const loadRenewalParts = async (context: LoadContext, subscription: SubscriptionRow): Promise<RenewalParts> => {
   const { scheduledPlanId } = subscription
   const [debt, plan, scheduledPlan, method, customer, organization] = await Promise.all([
@@ -125,7 +130,7 @@ export const loadRenewalParts = async (context: LoadContext, subscription: Subsc
   }
 }
 
-/** Whether the parts loaded for one version of a subscription's row are also right for another version. */
+/** Whether the related rows that were loaded for one version of a subscription's row also fit another version. */
 export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   one.planId === other.planId &&
   one.scheduledPlanId === other.scheduledPlanId &&
@@ -134,7 +139,7 @@ export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): bool
   one.owedClaimId === other.owedClaimId
 
 /**
- * Finds the owed claim and counts its payments, whatever their outcome, including a checkout's payment whose money never arrived. The
+ * Finds the owed claim and counts all its payments, whatever their outcome, including a checkout's payment whose money never arrived. The
  * subscription is locked, so no other payment begins at the same time.
  */
 const findDebt = async (context: LoadContext, subscription: SubscriptionRow): Promise<Debt> => {
@@ -168,7 +173,7 @@ const makeClaim = async (
   parts: RenewalParts,
 ): Promise<OwedClaim> => {
   const { plan, organization } = parts
-  // The tax rate and the customer's place are those at the time the period falls due; the claim freezes them.
+  // The claim freezes the tax rate and the customer's address of this moment, when the period falls due. All retries charge that amount.
   const frozen: FrozenClaim = {
     ...(await quoteOfRenewal(billing, subscription, parts, work.now)),
     ...(subscription.status === 'trial' && { endsTrial: true }),
@@ -200,7 +205,7 @@ const makeClaim = async (
   return claim
 }
 
-/** The method that last paid the subscription, or was set on it since, if it is still attached. */
+/** The subscription's payment method: the one that last paid, or that was set since. Undefined if it is no longer attached. */
 const methodOf = async (
   { find }: LoadContext,
   { paymentMethodId }: SubscriptionRow,

@@ -25,8 +25,8 @@ import { transactionOf } from '../payments/transaction-of.ts'
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 
 /**
- * Refunds the rest of a payment, or a part of it. All refunds together never exceed the captured amount, even if several requests arrive
- * at once. The payment keeps its status.
+ * Refunds a part of a payment, or everything that is not yet refunded. All refunds together never exceed the captured amount, even if
+ * several requests arrive at once. The payment keeps its status.
  */
 export const refund = async (billing: Billing, call: CallerContext, id: string, body: RefundBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -48,7 +48,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
   })
 }
 
-/** Locks a payment and the subscription that it paid for, so that its money cannot become credit at the same time. */
+/** Locks a payment and its subscription, so that no plan change can turn the same money into credit at the same time. */
 const lockForRefund = async (work: Write, id: string): Promise<PaymentRow> => {
   const payment = await lockPayment(work, id)
   if (payment === undefined) throw new Problem('not_found', `There is no payment ${id}.`)
@@ -77,8 +77,8 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
 }
 
 /**
- * Throws `reauthentication_required` if a dashboard user who has not confirmed their identity refunds more of a payment than the
- * organization's limit. The limit is in US dollars; a payment without an amount in US dollars counts as above it.
+ * Throws `reauthentication_required` if a dashboard user who has not recently confirmed their identity refunds more of a payment than the
+ * organization's limit. The limit is in US dollars; a payment whose amount in US dollars is unknown counts as above the limit.
  */
 const confirmLarge = (
   { principal, organization: { settings }, wall }: CallerContext,
@@ -87,8 +87,8 @@ const confirmLarge = (
 ): void => {
   const { confirm_refunds_above: limit = unsetSettings.confirm_refunds_above } = settings
   if (principal.kind !== 'user' || limit === null || principal.reauthenticatedUntil > wall) return
-  // Count all refunds of the payment, so that a user cannot split a large one. BigInt, because the products of two amounts exceed safe
-  // integers.
+  // Count all refunds of the payment, so that a user cannot split a large refund. BigInt is needed because the product of two amounts may
+  // exceed the safe integers.
   const all = BigInt(refundedAmount + refunded)
   if (amountUsd !== null && BigInt(amountUsd) * all <= BigInt(limit) * BigInt(amount)) return
   throw new Problem(
@@ -97,10 +97,10 @@ const confirmLarge = (
   )
 }
 
-/** What can still be refunded of a payment, in minor units. */
+/** The amount of a payment that can still be refunded, in minor units. */
 const leftOf = (payment: PaymentRow): number => collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
 
-/** Refuses a partial refund if the payment's processor cannot refund that amount. The whole rest can always be refunded. */
+/** Refuses a partial refund if the payment's processor cannot refund that amount. A refund of everything that is left is always allowed. */
 const refuseOffStepOf = async (
   { processors }: Billing,
   { db }: Write,
@@ -109,7 +109,9 @@ const refuseOffStepOf = async (
 ): Promise<void> =>
   refuseOffStepAt(processorEvenIfPaused(processors, (await findCharge(db, id)).connection), { amount, currency })
 
-/** The amount to refund, in minor units: the requested one, else the whole rest. Pending refunds count as refunded. */
+/**
+ * The amount to refund, in minor units: the requested amount, else everything that is not yet refunded. Pending refunds count as refunded.
+ */
 const refundable = (payment: PaymentRow, requestedMinor: number | undefined): number => {
   const { id, paymentStatus, disputedAmount } = payment
   if (!isCaptured(paymentStatus)) {

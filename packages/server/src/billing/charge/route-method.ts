@@ -9,14 +9,14 @@ import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
 
 interface Routed {
   readonly sale: Sale
-  /** Set if the connection of the first route refused the attempt. Nothing was committed then. */
+  /** Set if the first route's connection refused the attempt. In this case nothing has been committed. */
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
 /**
  * Adds to a new method the connection that the organization's routing chooses for this sale. If a sealed card's first connection refused
- * the attempt, this chooses the next route, or rethrows the refusal if there is none. Throws `connection_changed` if the method's token
- * was made by another connection. Whether money may move over the connection is checked when the attempt is written.
+ * the attempt, this chooses the next route, or rethrows the refusal if no route is left. Throws `connection_changed` if the method's token
+ * was made by another connection. Whether charges may be sent over the connection now is checked only when the attempt is recorded.
  */
 export const routeMethod = (
   { processors }: Billing,
@@ -39,9 +39,9 @@ export const routeMethod = (
 const isSealed = ({ charged }: Pick<EnteredMethod, 'charged'>): boolean => charged.kind === 'typed_card'
 
 /**
- * Adds to a sealed card its connection, and the next connection to use if the first certainly did not charge it (DECISIONS 3). A
- * connection with an open breaker is skipped if the next one answers, except by the payments that probe it; see `Breaker`. Other methods
- * have only one connection.
+ * Chooses the connection for a sealed card, and the next connection to use if the first certainly did not charge the card (DECISIONS 3).
+ * While a connection's circuit breaker is open, sales use the next connection if its breaker is closed; only a few payments still probe the
+ * first one (see `Breaker`). Other methods have only one connection.
  */
 export const routeSealed = (
   { processors, breakers }: Billing,
@@ -60,7 +60,9 @@ export const routeSealed = (
   return { method: { ...method, connection }, nextConnection: () => answering(connection) }
 }
 
-/** Gives back the probe that {@link routeSealed} may have reserved for a request, because the request charges nothing. */
+/**
+ * Releases the probe of a circuit breaker that {@link routeSealed} may have reserved for a request, because the request charged nothing.
+ */
 export const releaseBreakerProbe = ({ breakers }: Billing, caller: string): void => {
   for (const breaker of breakers.values()) breaker.leaveProbe(caller)
 }

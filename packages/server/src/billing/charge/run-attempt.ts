@@ -14,9 +14,9 @@ import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.
 import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 
 /**
- * Runs one attempt to move money: commits its record, calls the processor outside any transaction, and commits the outcome
- * (DECISIONS 3). Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash in between leaves an
- * open attempt; `completeAttempts` finishes it by querying the processor.
+ * Runs one attempt to move money: commits its record, calls the processor outside any transaction, and commits the outcome (DECISIONS 3).
+ * Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash between the two commits leaves an open
+ * attempt; `completeAttempts` finishes it by querying the processor.
  */
 export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
@@ -39,13 +39,13 @@ export const runAttempt = async <Loaded = undefined>(
   return opened.blocked
 }
 
-/** The attempt of a payment; a blocked one has none. */
+/** The attempt of an opened payment; a blocked payment has none. */
 export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined =>
   'blocked' in opened ? undefined : opened
 
 /** What to do if the attempt is not opened. */
 interface RunOptions<Loaded> {
-  /** Opens the attempt over another connection if the first one refused it. Nothing was committed then. */
+  /** Opens the attempt over another connection if the first connection refused it before anything was committed. */
   readonly fallback?: ((heldConnection: ConnectionHeld) => UnitOfWork<OpenedPayment, Loaded>) | undefined
   /** Called if no attempt is opened, so no processor is called. */
   readonly onNotOpened?: () => void
@@ -61,7 +61,8 @@ export const callAndFinish = async (
   const next = didNothing(answer) ? attempt.next?.() : undefined
   const handedOn = next && (await handOn(billing, organizationId, { attempt, answer, next }))
   if (handedOn !== undefined) return callAndFinish(billing, organizationId, handedOn)
-  // The charge certainly did nothing. A shopper must not have to wait until the connection works again.
+  // If the charge certainly did nothing, a shopper's payment fails now, because the shopper must not have to wait until the connection
+  // works again.
   const known = attempt.hasShopper && didNothing(answer) ? asFailed(answer) : answer
   const payment = await commitOutcome(billing, known, (outcome) =>
     write(
@@ -86,9 +87,9 @@ interface HandedOn {
 }
 
 /**
- * Closes an attempt that certainly did nothing, and records its successor over the next connection in the same transaction. So only one of
- * the two can charge at any time, and a crash leaves only one open attempt to query (DECISIONS 3). Returns `undefined` and changes nothing
- * if another worker holds the attempt, or if the next connection refuses the charge, too.
+ * Closes an attempt that certainly did nothing, and records its successor over the next connection in the same transaction. Therefore only
+ * one of the two can charge at any time, and a crash leaves only one open attempt to query (DECISIONS 3). If another worker holds the
+ * attempt, or if the next connection also refuses the charge, this changes nothing and returns `undefined`.
  */
 const handOn = async (
   billing: Billing,

@@ -20,8 +20,8 @@ import { openFreePayment } from './open-payment.ts'
 type NewSubscription = z.output<NonNullable<typeof operations.createSubscription.body>>
 
 /**
- * Opens a subscription that costs nothing now, without a payment method, at a merchant's request. Like a free purchase at the checkout, it
- * is recorded as a payment of 0, under the same locks. Throws `payment_method_required` if something is due.
+ * Opens a subscription that costs nothing now, without a payment method, at a merchant's request. Like a free purchase at the checkout,
+ * this records a payment of 0 under the same locks. Throws `payment_method_required` if something is due.
  */
 export const startSubscription = (
   billing: Billing,

@@ -13,7 +13,7 @@ import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
 
-/** Whether a session would be refused if its customer has another live subscription to the plan. */
+/** Whether the server would refuse a session if its customer had another live subscription to the plan. */
 export const isRefusedBecauseOfOther = (
   { settings }: Organization,
   { session, customer, plan, purpose }: ResolvedSession,
@@ -26,8 +26,9 @@ export const isRefusedBecauseOfOther = (
   activatingPurposes.includes(purpose)
 
 /**
- * The customer's subscription that prevents a purchase, if it can change to the purchased plan instead. Undefined if there are several, or
- * if the subscription is on that plan, is billed in another currency, or ends before a change that waits for its next charge.
+ * Returns the customer's live subscription that prevents a purchase, if the subscription can change to the purchased plan instead.
+ * Undefined if there are several such subscriptions, or if the one is already on that plan, is billed in another currency, or ends before
+ * its next charge, at which the change would take effect.
  */
 export const changeableInstead = <Other extends OtherLive>(
   organization: Organization,
@@ -45,9 +46,9 @@ export const changeableInstead = <Other extends OtherLive>(
 }
 
 /**
- * The members of a session that changes its customer's own subscription `id` instead of selling a second one. The merchant named the
- * customer. Throws `not_found` unless {@link changeableInstead} offers this subscription. A session changes its purpose only if `PATCH
- * /checkout` names the id, and a customer who is known by e-mail alone is not shown one.
+ * Returns the members of a session that changes its customer's existing subscription `id` instead of selling a second one. Throws
+ * `not_found` unless {@link changeableInstead} offers this subscription, which requires that the merchant named the customer. A session
+ * changes its purpose only if `PATCH /checkout` names the id. A customer who is known only by an e-mail address never sees such an id.
  */
 export const changeInstead = async (
   billing: Billing,
@@ -56,7 +57,7 @@ export const changeInstead = async (
   { session, id }: { readonly session: ClientSessionRow; readonly id: string },
 ): Promise<SessionMembers> => {
   const { members } = session
-  // The shopper repeats the request.
+  // The shopper repeats the request, which has already changed the session.
   if (members.subscription?.id === id) return members
   const { db, now } = work
   const { organization } = call

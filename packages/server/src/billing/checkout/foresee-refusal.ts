@@ -7,9 +7,9 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import { changeableInstead, isRefusedBecauseOfOther } from './change-instead.ts'
 
 /**
- * The refusal that every payment of a session would get, so that the shopper learns of it before typing a card; null if there is none.
- * Only an identified customer learns of their own live subscription: anyone can type an e-mail address, so the page would disclose who is
- * subscribed. This costs the checkout one or two more reads. Payments are still checked under a lock.
+ * Returns the refusal that every payment of a session would get, so that the shopper sees it before typing a card; null if there is none. A
+ * live subscription is disclosed only to a customer whom the merchant named: anyone can type an e-mail address, so the page would disclose
+ * who is subscribed. This costs the checkout one or two more database reads. Payments are still checked under a lock.
  */
 export const foreseeRefusal = (
   organization: Organization,
@@ -24,8 +24,8 @@ export const foreseeRefusal = (
   return hasMethods || !needsMethod(view) ? null : { code: 'unavailable', subscription: null }
 }
 
-/** What a refusal depends on in addition to the session. */
+/** The facts, in addition to the session, that a refusal depends on. */
 interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
-  /** Whether the shopper can pay with anything: an offered kind of method, or a stored method. */
+  /** Whether the shopper has any way to pay: an offered kind of method, or a stored method. */
   readonly hasMethods: boolean
 }

@@ -6,7 +6,7 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import { withdrawalFrom } from '../quotes/withdrawal-from.ts'
 import { taxCountryOfSession } from '../tax/tax-address.ts'
 
-/** What a shopper agrees to before they buy, by the rules of their country, and the parts of an address that tax needs. */
+/** Returns what a shopper agrees to before they buy, by the rules of their country, and the address fields that the tax depends on. */
 export const presentConsent = (
   { country, customer, purpose, quote, session }: ResolvedSession,
   { settings }: Organization,
@@ -26,7 +26,7 @@ export const presentConsent = (
   }
 }
 
-/** The place that the shopper entered, with the code of the state. */
+/** The tax address that the shopper entered. If the state was entered by its name, this replaces the name with the state's code. */
 export const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAddress | null => {
   const { taxAddress: said } = session
   if (said?.state == null) return said
@@ -34,7 +34,10 @@ export const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAd
   return { ...said, state: (country && regionCodeOf(country, said.state)) ?? said.state }
 }
 
-/** The address parts that tax still depends on, and those that the shopper may want to correct, in the order of an address. */
+/**
+ * The address fields that the tax calculation still lacks, and those that the shopper entered and may want to correct, in the order of an
+ * address.
+ */
 const addressFields = (
   said: TaxAddress | null,
   asks: readonly TaxPlaceField[],

@@ -16,11 +16,11 @@ import { showCheckout } from './show-checkout.ts'
 type PreviewBody = z.output<NonNullable<typeof operations.previewCheckout.body>>
 
 /**
- * What the checkout of a purchase would show to a new customer. It is resolved and shown by the same functions as a session, but no
+ * Returns what the checkout of a purchase would show to a new customer. The functions for a stored session resolve and present it, but no
  * session is stored. Changes nothing. Throws the same errors as opening such a session.
  */
 export const previewCheckout = async (billing: Billing, call: CallerContext, body: PreviewBody): Promise<Checkout> => {
-  // A preview with a code reveals the code's discount, so it requires the permission to read discounts.
+  // A preview with a discount code reveals the code's discount, so the caller needs the permission to read discounts.
   if (body.discount?.code != null) requireScope(call.principal, { resource: 'discounts', access: 'read' }, 'a code')
   const db = inOrganization(billing.database, call.organization.id)
   const organization = withOurPages(billing, call.organization)
@@ -41,7 +41,7 @@ export const previewCheckout = async (billing: Billing, call: CallerContext, bod
   )
 }
 
-/** A session for a new customer, as though the merchant had named them. */
+/** A session for a new customer, as though the merchant had named the customer. */
 const sessionOfPreview = (
   organizationId: string,
   now: string,
@@ -68,7 +68,7 @@ const noSession = '00000000-0000-0000-0000-000000000000'
 
 const noCustomer = { customer: null }
 
-/** The rows of a new customer's session: none. */
+/** The related rows of a new customer's session: there are none. */
 const noRows = {
   customer: undefined,
   credit: [],

@@ -9,8 +9,9 @@ import type { Billing } from '../billing.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
 /**
- * The processor that would charge a new card in a session now, and whose fields take the card. The session's sale is looked up only if a
- * route depends on it, because the frame loads at the same time as the checkout, and most organizations have one route for every sale.
+ * Returns the processor that would charge a new card in a session now, and whose fields take the card. The sale is looked up only if the
+ * organization's routing depends on it, because most organizations have one route for every sale, and the look-up repeats the work of the
+ * checkout, which loads at the same time.
  */
 export const processorOfCards = async (
   billing: Billing,
@@ -36,7 +37,7 @@ const findSale = async (billing: Billing, organization: Organization, sessionId:
   try {
     return saleOf(await resolveSession({ billing, db, organization, now: rows.now, loadedRows }, rows.session))
   } catch (error) {
-    // The checkout that contains the frame shows what is wrong with the session.
+    // Return null, because the checkout that contains the frame shows what is wrong with the session.
     if (error instanceof Problem) return null
     throw error
   }

@@ -8,10 +8,12 @@ import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { withOurPages } from '../links/declaration-page.ts'
 import { type LanguagesAsked, showCheckout } from './show-checkout.ts'
 
-/** A widget's request when it starts. */
+/** The request that a widget sends when it starts. */
 export interface CheckoutRequest extends LanguagesAsked {
   readonly sessionId: string
-  /** Refuses an origin that may not embed this organization's checkout; otherwise calls `show` at the organization's turn. */
+  /**
+   * Throws if the page's origin may not embed this organization's checkout. Otherwise waits for the organization's turn and calls `show`.
+   */
   readonly admit: <Shown>(
     organization: Organization,
     show: () => Promise<Shown>,
@@ -19,7 +21,7 @@ export interface CheckoutRequest extends LanguagesAsked {
   ) => Promise<Shown>
 }
 
-/** Everything a widget needs, in one answer. If the session exists, it is answered in every phase. */
+/** Returns everything that a widget shows, in whatever phase the session is. Throws `not_found` if there is no such session. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
   const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')

@@ -16,7 +16,7 @@ import { showsReceipt } from '../sessions/receipt-of-session.ts'
 import { presentConsent } from './present-consent.ts'
 import { connectionsOf, showPhase, type ShownPhase } from './show-phase.ts'
 
-/** The languages that a widget asks for. */
+/** The languages that a widget requests. */
 export interface LanguagesAsked {
   /** The element's own locale, if it has one. */
   readonly locale: string | undefined
@@ -27,11 +27,11 @@ export interface LanguagesAsked {
 interface CheckoutShown {
   readonly organization: Organization
   readonly rows: CheckoutRows
-  /** A resolved session that is not stored. It gets no token, and its quote is not stored either. */
+  /** A resolved session that is only previewed. Neither the session nor its quote is stored, and it gets no client token. */
   readonly preview?: ResolvedSession
 }
 
-/** The checkout that the rows describe; `undefined` if they have changed since they were read. */
+/** Returns the checkout that the rows describe; `undefined` if the payment has changed since they were read. */
 export const showCheckout = async (
   billing: Billing,
   languages: LanguagesAsked,
@@ -42,7 +42,7 @@ export const showCheckout = async (
   const context = { billing, db, organization, now, loadedRows: { ...rows, customer: rows.customer ?? null } }
   const [latest] = rows.payments
   const payment = latest && (await loadPayments(db, [latest.id]))[0]
-  // The payment's status has changed since the rows were read, and the session with it, so read both again.
+  // The payment's status has changed since the rows were read, and therefore the session too. The caller reads all rows again.
   if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return undefined
   const phase = phaseOf(billing, rows, payment)
   const locale = localeFor(languages, session.members.options?.locale)

@@ -24,13 +24,13 @@ import { foreseeRefusal } from './foresee-refusal.ts'
 import { presentTaxAddress } from './present-consent.ts'
 import { saleOf } from './processor-of-cards.ts'
 
-/** What a checkout is shown from, whatever its phase. */
+/** The facts from which every phase of a checkout is shown. */
 export interface Viewed {
   readonly billing: Billing
   readonly db: OrganizationDatabase
   readonly organization: Organization
   readonly rows: CheckoutRows
-  /** A session that is stored nowhere, as it was resolved. */
+  /** A previewed session, which is not stored; undefined for a stored session. */
   readonly preview: ResolvedSession | undefined
   readonly context: QuoteContext
   /** The session's latest payment. */
@@ -38,10 +38,10 @@ export interface Viewed {
   readonly locale: string
 }
 
-/** The phase of a checkout; `closed`: completed so long ago that it shows no receipt any more. */
+/** The phase of a checkout. `closed` means that it was completed so long ago that it no longer shows a receipt. */
 export type ShownPhase = Checkout['phase'] | 'closed'
 
-/** The members of a checkout that its phase decides. */
+/** The members of a checkout that depend on its phase. */
 type PhaseMembers = Pick<
   Checkout,
   | 'session'
@@ -60,14 +60,16 @@ type PhaseMembers = Pick<
   | 'tax_address'
 >
 
-/** What a phase shows, with the session as it resolves now and as it is shown. */
+/**
+ * The result of showing a phase: the members, the session as it resolves now (`view`), and the session as the shopper sees it (`shown`).
+ */
 interface PhaseShown {
   readonly view: ResolvedSession
   readonly shown: ResolvedSession
   readonly members: PhaseMembers
 }
 
-/** What is loaded at the same time takes one round trip to the database. */
+/** Runs its look-ups at the same time, so that they share one round trip to the database. */
 const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
   const { billing, organization, rows, preview, locale } = viewed
   const [{ view, frozen, refusal }, payment] = await Promise.all([quoteOpen(viewed), presentPayment(viewed)])
@@ -95,7 +97,7 @@ const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
   }
 }
 
-/** Resolves and freezes what an open session sells, and foresees whether the shopper may buy it. */
+/** Resolves an open session, freezes its quote, and foresees whether a payment would be refused. */
 const quoteOpen = async (viewed: Viewed) => {
   const { context, organization, rows, preview } = viewed
   const view = preview ?? (await resolveSession(context, rows.session))
@@ -125,7 +127,7 @@ const showCompleted = async (viewed: Viewed): Promise<PhaseShown> => {
   return { view, shown, members: { ...members, purpose, payment_methods: [] } }
 }
 
-/** What the shopper has agreed to, while it is paid and on the receipt. */
+/** Shows the quote that the shopper agreed to, while its payment is processed and on the receipt. */
 const showAgreed = async (viewed: Viewed) => {
   const { db, context, rows, locale } = viewed
   const { session } = rows
@@ -150,7 +152,7 @@ const showAgreed = async (viewed: Viewed) => {
   return { view, shown, members }
 }
 
-/** A link that is passed on after the receipt discloses nothing. */
+/** After the time of the receipt, the session discloses nothing, because its link may have been passed on. */
 const showClosed = async ({ context, rows }: Viewed): Promise<PhaseShown> => {
   const view = await resolveSession(context, rows.session)
   return {
@@ -185,7 +187,7 @@ const showExpired = async (viewed: Viewed): Promise<PhaseShown> => {
   }
 }
 
-/** What each phase shows. */
+/** The function that shows each phase. */
 export const showPhase: Readonly<Record<ShownPhase, (viewed: Viewed) => Promise<PhaseShown>>> = {
   open: showOpen,
   processing: showProcessing,
@@ -218,11 +220,11 @@ const presentSession = (
 const presentPayment = ({ billing, db, payment }: Viewed) =>
   payment ? withNextAction(billing, db, redactPayment(payment)) : null
 
-/** The connections that serve each kind of method for what is sold. */
+/** The connection that charges each offered kind of method in this sale. */
 export const connectionsOf = ({ billing, organization }: Viewed, view: ResolvedSession) =>
   connectionsByKind(billing, organization, saleOf(view))
 
-/** The URL of the frame with a wallet's button for the current quote. Another quote has another URL. */
+/** The URL of the frame with a wallet's button. It contains the hash of the current quote, so a new quote has a new URL. */
 const frameOf = (
   { frameOrigin, publicUrl }: Billing,
   { id }: ClientSessionRow,
@@ -230,7 +232,10 @@ const frameOf = (
   { quote }: Pick<Checkout, 'quote'>,
 ): string => `${frameOrigin() ?? publicUrl()}/frame/${id}/${type}/${quote?.hash}`
 
-/** The amount that goes back of a payment that was no longer wanted when it was approved. */
+/**
+ * The amount that is returned to the payer of a payment that was no longer wanted when the processor approved it; null for any other
+ * payment.
+ */
 const presentUnwanted = (
   { amount, currency_code: currency, status_reason: reason }: Payment,
   locale: string,
@@ -239,11 +244,17 @@ const presentUnwanted = (
     ? { amount, formatted_amount: formatMoney({ amount, currency }, locale).formattedAmount }
     : null
 
-/** The purpose of a session that was completed without a payment, because its subscription no longer shows it. */
+/**
+ * The purpose of a session that was completed without a payment. It is derived from the session, because the subscription no longer shows
+ * what was changed.
+ */
 const purposeServedFreely = ({ session: { members } }: ResolvedSession): CheckoutPurpose =>
   members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'
 
-/** A token never outlives its session. The billing clock may be moved, so the token's lifetime is the session's remaining time. */
+/**
+ * A client token never outlives its session. The token expires by the wall clock and the session by the billing clock, which may be moved,
+ * so the token gets the time that the session has left.
+ */
 const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
   const wall = billing.wallClock()
@@ -257,11 +268,14 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
   })
 }
 
-/** Stored methods, if the session wants them and the merchant named the customer: any shopper can type an e-mail address. */
+/**
+ * The stored methods to show: none unless the merchant named the customer, because anyone can type an e-mail address, and none if the
+ * session takes only new methods.
+ */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
 
-/** A recovery link may be passed on, so it shows no stored method. */
+/** Omits the stored method if the session was opened from a recovery link, because such a link may be passed on. */
 const presentSubscriptionPart = ({
   session,
   subscription,

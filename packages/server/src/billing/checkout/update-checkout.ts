@@ -28,7 +28,7 @@ import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
 import { readCheckout } from './read-checkout.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
-/** What a widget's shopper changes: their place, the discount code, or the subscription to change. */
+/** What a shopper changes at the checkout: their tax address, the discount code, or the subscription to change. */
 export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, if it has one. */
@@ -37,11 +37,11 @@ export interface CheckoutChange {
 }
 
 /**
- * Stores where a shopper says they live and returns the checkout, quoted again. The place is used for tax only, so it can change neither
- * price nor currency. A code changes the session's discount; if it cannot be redeemed, only the count of wrong codes changes. If the
- * customer's own subscription prevents the purchase, the session can become a change of that subscription. A session that is paid, being
- * paid or expired stays as it is. The stored answer lacks its client token, which is a credential and valid for minutes only; see {@link
- * answerCheckoutAgain}.
+ * Stores the tax address that a shopper enters and returns the checkout with a new quote. The address is used for tax only, so it changes
+ * neither price nor currency. A code changes the session's discount; if the code cannot be redeemed, only the count of wrong codes changes.
+ * If the customer's existing subscription prevents the purchase, the session can become a change of that subscription. A session that is
+ * expired, paid or being paid is not changed. The answer is stored for retries without its client token, which is a credential and valid
+ * for minutes only; see {@link answerCheckoutAgain}.
  */
 export const updateCheckout = async (
   billing: Billing,
@@ -97,13 +97,13 @@ export const updateCheckout = async (
   return answer
 }
 
-/** The result of entering a code: the session's members with its discount, or the refusal. */
+/** The result of entering a code: the session's members with the code's discount, or the refusal. */
 type EnteredCode = { readonly members: SessionMembers } | { readonly refusal: Problem }
 
 /**
  * The members of a session with the discount of a code; null removes the discount. A code that cannot be redeemed is counted against the
- * shopper's network address. The refusal is returned, not thrown, so that the count is committed. A right code takes the same statements
- * as a wrong one.
+ * shopper's network address. The refusal is returned, not thrown, so that the count is committed. A valid code runs the same SQL statements
+ * and adds 0 to the count.
  */
 const enterCode = async (
   billing: Billing,
@@ -128,7 +128,7 @@ const enterCode = async (
   return refusal === undefined ? { members } : { refusal }
 }
 
-/** The code without surrounding spaces. A text that cannot be a code becomes one that does not exist. */
+/** Trims a code. A text that cannot be a code is replaced by `?`, which is no merchant's code. */
 const writtenCode = (typed: string): string => {
   const code = typed.trim()
   return discountCodePattern.test(code) ? code : '?'
@@ -151,8 +151,8 @@ const refusalOf = async (
 }
 
 /**
- * The refusal of a discount, as an error of the member that named it. It contains neither ids nor dates, because a shopper may be guessing
- * codes.
+ * The refusal of a discount, reported for the request's `discount_code`. It contains neither ids nor dates, because a shopper may be
+ * guessing codes.
  */
 const codeRefused = ({ message: of, details }: Problem, message = of): Problem =>
   new Problem('discount_invalid', message, {
@@ -160,8 +160,8 @@ const codeRefused = ({ message: of, details }: Problem, message = of): Problem =
   })
 
 /**
- * Throws if a shopper with a recovery link enters parts of an address that the tax does not depend on. The link does not prove who opened
- * it, and another place would change the tax on the owed sum and on later renewals.
+ * Throws if a shopper with a recovery link enters address fields that the tax does not depend on. The link does not prove who opened it,
+ * and another address would change the tax on the owed sum and on later renewals.
  */
 const refuseUnasked = async (
   billing: Billing,
@@ -178,7 +178,7 @@ const refuseUnasked = async (
   throw new Problem('insufficient_permission', 'A recovery session states only the place that tax still asks for.')
 }
 
-/** A stored answer with a new client token, or without one if the session has ended. */
+/** Returns a stored answer with a new client token, or with none if the session has ended. */
 export const answerCheckoutAgain = async (
   billing: Billing,
   remembered: Checkout,
@@ -188,11 +188,14 @@ export const answerCheckoutAgain = async (
   return { ...remembered, client_token }
 }
 
-/** Reads the checkout for a page whose origin was checked with its token. */
+/** Reads the checkout for a page whose origin was already checked when its client token was. */
 const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
   readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: (_, show) => show() })
 
-/** Merges what the shopper enters into their place, as a merge patch. Another country clears the state and postal code. */
+/**
+ * Merges the fields that the shopper enters into the tax address, as a JSON merge patch. Another country clears the state and the postal
+ * code.
+ */
 const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['said']): TaxAddress | null => {
   const moved = place.country !== undefined && place.country !== before?.country
   const sameCountry = moved ? null : before

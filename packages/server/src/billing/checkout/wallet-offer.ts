@@ -9,18 +9,18 @@ import type { Processor } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
 import { readCheckout } from './read-checkout.ts'
 
-/** The terms that a wallet shows, and the processor that charges it. */
+/** The terms that a wallet's payment sheet shows, and the processor that charges the wallet. */
 export interface OfferedWallet {
   readonly processor: Processor
   readonly offer: WalletOffer
 }
 
 /**
- * The terms that a wallet shows for a session, which are the same as in its checkout. Null if the hash is of an earlier quote, or if no
- * processor offers a button for this kind. Such a wallet opens only if the shopper presses the processor's button, but laws prescribe the
- * words of our button. So our button opens a sheet with a frame for one session, kind and quote; only that frame may request payments. The
- * server requests the wallet's type from Stripe, refuses any other kind, and requests no 3-D Secure. `wallet_frames` is separate from
- * `method_kinds`, so older element scripts ignore these wallets.
+ * Returns the terms that a wallet's payment sheet shows for a session, the same as in its checkout. Null if the hash belongs to an earlier
+ * quote, or if no processor has a button for this wallet. The wallet opens only if the shopper presses the processor's button, but laws
+ * prescribe the text of our button. Therefore our button opens a sheet with a frame for one session, wallet and quote, and only that frame
+ * may request payments. The server requests the wallet's type from Stripe, refuses any other type, and requests no 3-D Secure.
+ * `wallet_frames` is separate from `method_kinds`, so older element scripts ignore these wallets.
  */
 export const readWalletOffer = async (
   billing: Billing,
@@ -50,7 +50,7 @@ export const readWalletOffer = async (
   }
 }
 
-/** The checkout that contains the frame shows what is wrong with its session. */
+/** Returns null if the session has a problem, because the checkout that contains the frame shows the problem. */
 const read = (billing: Billing, sessionId: string): Promise<Checkout | null> =>
   readCheckout(billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: (_, show) => show() }).catch(
     (error: unknown) => {

@@ -4,7 +4,7 @@ import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { countriesOfSale } from './countries-of-sale.ts'
 import { cardFacts, countPayments } from './find-blocking-rule.ts'
 
-/** What a set of rules would have done to the payments of the last 30 days. */
+/** The effect that a set of rules would have had on the payments of the last 30 days. */
 export interface RulesReplay {
   readonly since: string
   /** Number of payments that the rules were applied to. */
@@ -13,13 +13,13 @@ export interface RulesReplay {
   readonly rules: readonly ReplayedRule[]
 }
 
-/** What one rule would have blocked. */
+/** The payments that one rule would have blocked. */
 export interface ReplayedRule {
   readonly name: string
   readonly blocked: number
   /** Number of the blocked payments that were in fact paid: sales that the rule would have prevented. */
   readonly paid: number
-  /** The sum of these paid payments, in US cents. */
+  /** The sum of the payments counted in `paid`, in US cents. */
   readonly amount_usd: number
   /** Ids of up to ten blocked payments. */
   readonly examples: readonly string[]

@@ -7,7 +7,7 @@ import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 import { hashAddress } from './hash-address.ts'
 
-/** Counts a decline against the shopper's address in the current minute, to stop card testing. */
+/** Counts a decline for the shopper's network address in the current minute, to stop card testing. */
 export const countDecline = (
   billing: Billing,
   { db, sendLast }: Pick<Write, 'db' | 'sendLast'>,
@@ -30,13 +30,15 @@ export const countDecline = (
 }
 
 /**
- * All payments from an address update the same row, so each transaction locks it last, and always locks several rows in the same order.
+ * The sort key of the statement that updates a count. All payments from an address update the same row, so each transaction runs this
+ * statement last, and in the order of the keys if it updates several rows.
  */
 const keyOf = (address: string, minute: string): string => `decline count ${address} ${minute}`
 
 /**
- * Counts an approval for the shopper's address, once a day for each card. Otherwise, a thief with one good card could use it to earn more
- * tries with stolen cards. Transactions that count the same card from the same address run one after another, even on several servers.
+ * Counts an approval for the shopper's network address, at most once a day for each card. Otherwise, a thief could earn more tries for
+ * stolen cards by paying often with one valid card. Transactions that count the same card from the same address run one after another, even
+ * on several servers.
  */
 export const countApproval = (
   billing: Billing,
@@ -45,7 +47,7 @@ export const countApproval = (
 ): void => {
   if (addressHash === null || fingerprint === null || paymentType === 'MIT') return
   const { db, sendLast, now } = work
-  // This key sorts before the keys of the counts, so all transactions take both locks in the same order.
+  // This key sorts before the keys of {@link keyOf}, so all transactions take the two locks in the same order.
   lockNameLast(work, `card of address ${addressHash} ${fingerprint}`, lockName.cardOfAddress(fingerprint, addressHash))
   const dayAgo = secondsAfter(now, -86_400)
   const minute = minuteOf(billing.wallClock())

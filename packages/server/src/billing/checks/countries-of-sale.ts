@@ -1,7 +1,7 @@
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { taxCountryOfCustomer, taxCountryOfSession } from '../tax/tax-address.ts'
 
-/** The places that are known of a payer: from the session, the customer and the billing address of the payment method. */
+/** The sources of a payer's addresses: the session, the customer and the payment method's billing address. */
 export interface Payer {
   /** Null for a charge without a checkout. */
   readonly session: Pick<ClientSessionRow, 'members' | 'taxAddress'> | null
@@ -10,8 +10,8 @@ export interface Payer {
 }
 
 /**
- * Every country that a payer gave: in the session, at the checkout, in the customer's address and in the billing address. Any of them
- * may set the price or the tax of a sale.
+ * Returns every country that a payer stated: in the session, at the checkout, in the customer's address and in the billing address. Any of
+ * them may determine the price or the tax of a sale.
  */
 export const countriesOfSale = ({ session, customer, billingAddress }: Payer): readonly string[] =>
   [

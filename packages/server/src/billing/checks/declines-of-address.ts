@@ -6,7 +6,7 @@ import { minuteOf } from './count-outcome.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
-/** Which payments to count: those from a hashed address, and separately those with the card if it is known. */
+/** Selects the payments to count: those from a network address (hashed), and among them those with a card, if its fingerprint is known. */
 export interface CountedAddress {
   readonly address: string
   readonly fingerprint: string | null
@@ -15,7 +15,7 @@ export interface CountedAddress {
   readonly timeoutSeconds: number
 }
 
-/** The outcomes of an address's payments in the last hour, and the number of its payments in flight. */
+/** The outcomes of a network address's payments in the last hour, and how many of its payments are in flight. */
 export interface AddressRecord {
   readonly declines: number
   readonly approvals: number
@@ -24,8 +24,8 @@ export interface AddressRecord {
 }
 
 /**
- * The number of declines that an address may have in an hour: the organization's limit, plus one for every two approvals. Even at a shared
- * address, fewer than a third of honest payments are declined, whereas most stolen cards are.
+ * The number of declines that a network address may have in an hour: the organization's limit, plus one for every two approvals. Even if
+ * many shoppers share an address, fewer than a third of their payments are declined, whereas most stolen cards are.
  */
 export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
   (limit ?? unsetSettings.declines_per_address) + Math.floor(approvals / 2)
@@ -38,14 +38,14 @@ export const readAddressRecord = async (db: OrganizationDatabase, counted: Count
 }
 
 /**
- * Counts payments of an address that are at the processor now. Payments that wait for a shopper and payments with an unknown outcome do
- * not count, because they tell a thief nothing.
+ * Counts the payments of an address whose call to the processor is running now. Payments that wait for a shopper and payments with an
+ * unknown outcome do not count, because they reveal nothing about a stolen card.
  */
 const countInFlight = (
   db: OrganizationDatabase,
   { address, fingerprint, timeoutSeconds }: CountedAddress,
 ): Promise<Pick<AddressRecord, 'inFlight' | 'inFlightWithCard'>> => {
-  // A call that ended has released its lease, and no call lasts longer than its time-out.
+  // A finished call has released its lease, and no call lasts longer than its time-out, so count only leases that expire after this time.
   const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
   const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
   return db

@@ -18,9 +18,10 @@ import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 
 /**
- * The organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a charge without the
- * shopper. If a rule counts the payments of a customer, card or address, this takes a lock, so that those payments run one after another.
- * A fact that the processor reports is unknown before the call. Rules about a card's country need card ranges from the operator.
+ * Returns the organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a
+ * merchant-initiated charge. If a rule counts the payments of a customer, card or address, this takes a lock, so that such payments are
+ * checked one after another. Facts that only the processor's answer contains are unknown here. Rules about a card's country need a table of
+ * card ranges from the operator.
  */
 export const findBlockingRule = async (
   billing: Billing,
@@ -38,12 +39,13 @@ export const findBlockingRule = async (
   return matchingRule(rules, factsOfSale(billing, charge), countPayments(work.db, counted, work.now))
 }
 
-/** The customer, card and address whose earlier payments are counted; null for each that is unknown. */
+/** The customer, the card's fingerprint and the address whose earlier payments are counted; null for each one that is unknown. */
 export type Counted = Readonly<Record<Velocity['per'], string | null>>
 
 /**
  * Counts the payments of a customer, card or address in the time before `at`, by the billing clock. Payments after `at` count too, because
- * a payment that waited for the lock may be dated before one that had it earlier. In a replay, `before` excludes them.
+ * payments do not always get the lock in the order of their times. When rules are replayed on old payments, `before` excludes the payments
+ * after `at`.
  */
 export const countPayments =
   (db: OrganizationDatabase, counted: Counted, at: string, before?: string): CountVelocity =>

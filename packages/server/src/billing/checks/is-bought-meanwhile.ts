@@ -10,11 +10,11 @@ import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
 import { isKnownByEmail } from './refuse-double.ts'
 
 /**
- * Whether the plan that a checkout just paid for was bought under the same e-mail address after that payment began. The address stays
- * locked, so the second of two simultaneous payments finds the first. Only a buyer who is known by e-mail address alone and may have only
- * one subscription needs this check; every other buyer had to wait before they paid. A payment does not wait for another that shares only
- * the address and whose shopper is at a bank or wallet, because anyone can type that address and leave a challenge open. One person with
- * two sessions may therefore be charged twice for a moment; the second payment is refunded.
+ * Whether another purchase of the plan, under the same e-mail address, succeeded while a checkout's payment was running. The address stays
+ * locked, so the second of two simultaneous payments finds the first. This check is needed only if the buyer is known just by an e-mail
+ * address and may have only one subscription; every other buyer had to wait before they paid. A payment does not wait for another one that
+ * shares only the e-mail address and whose shopper is at a bank or wallet, because anyone can type that address and leave a challenge open.
+ * One person with two sessions may therefore be charged twice for a moment; the second payment is refunded.
  */
 export const isBoughtMeanwhile = async (
   work: Write,

@@ -23,15 +23,15 @@ const inFlightSeconds = 10
 
 /** A payment to check for card testing. */
 export interface Suspect extends Pick<ChargeDraft, 'method'> {
-  /** The earlier payments of its session. */
+  /** The earlier payments of the same client session. */
   readonly earlier: readonly Pick<PaymentRow, 'fingerprint'>[]
-  /** Whether the payment has waited long enough for other payments from its address. */
+  /** Whether the payment has waited long enough for other payments from its network address. */
   readonly hasWaited: boolean
   /** The result of {@link lockAddress}, if the caller has it. */
   readonly record?: AddressRecord | undefined
 }
 
-/** Locks the address of a request, so that no other payment from there begins. Returns the address's record. */
+/** Locks the network address of a request, so that no other payment from the address begins. Returns the address's recent outcomes. */
 export const lockAddress = async (
   billing: Billing,
   work: Write,
@@ -48,9 +48,9 @@ export const lockAddress = async (
 }
 
 /**
- * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counters are in the database. The limit on an address's declines
- * rises with its approvals. A payment in flight with the same card counts as a decline. Payments in flight with other cards may still be
- * declined, so this payment must wait for them (`MustWaitForOthers`).
+ * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counts are in the database. A network address may have more
+ * declines if it also has approvals. A payment in flight with the same card counts as a decline. Payments in flight with other cards may
+ * still be declined, so this payment must wait for them (`MustWaitForOthers`).
  */
 export const refuseCardTesting = async (
   billing: Billing,
@@ -81,7 +81,7 @@ export const refuseCardTesting = async (
 }
 
 /**
- * The refusal of a discount code from an address that has sent too many wrong codes; undefined if it has not. The caller has locked the
+ * Returns the refusal of a discount code if the network address has sent too many wrong codes, else undefined. The caller has locked the
  * address.
  */
 export const refusalOfGuessing = async (
@@ -96,7 +96,7 @@ export const refusalOfGuessing = async (
 const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
-/** The number of other cards that were tried before; 0 for a method without a fingerprint, which cannot be compared. */
+/** The number of different cards that the session tried before, without this one; 0 if the method has no fingerprint to compare. */
 const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): number =>
   fingerprint === null
     ? 0
@@ -104,8 +104,8 @@ const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): nu
         .size
 
 /**
- * Logs at most once a minute that an address reached its limit. The operator needs to know because all shoppers share one address if they
- * come through a proxy that is not trusted.
+ * Logs, at most once a minute, that a network address reached its limit. The operator needs to know, because all shoppers seem to share one
+ * address if they come through a proxy that the server does not trust.
  */
 const logLimit = (
   billing: Billing,

@@ -13,11 +13,11 @@ import { paymentInProgress } from './payment-in-progress.ts'
 import type { PayableSession } from '../charge-input/charge-draft.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 
-/** A purchase to check. `email` is set if the session has an e-mail address. */
+/** A purchase to check. `email` is the e-mail address in the session, or null. */
 export interface DoubleCheck {
   readonly view: PayableSession
   readonly email: string | null
-  /** The ids of all customers with that address, if they were looked up under its lock. */
+  /** The ids of all customers with that e-mail address, if they were looked up under the lock on the address. */
   readonly sameEmail?: readonly string[] | undefined
   /** The id of the unfinished payment for the same thing, if it has been looked up; null if there is none. */
   readonly unfinished?: string | null | undefined
@@ -34,8 +34,8 @@ export interface NotDouble {
 
 /**
  * Refuses to sell a customer the same thing twice, across all their sessions. Throws `payment_in_progress` while a payment for the same
- * thing is unfinished, and `already_subscribed` if a live subscription to the plan exists and the organization allows only one. The
- * message names ids and statuses of the customer's own objects only, never those of other customers with the same e-mail address.
+ * thing is unfinished. Throws `already_subscribed` if there is a live subscription to the plan and the organization allows only one. The
+ * message names only ids and statuses of the customer's own objects, never of other customers with the same e-mail address.
  */
 export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
   const { plan, subscription, purpose, customer, quote } = check.view
@@ -55,8 +55,9 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
 }
 
 /**
- * Refuses a plan change, or a recovery with credit, until the processor has accepted or refused a refund: the same money cannot be both
- * refunded and credit (DECISIONS 124). An accepted refund has already lowered the credit, even while it is pending.
+ * Refuses a plan change, or a recovery that uses credit, until the processor has accepted or refused every refund of the subscription's
+ * payments. The same money cannot be both refunded and used as credit (DECISIONS 124). A refund that the processor has accepted no longer
+ * blocks, even if it is pending, because it has already lowered the credit.
  */
 export const refuseWhileRefunding = async (
   { db }: LoadContext,
@@ -78,13 +79,16 @@ export const refuseWhileRefunding = async (
 /** Purposes whose payment makes a subscription to the plan live. */
 export const activatingPurposes: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
 
-/** A subscription that will be created, or become live, on a plan. */
+/** The facts to check before a subscription is created or becomes live on a plan. */
 export interface LiveCheck {
   readonly customerIds: readonly string[]
   /** The plan that is sold; if it has a group, every plan of the group counts. */
   readonly plan: GroupedPlan
   readonly subscriptionId?: string | undefined
-  /** The customer whose subscription the refusal may name. If absent, it may name any customer's subscription; if null, none. */
+  /**
+   * The customer whose subscription the error message may name. If absent, the message may name any customer's subscription; if null, it
+   * names none.
+   */
   readonly ownId?: string | null
 }
 
@@ -105,13 +109,13 @@ export const refuseSecondLive = async (
   )
 }
 
-/** Whether a subscription is on this plan already. Another quantity of the same plan is no second subscription. */
+/** Whether a subscription is live on this plan already. Buying another quantity of the same plan makes no second subscription. */
 const isLiveOn = (subscription: SubscriptionRow | undefined, plan: GroupedPlan): boolean =>
   subscription !== undefined && subscription.status !== 'cancelled' && subscription.planId === plan.id
 
 /**
- * Refuses to move a subscription to a plan without a charge, if its customer has another live subscription to that plan or is buying one,
- * unless the organization allows several. The caller has locked the customer's name, which every purchase of the customer locks first.
+ * Refuses to move a subscription to a plan without a charge if its customer has, or is buying, another live subscription to that plan and
+ * the organization allows only one. The caller has locked the customer's name, which every purchase of the customer locks first.
  */
 export const refuseBecomingSecond = async (
   work: Write,
@@ -132,7 +136,7 @@ const findOtherLive = compiledForOrganizations(
     liveSubscriptions(db, planIds).where('customerId', '=', oneOf(customerIds)).where('id', '<>', exceptId).limit(1),
 )
 
-/** The id of the customer. If only the e-mail address identifies the buyer, the ids of all customers with it. */
+/** The id of the customer. If only the e-mail address identifies the buyer, the ids of all customers with that address. */
 const buyersOf = async (work: Write, { view, email, sameEmail: known }: DoubleCheck): Promise<string[]> => {
   const named = view.customer === undefined ? [] : [view.customer.id]
   if (email === null || !isKnownByEmail(view.session.members)) return named
@@ -147,15 +151,15 @@ export const idsOfEmail = async ({ db }: Write, email: string): Promise<string[]
 export const isKnownByEmail = (members: SessionMembers): boolean => !isBuyerNamed(members)
 
 /**
- * Throws `payment_in_progress` if this purchase must wait for an unfinished payment. Returns whether there is an unfinished payment that
- * it does not have to wait for; see {@link NotDouble}.
+ * Throws `payment_in_progress` if this purchase must wait for an unfinished payment. Returns true if there is an unfinished payment for
+ * which it does not have to wait; see {@link NotDouble}.
  */
 const refuseUnfinished = async (
   work: Write,
   { view, unfinished: found }: DoubleCheck,
   customerIds: readonly string[],
 ): Promise<boolean> => {
-  // The earlier look-up covered the plan itself, but not the other plans of its group.
+  // The caller's look-up covered payments for this plan, but not for other plans of its group.
   if (found === null && view.plan.planGroup === null) return false
   const { plan, subscription, customer } = view
   const sold = { plan, subscriptionId: subscription?.id }
@@ -178,8 +182,8 @@ interface Unfinished {
 }
 
 /**
- * Finds an unfinished payment of these customers for a plan or a subscription. Of several, it prefers the buyer's own, then one that does
- * not wait for its shopper.
+ * Finds an unfinished payment of these customers for a plan or a subscription. If there are several, it prefers the buyer's own, then a
+ * payment that does not wait for its shopper.
  */
 const findUnfinished = async (
   { db }: LoadContext,

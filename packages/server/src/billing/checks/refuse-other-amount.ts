@@ -2,7 +2,10 @@ import { Problem } from '@billing-checkout/contract'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 
-/** Throws `amount_changed` if the charge differs from what the shopper saw. A widget must always state what it showed. */
+/**
+ * Throws `amount_changed` if the charge differs from what the shopper saw. A widget must always send the amount and the quote that it
+ * showed.
+ */
 export const refuseOtherAmount = (expected: PaymentBody['expected'], { draft, hash }: SessionQuote): void => {
   if (expected?.quote === undefined) {
     const message = 'expected {amount, currency, quote} is required: what the shopper was shown.'
@@ -18,7 +21,9 @@ export const refuseOtherTerms = (expected: string | undefined, { hash }: Pick<Se
   throw new Problem('amount_changed', 'The terms changed since they were shown; read the quote again.')
 }
 
-/** Throws `amount_changed` if the amount or currency differs from the expected one. A merchant need not state what they expect. */
+/**
+ * Throws `amount_changed` if the amount or currency differs from the expected one. A merchant's request need not state an expected price.
+ */
 export const refuseOtherPrice = (
   expected: PaymentBody['expected'],
   { draft: { dueNow } }: Pick<SessionQuote, 'draft'>,

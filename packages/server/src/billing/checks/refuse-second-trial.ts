@@ -18,7 +18,7 @@ import {
   productOf,
 } from '../quotes/trial-history.ts'
 
-/** The refusal of a second trial. Carries the session, which must be quoted without a trial from now on. */
+/** The refusal of a second trial. It names the session, whose later quotes must have no trial. */
 class SecondTrial extends Problem {
   readonly organizationId: string
   readonly sessionId: string
@@ -33,7 +33,7 @@ class SecondTrial extends Problem {
   }
 }
 
-/** The refusal of a trial without a payment method. Carries the session, which needs a method from now on. */
+/** The refusal of a trial without a payment method. It names the session, whose next payment needs a method. */
 class MethodNeeded extends Problem {
   readonly organizationId: string
   readonly sessionId: string
@@ -48,12 +48,12 @@ class MethodNeeded extends Problem {
   }
 }
 
-/** Days for which a trial without a method counts against its network address, which many people may share. */
+/** A network address, which many people may share, may start only one trial without a method in this many days. */
 const daysOfNetwork = 30
 
 /**
  * Throws if a trial without a payment method is the second for its buyer or e-mail address, or for the network address within {@link
- * daysOfNetwork}. The address stays locked until the trial is recorded.
+ * daysOfNetwork}. The network address stays locked until the trial is recorded.
  */
 export const refuseSecondTrialWithoutMethod = async (
   billing: Pick<Billing, 'fingerprintKey'>,
@@ -73,7 +73,7 @@ export const refuseSecondTrialWithoutMethod = async (
     throw new MethodNeeded(work.organizationId, session.id)
 }
 
-/** Throws if the buyer has had the plan's trial before, or if any buyer has had it with this card. */
+/** Throws if the buyer has had the plan's trial before, or if the card was used for it before. */
 export const refuseSecondTrial = async (
   work: Write,
   view: PayableSession,
@@ -83,8 +83,8 @@ export const refuseSecondTrial = async (
 }
 
 /**
- * Whether this sale would be the buyer's or the card's second trial of a plan. The buyer is checked again, because a payment that was
- * pending when the trial was quoted may have opened a subscription since.
+ * Whether this sale would be the buyer's or the card's second trial of a plan. The quote has already checked the buyer, but a payment that
+ * was pending then may have started a trial since.
  */
 export const isSecondTrial = async (
   work: Write,
@@ -104,8 +104,8 @@ export const isSecondTrial = async (
 }
 
 /**
- * Whether the card has had the trial. While another payment for a trial with this card is pending, this throws `payment_in_progress`. The
- * card stays locked until this payment is recorded.
+ * Whether the card was used for the plan's trial before. While another payment for a trial with this card is pending, this throws
+ * `payment_in_progress`. The card stays locked until this payment is recorded.
  */
 const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPlan): Promise<boolean> => {
   const { db } = work
@@ -124,8 +124,9 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
 }
 
 /**
- * Rethrows an error. If it refuses a second trial, or a trial without a payment method, this first stores that in the session: the refusal
- * rolled back its own transaction, and the next quote must have no trial, or the next payment a method.
+ * Rethrows an error. If the error refuses a second trial, this first marks the session, so that its next quote has no trial. If it refuses
+ * a trial without a payment method, this first sets the session to require a method. The refusal rolled back its own transaction, so the
+ * session needs a separate write.
  */
 export const rememberSecondTrial = async ({ database }: Billing, error: unknown): Promise<never> => {
   if (error instanceof SecondTrial) {

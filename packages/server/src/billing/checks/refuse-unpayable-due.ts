@@ -7,10 +7,10 @@ import { type RatedBilling, refuseBelowMinimum, smallestDue } from '../quotes/re
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 
 /**
- * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. The customer's credit may pay for all of
- * a one-off purchase. Such a purchase is a payment of 0 without method or attempt, which settles a day later by the billing clock and
- * which payment rules ignore. If the shopper sends a method anyway, it is verified and stored. A free trial of a priced plan needs a
- * method, and so does a price that a discount lowers to 0.
+ * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. A one-off purchase is also free if the
+ * customer's credit pays for all of it. A free purchase is a payment of 0 without method or attempt, which settles a day later by the
+ * billing clock and which payment rules ignore. If the shopper sends a method anyway, the method is verified and stored. A free trial of a
+ * priced plan is not free in this sense, nor is a price that a discount lowers to 0.
  */
 export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
   (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&
@@ -32,7 +32,7 @@ export const startsWithoutMethod = (view: Pick<ResolvedSession, 'purpose' | 'ter
   isBuyerNamed(view.session.members) &&
   isFreeTrial(view)
 
-/** Whether paying a session takes a payment method. */
+/** Whether the shopper needs a payment method to pay a session. */
 export const needsMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote' | 'session'>): boolean =>
   !isFree(view) &&
   !startsWithoutMethod(view) &&
@@ -40,9 +40,9 @@ export const needsMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'q
   !(view.purpose === 'change_plan' && view.quote?.draft.dueNow.amount === 0)
 
 /**
- * Refuses a quote that could never be paid: the amount due is below the processor's minimum, or the amount with tax exceeds the largest
- * possible one. If a plan change costs less than the minimum, the message says how to charge it later. The minimum does not apply to a
- * recovery, because what is owed is rounded to what the processor can charge, as in a renewal.
+ * Refuses a quote that no method could pay: the amount due is below the processor's minimum, or an amount with tax exceeds the largest
+ * possible amount. If a plan change costs less than the minimum, the message explains how to charge it later. A recovery has no minimum,
+ * because the owed sum is rounded to what the processor can charge, as in a renewal.
  */
 export const refuseUnpayableDue = (
   billing: Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>,
@@ -60,7 +60,7 @@ export const refuseUnpayableDue = (
   refuseBelowMinimum(billing, organization, dueNow, purpose === 'change_plan' ? chargeLater : '')
 }
 
-/** A discounted price must be 0 or an amount that can be charged. */
+/** Refuses a discounted price that is neither 0 nor large enough for the processor. */
 const refuseSmallDiscountedPrice = (
   billing: RatedBilling,
   organization: Organization,

@@ -4,16 +4,17 @@ import type { TaxPlaceField } from '@billing-checkout/domain'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
- * Refuses a sale whose tax is unknown: with 400 and the missing parts of the address; or with 503 `unavailable` if the calculator failed
- * and the organization does not allow sales without tax in that case. The seller owes the tax even if it was not added. A wrong
- * registration with the calculator therefore shows at the first checkout. Renewals wait instead.
+ * Refuses a sale whose tax is unknown. If parts of the address are missing, the error is 400 and lists them. If the tax calculator failed,
+ * the error is 503 `unavailable`, unless the organization allows sales without tax in that case. The refusal protects the seller, who owes
+ * the tax even if it was not charged, and it shows a wrong registration with the calculator at the first checkout. Renewals are not
+ * refused; they wait.
  */
 export const refuseUntaxed = (organization: Organization, tax: TaxDecision): void => {
   refuseUnlessTaxable(organization, tax)
   if (tax.needs.length > 0) throw new AddressNeeded(tax.needs, 'which PATCH /customers/{id} must set first')
 }
 
-/** Tax depends on parts of an address that are missing, do not exist, or contradict each other. */
+/** The refusal of a sale whose tax depends on parts of an address that are missing, do not exist, or contradict each other. */
 export class AddressNeeded extends Problem {
   constructor(fields: readonly TaxPlaceField[], remedy: string) {
     const details = fields.map((field) => ({
@@ -34,15 +35,17 @@ const nounOf = { country: 'country', state: 'state', postal_code: 'postal code' 
   string
 >
 
-/** Throws like {@link refuseUntaxed}, but allows an incomplete address, which the shopper can still complete. */
+/**
+ * Throws like {@link refuseUntaxed} if the tax calculator failed, but accepts an incomplete address, which the shopper can still complete.
+ */
 export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision): void => {
   if (tax.kind !== 'failed' || settings.tax_failure !== 'refuse') return
   throw new Problem('unavailable', `Tax is owed, but cannot be calculated: ${tax.error.message}`)
 }
 
 /**
- * Throws `address_required` while a part of the address that decides the tax is unknown, because a shopper who leaves out the state still
- * lives in one. A new method may be stored without it: later charges are taxed at the subscriber's address of that time.
+ * Throws `address_required` if the tax depends on a part of the address that the shopper left out, for example the state. Storing a new
+ * method is allowed without it, because later charges are taxed at the subscriber's address of that time.
  */
 export const refuseUnplaced = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
   if (needs.length === 0 || purpose === 'update_method') return

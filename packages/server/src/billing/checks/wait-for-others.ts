@@ -23,10 +23,13 @@ export class MustWaitForOthers extends Error {
   }
 }
 
-/** How long a payment waits while the other payments get no outcome. After that it proceeds, because they may take much longer. */
+/**
+ * How long a payment waits if no other payment from its address gets an outcome. After this time it proceeds, because an outcome may take
+ * much longer.
+ */
 const quietMillisMax = 10_000
 
-/** How long a payment waits in total, because its shopper waits, too. */
+/** The longest total wait of a payment, because its shopper is waiting. */
 const waitMillisMax = 30_000
 
 /** The interval at which the outcomes of an address are read while payments wait. */
@@ -36,9 +39,9 @@ const lookEveryMillis = 100
 const waitingMax = 1000
 
 /**
- * Runs a payment. If it throws {@link MustWaitForOthers}, this runs it again after a wait. The payments of one address proceed in the
- * order of their arrival, as many at a time as the limit on declines leaves room for. So all shoppers at a shared address are served,
- * while a thief who sends many stolen cards at once gets the outcomes one after another.
+ * Runs a payment. If it throws {@link MustWaitForOthers}, this runs it again after a wait. The payments of one network address proceed in
+ * the order of their arrival. At any time, only as many run as the address may still have declines. Therefore all shoppers who share an
+ * address are served, while a thief who sends many stolen cards at once gets the outcomes one after another.
  */
 export const waitForOthers = async <Result>(
   billing: Billing,
@@ -60,7 +63,7 @@ export const waitForOthers = async <Result>(
 
 interface Waiting {
   readonly waitsUntil: number
-  /** Lets the payment try again. `isQuiet` is true if no outcome arrived for {@link quietMillisMax}, so that it no longer has to wait. */
+  /** Lets the payment run again. `isQuiet` is true if no outcome arrived for {@link quietMillisMax}; the payment then no longer waits. */
   readonly go: (isQuiet: boolean) => void
 }
 
@@ -68,7 +71,7 @@ const queues = new WeakMap<Billing, Map<string, Waiting[]>>()
 let waiting = 0
 
 /**
- * Resolves if there is room for another payment of the address, or if this payment has waited long enough. The result is whether no
+ * Resolves when the address's limit leaves room for this payment, or when the payment has waited long enough. The result is true if no
  * outcome arrived for {@link quietMillisMax}.
  */
 const turnOf = async (
@@ -125,7 +128,7 @@ const letThrough = async (
       const isQuiet = now - changedAt >= quietMillisMax
       const late = isQuiet ? queue.length : queue.filter(({ waitsUntil }) => waitsUntil <= now).length
       const allowed = declinesAllowed(organization.settings, approvals)
-      // If the limit is certainly reached, let all try; each is refused.
+      // If the declines have already reached the limit, let all payments run; each is then refused.
       const room = declines >= allowed ? queue.length : allowed - declines - inFlight
       for (const { go } of queue.splice(0, Math.max(room, late, 0))) go(isQuiet)
     } catch {

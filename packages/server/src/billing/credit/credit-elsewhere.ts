@@ -17,7 +17,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 
-/** Where credit is after it left the subscription of the payment that it comes from. */
+/** Where the credit from a payment is, after it has left the payment's own subscription. */
 type Place =
   | { readonly kind: 'customer'; readonly creditId: string }
   | { readonly kind: 'payment' | 'purchase'; readonly creditId: string; readonly spender: string }
@@ -33,16 +33,16 @@ export interface CreditPlaces {
   /** Credit that can be taken back, in this order: from the customer, from payments for subscriptions, from other subscriptions. */
   readonly takable: readonly CreditElsewhere[]
   /**
-   * Credit that one-off purchases have spent or hold. It is not taken back; if such a purchase fails, it is not returned to the customer
-   * either.
+   * Credit spent by one-off purchases whose money has not settled yet. The purchases keep this credit. If such a purchase fails, the part
+   * recorded as taken back is not returned to the customer.
    */
   readonly spent: readonly CreditElsewhere[]
 }
 
 /**
- * Takes the locks that decide where a payment's credit is: on the customer's name, which moves and purchases of credit lock, and on the
- * subscriptions that hold credit with a source. The caller calls this before it locks any credit, because payments lock their subscription
- * first.
+ * Takes the locks that keep a payment's credit from moving: the customer's name, which every move or use of the customer's credit locks,
+ * and the customer's subscriptions that hold credit. The caller takes these locks before it locks any credit row, because payments lock
+ * their subscription first.
  */
 export const lockCredit = async (
   work: Write,
@@ -72,7 +72,7 @@ export const findCreditElsewhere = async (
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId'>,
 ): Promise<CreditPlaces> => {
   const source = sourceOf(payment.id)
-  // Purchases lock these rows before they take credit; payments lock them before they spend or return it.
+  // Lock the rows, because purchases and payments also lock them before they spend or return credit.
   const credits = await work.db
     .selectFrom('customerCredits')
     .select(['id', 'leftAmount', 'taxRule'])
@@ -139,7 +139,7 @@ const findReceived = async (
   }))
 }
 
-/** The part of one-off purchases' credit to record as taken back: the same share of the credit as of the money. */
+/** The part of the credit spent on one-off purchases to record as taken back: the same fraction as was returned of the payment's money. */
 export const takingsOfSpent = (
   spent: readonly CreditElsewhere[],
   { minor, keptMinor }: ReturnedMoney,
@@ -183,8 +183,8 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
 
 /**
  * Takes back all credit from a payment that has left the payment's subscription, because the payment's money never arrived. Returns the
- * value of that credit under a tax rule, in minor units. Credit spent on one-off purchases stays spent, because the subscription owes its
- * price again.
+ * value of this credit under the tax rule `to`, in minor units. Credit spent on one-off purchases stays spent, because the subscription
+ * owes the price of the failed payment again.
  */
 export const takeAllElsewhere = async (
   work: Write,

@@ -10,9 +10,9 @@ import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 
 /**
- * Moves the credit of a cancelled subscription, with its sources, to its customer. While a paid period runs, the credit stays, because a
- * free reactivation would need it; this is tried again when that period ends. The caller has locked the customer's name, because purchases
- * read the credit under that lock. Returns whether the credit moved.
+ * Moves the credit of a cancelled subscription, with the sources that it came from, to its customer. While a paid period runs, the credit
+ * stays, because a free reactivation would need it; the worklist tries again when the period ends. The caller has locked the customer's
+ * name, because purchases read the credit under that lock. Returns whether the credit moved.
  */
 export const moveToCustomer = async (work: Write, subscription: LockedSubscription): Promise<boolean> => {
   const { id, customerId, priceCurrency: currency, currentPeriodEnd, paidTax: rule } = subscription

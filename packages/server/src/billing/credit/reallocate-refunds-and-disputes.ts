@@ -13,10 +13,10 @@ export interface GoneMoney {
 }
 
 /**
- * Withdraws a payment's remaining refunds and disputes from its subscription again, after a refund or dispute ended and the caller
- * restored what it had withdrawn. A payment can be refunded and disputed at once, for more than was paid. Then the earlier ones withdrew
- * everything, and when one of them ends, the others must withdraw the difference. Does nothing if all of them together do not exceed what
- * was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or dispute.
+ * Withdraws a payment's other refunds and disputes from its subscription again, after one of them (`ended`) was reversed and the caller
+ * restored what it had withdrawn. A payment can be both refunded and disputed, together for more than was paid. In that case the first ones
+ * withdrew everything that was paid, so when one ends, the others must withdraw the difference. Does nothing if all of them, with `ended`,
+ * do not exceed what was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or dispute.
  */
 export const reallocateRefundsAndDisputes = async (
   work: Write,

@@ -8,8 +8,9 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { holdBack, moveTakenBack } from './credit-elsewhere.ts'
 
 /**
- * Puts credit back where a refund or a dispute took it from. Credit that a payment held goes to the subscription that the payment bought,
- * or to the customer if it bought none. Credit that a one-off purchase has spent since then stays spent.
+ * Puts credit back where a refund or a dispute took it from. Credit taken from a payment goes to that payment while it is pending, to the
+ * subscription that it has paid for, or to the customer if the payment has returned its credit. Credit that a one-off purchase has spent
+ * since then stays spent.
  */
 export const restoreElsewhere = async (
   work: Write,
@@ -53,7 +54,7 @@ const findUse = ({ db }: Write, { creditId, spender }: Extract<TakenElsewhere, {
     .where('use.spender', '=', spender)
     .executeTakeFirstOrThrow()
 
-/** Credit that was taken from another subscription. If the rule is absent, the amount is under that subscription's current tax rule. */
+/** Credit to restore to another subscription. If `rule` is absent, the amount is stated under that subscription's current tax rule. */
 type ForOther = Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'subscriptionId' | 'minor'> &
   Partial<Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'rule'>>
 
@@ -74,7 +75,10 @@ const restoreToOther = async (
   updateSubscription(work, subscription, ledgerColumns(ledger))
 }
 
-/** The value under a tax rule, in minor units, of credit that was taken from elsewhere. */
+/**
+ * The value, in minor units under the tax rule `to`, of credit that was taken back outside the payment's subscription. Credit spent on
+ * one-off purchases does not count.
+ */
 export const worthOfTaken = async (
   work: Write,
   parts: readonly TakenElsewhere[],

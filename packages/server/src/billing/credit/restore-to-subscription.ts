@@ -7,12 +7,12 @@ import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledge
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 
-/** What was withdrawn from a subscription, and when the subscription left the period that it was withdrawn from. */
+/** What was withdrawn from a subscription, and when the subscription left the period that the money was withdrawn from. */
 export type Taking = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt'>
 
 /**
  * Restores to a subscription what a refund or a dispute withdrew from it, because the refund failed or the dispute was won. `load` is
- * called under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt` under it.
+ * called under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt` under this lock.
  */
 export const restoreToSubscription = async (
   work: Write,
@@ -23,11 +23,12 @@ export const restoreToSubscription = async (
   const locked = await lockExistingSubscription(work, payment.subscriptionId)
   const { taken, periodLeftAt } = await load()
   if (taken === null) return
-  // Money that never arrived cannot be refunded, so it cannot be the source of credit. All of it lowers the subscription's debt.
+  // If the payment's money never arrived, it cannot be refunded and therefore cannot be the source of credit. The whole amount lowers the
+  // subscription's debt.
   const isLost = payment.paymentStatus === 'FAILED'
   const { elsewhere = [] } = taken
   if (!isLost) await restoreElsewhere(work, payment, elsewhere)
-  // restoreElsewhere may just have credited this subscription, so the row that was locked first can be out of date.
+  // `restoreElsewhere` may have just credited this subscription, so the row that was loaded above may be out of date.
   const subscription = elsewhere.length === 0 ? locked : await lockExistingSubscription(work, payment.subscriptionId)
   const isRunning = subscription.currentPeriodStart === taken.periodStart
   const { paidTax: rule } = subscription

@@ -19,8 +19,9 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { findCreditElsewhere, lockCredit, takeElsewhere, takingsOfSpent } from './credit-elsewhere.ts'
 
 /**
- * Withdraws the money of a recorded refund or dispute from the credit that it became, wherever that credit is now, or otherwise from the
- * cost of the current period (DECISIONS 178). Returns what was withdrawn, so that it can be restored; null if the money is in neither.
+ * Withdraws the money of a recorded refund or dispute from the credit that the payment became, wherever this credit is now. If there is no
+ * such credit, withdraws it from the cost of the current period (DECISIONS 178). Returns what was withdrawn, so that it can be restored;
+ * null if neither contains the payment's money.
  */
 export const withdrawFromSubscription = async (
   work: Write,

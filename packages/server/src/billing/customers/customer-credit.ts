@@ -31,7 +31,7 @@ export interface NewCredit {
   readonly currency: CurrencyCode
   /** Null for goodwill, which comes from no payment. */
   readonly source: CreditSource | null
-  /** In minor units, under the tax rule. */
+  /** In minor units, stated under the tax rule `rule`. */
   readonly minor: number
   readonly rule: TaxRule | null
   readonly reason?: string
@@ -114,7 +114,7 @@ export const withCustomerCredit = async (
   spender: string,
   entries: readonly CreditEntry[],
 ): Promise<SpentCredit> => {
-  // Lock the credit, because a simultaneous refund of its source records in these rows what it takes back.
+  // Lock the credit, because a simultaneous refund of the payment that it came from records in these rows what it takes back.
   await selectCreditOf(db, spender).execute()
   const spent = await db
     .selectFrom('customerCreditUses as use')

@@ -1,8 +1,8 @@
 import type { Address, AddressChange } from '@billing-checkout/contract'
 
 /**
- * An address after a change: absent members stay, `null` clears a member, and the result has every member. If the country changes, the
- * parts that the change leaves out are cleared, because they belong to the previous country.
+ * Returns an address after a change: a member that the change leaves out stays, `null` clears a member, and the result has every member. If
+ * the country changes, the members that the change leaves out are cleared instead, because they belong to the previous country.
  */
 export const mergeAddress = (before: Address | null, change: AddressChange): Address => {
   const stored = movesAbroad(before, change) ? null : before

@@ -45,7 +45,7 @@ export const lastMonthOf = ({
   exp_month: month,
 }: Pick<CardDetails, 'exp_year' | 'exp_month'>): string => `${year}-${String(month).padStart(2, '0')}`
 
-/** The columns of a subscription whose later charges use a method. */
+/** The columns that make a subscription's later charges use this method. */
 export const chargedTo = ({ id, details }: Pick<PaymentMethodRow, 'id' | 'details'>) => ({
   paymentMethodId: id,
   cardExpiresAt: 'exp_year' in details ? monthAfter(details) : null,

@@ -7,8 +7,8 @@ import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
 /**
- * Overwrites the locked customer's fields and language with those of a paid session. Fields that the session lacks stay. Returns the
- * customer after the change.
+ * Overwrites the locked customer's fields and language with those of a paid session. A field that the session lacks keeps its value.
+ * Returns the customer after the change.
  */
 export const overwriteCustomer = async (
   work: Write,
@@ -50,7 +50,7 @@ export const overwriteCustomer = async (
   return { ...stored, ...changed, updatedAt }
 }
 
-/** Whether two addresses are equal. PostgreSQL returns the members of a stored address in another order. */
+/** Whether two addresses are equal, whatever the order of their members. PostgreSQL does not keep that order. */
 const isSameAddress = (one: Address | null, other: Address | null): boolean =>
   one === null || other === null
     ? one === other

@@ -24,8 +24,8 @@ type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /**
  * Changes a customer's e-mail address, language, postal address, tax identifiers and metadata; metadata merges per key. The next charge is
- * taxed at the new address, even one that was waiting for an address. An e-mail address entered in the portal takes effect only after it
- * is confirmed.
+ * taxed at the new address, even a charge that was waiting for an address. An e-mail address entered in the portal takes effect only after
+ * it is confirmed.
  */
 export const updateCustomer = (
   billing: Billing,
@@ -64,7 +64,8 @@ export const updateCustomer = (
       locale === stored.locale &&
       isDeepStrictEqual(taxIds, stored.taxIds) &&
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
-    // The merchant's change replaces any that the customer has asked for, and cannot be undone from the former address.
+    // A merchant's change cancels the changes that the customer has requested but not confirmed, and the link sent to a former address can
+    // no longer undo an earlier change.
     if (email !== stored.email) await endChanges(work, { customerId: id, links: ['new_email', 'old_email'] })
     if (!isSame) {
       await db
@@ -102,7 +103,10 @@ interface AskedChange {
   readonly portalSessionId: string
 }
 
-/** Owes the email with the link that confirms a new address, because only a person who reads its mail may claim that address. */
+/**
+ * Owes the email with the link that confirms a new address. The link goes to the new address, because only a person who reads its mail may
+ * claim it.
+ */
 const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: AskedChange): void => {
   if (email === stored.email) return
   if (email === null) {

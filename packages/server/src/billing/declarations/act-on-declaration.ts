@@ -11,8 +11,8 @@ import { type ConcernedContract, type ConcernedSubscription, lockNamedContracts 
 import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
 
 /**
- * Applies a stored declaration to the contracts that it names, and notifies the merchant. It takes effect as of its receipt, even if it is
- * applied later.
+ * Applies a consumer's stored declaration (a cancellation or a withdrawal) to the contracts that it names, and notifies the merchant by an
+ * event. The declaration takes effect as of its receipt, even if it is applied later.
  */
 export const actOnDeclaration = async (
   billing: Billing,
@@ -39,7 +39,7 @@ const effectsOf = async (
   organization: Organization,
   { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
-  // A page acknowledged a declaration that has a form key. If such a declaration changes nothing, no email follows.
+  // A declaration with a form key came from our page, which acknowledged it. If it changes nothing, no email follows.
   const isAcknowledged = formKey !== null
   const concerned = await lockNamedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')

@@ -16,17 +16,17 @@ interface DeclaredCancellation {
   readonly declaredAt: Timestamp
   /** The end that the consumer requests; null for as soon as possible. */
   readonly requestedEndAt: Timestamp | null
-  /** Whether the consumer cancels for good cause. If so, the subscription does not renew until a later requested end. */
+  /** Whether the consumer cancels for good cause. If so, the subscription no longer renews, even if the consumer requests a later end. */
   readonly forCause: boolean
   /** Whether the consumer already has an acknowledgement. */
   readonly isAcknowledged: boolean
 }
 
 /**
- * Ends a subscription with the first of its periods that ends on or after the date that the consumer requests, and owes the customer the
- * acknowledgement. Without a date, it ends with the period that was paid when the consumer cancelled; if it has renewed since then, it
- * ends immediately and the renewal is refunded. While a plan change is being paid, it changes nothing and leaves the decision to the
- * merchant.
+ * Ends a subscription with the first of its periods that ends on or after the date that the consumer requests, and owes the customer an
+ * email that acknowledges this. Without a date, the subscription ends with the period that was paid when the consumer cancelled; if it has
+ * renewed since then, it ends immediately and the renewal is refunded. While a payment other than a renewal is pending, for example for a
+ * plan change, this changes nothing and leaves the decision to the merchant.
  */
 export const cancelByDeclaration = async (
   billing: Billing,
@@ -60,7 +60,7 @@ const endWithoutRenewal = async (
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
   const given = []
-  // Authorized payments are left to the merchant, who captures or voids them. Refund only captured ones.
+  // Refund only captured renewals. An authorized renewal is left to the merchant, who captures or voids it.
   for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {
     const totalMinor = collectedPart(renewal)
     const refund = { totalMinor, remainingMinor: totalMinor, reason: 'cancellation', refundAt: null } as const
@@ -76,10 +76,10 @@ const endWithoutRenewal = async (
   }
 }
 
-/** A requested end further away than this many years counts as that many. */
+/** A requested end that is more than this many years away is moved to this many years from now. */
 const yearsMax = 100
 
-/** Lets the subscription renew until the requested end. An earlier end that was requested before stays. */
+/** Lets the subscription renew until the requested end. If an earlier end has already been requested, that end stays. */
 const renewUntilRequestedEnd = async (
   work: Write,
   contract: ConcernedSubscription,

@@ -3,14 +3,14 @@ import type { ConsentRow, PaymentRow } from '../../store/rows.ts'
 import type { PlanChange } from '../../store/schema/plan-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
-/** A plan change of a subscription that a withdrawal may concern. */
+/** A plan change from which the consumer may be withdrawing. */
 export interface MadeChange {
-  /** What the consumer agreed to; undefined if the merchant sold the change on a page of their own. */
+  /** The receipt of the consumer's consent; undefined if the merchant sold the change on a page of their own. */
   readonly consent: ConsentRow | undefined
   /** The payment for the change; undefined if it charged nothing. */
   readonly payment: PaymentRow | undefined
   readonly at: Timestamp
-  /** The state that the change replaced, if it is the last change and was not undone; else null. */
+  /** The subscription's record of this change, with the state before it; null unless this is the last change and it was not undone. */
   readonly remembered: PlanChange | null
 }
 
@@ -21,7 +21,10 @@ interface ChangesConcerned {
   readonly isNamed: boolean
 }
 
-/** The changes that a declaration may concern: the one that it names, or otherwise all that were paid or free and were not undone. */
+/**
+ * Returns the changes that a declaration may concern: the change that it names, or else all changes that were not undone and whose payment,
+ * if any, did not fail.
+ */
 export const changesConcerned = (
   { subscription: { planChange }, payments }: ConcernedSubscription,
   consents: readonly ConsentRow[],
@@ -56,7 +59,10 @@ export const changesConcerned = (
 const isDeclined = ({ payment }: Pick<MadeChange, 'payment'>): boolean =>
   payment !== undefined && ['DECLINED', 'FAILED', 'CANCELLED'].includes(payment.paymentStatus)
 
-/** The price of a new period that a change without a payment charged to credit, in minor units. */
+/**
+ * For a change without a payment: the price of the new period that the change began and paid with credit, in minor units; 0 if it began
+ * none.
+ */
 export const priceOfChange = ({ remembered }: MadeChange): number => {
   if (remembered === null) return 0
   const { before, after } = remembered

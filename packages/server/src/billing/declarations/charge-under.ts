@@ -2,7 +2,10 @@ import { type ChargeOfContract, collectedPart, customerCreditIn } from '@billing
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
-/** What a payment paid for. For the running period this reads the subscription, because the period may have moved since it was paid. */
+/**
+ * Returns what a payment paid for. If it paid for the running period, the period's dates come from the subscription, because the period may
+ * have been moved since the payment.
+ */
 export const chargeUnder = (
   subscription: SubscriptionRow | null,
   payment: PaymentRow,

@@ -11,7 +11,7 @@ export type DeclarationBody = z.output<NonNullable<typeof operations.createDecla
 /** A declaration that still has its text, because no erasure has removed it. */
 export type TypedDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
 
-/** The row of a declaration that is applied in the transaction that stores it. */
+/** The row of a declaration that one transaction both stores and applies. */
 export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): TypedDeclaration => ({
   id: newId('decl', work),
   kind: body.kind,

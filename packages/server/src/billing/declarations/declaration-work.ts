@@ -31,7 +31,7 @@ const act = async (billing: Billing, work: Write, id: string): Promise<string | 
     findOrganization(work),
     work.db.selectFrom('declarations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   ])
-  // Another server has applied it since it was due.
+  // Another worker has applied the declaration since this worker loaded it.
   if (organization === undefined || row === undefined || row.dueAt === null) return undefined
   work.update('declarations', { id }, { dueAt: null })
   const { email } = row

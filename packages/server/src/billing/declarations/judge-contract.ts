@@ -27,16 +27,16 @@ export interface JudgedContract {
   readonly paid: readonly PaymentRow[]
 }
 
-/** When the consumer declared the withdrawal, and the contract that it names; null if it names none. */
+/** The time of the consumer's withdrawal, and the contract that the consumer named; null if they named none. */
 interface Declared {
   readonly declaredAt: Timestamp
   readonly named: string | null
 }
 
 /**
- * Judges a withdrawal from a purchase or a subscription by the consent receipts. If there is no receipt of our checkout, the merchant sold
- * the contract on a page of their own. Then the merchant is presumed to have given notice of the right there, and the consumer not to have
- * requested immediate supply.
+ * Decides by the consent receipts whether the consumer may withdraw from a purchase or a subscription, and what is refunded. If our
+ * checkout stored no receipt, the merchant sold the contract on a page of their own. In that case, this presumes that the merchant gave
+ * notice of the right to withdraw, and that the consumer did not request immediate supply.
  */
 export const judgeContract = async (
   work: Write,
@@ -64,9 +64,7 @@ export const judgeContract = async (
   return { paid: changes.flatMap(({ payment, remembered }) => (payment && remembered ? [payment] : [])), outcome }
 }
 
-/**
- * The contract that a purchase or a subscription began with, and the payments under it. The payment of an undone change is not among them.
- */
+/** The first contract of a purchase or a subscription, and the captured payments under it, except the payment of an undone plan change. */
 const firstContract = async (
   work: Write,
   organization: Organization,
@@ -90,7 +88,9 @@ const firstContract = async (
   return { contract: { ...contract, country: contract.country ?? knownCountry(countryOfSale), charges }, paid }
 }
 
-/** The contract of a plan change, and the amount to refund of its payment if the change can be undone. */
+/**
+ * The contract of a plan change. `undoneMinor` is the amount of its payment to refund if the change can be undone exactly; otherwise null.
+ */
 const contractOfChange = async (
   work: Write,
   organization: Organization,
@@ -139,7 +139,7 @@ const contractOf = (
   noticeAt:
     consent === undefined || consent.sessionId === null || consent.consent.withdrawal_url !== null ? concludedAt : null,
   immediateSupply: consent?.consent.immediate_supply ?? null,
-  // If we send no emails, the merchant confirms the contract.
+  // If we do not send the organization's emails, assume that the merchant has confirmed the contract.
   isConfirmed: settings.emails !== 'send' || isConfirmed,
 })
 
@@ -175,7 +175,7 @@ interface JudgedCharges {
   readonly countryOfSale: string | null
 }
 
-/** For each payment: what it paid for, the country of sale, and what was refunded of it or is still owed. */
+/** For each payment, what it paid for and which part of it is refunded or still owed to the payer; and the country of sale. */
 const chargesOf = async (
   work: Write,
   { subscription }: ConcernedContract,

@@ -12,10 +12,10 @@ import { hashAddress } from '../checks/hash-address.ts'
 import { lockName } from '../lock-names-of.ts'
 import { type DeclarationBody, declarationRow, type TypedDeclaration } from './declaration-row.ts'
 
-/** What a consumer sends with the last button of a page. */
+/** The form that a consumer submits on our page. */
 export interface SentForm {
   readonly body: DeclarationBody
-  /** The random text by which the page identifies its form. */
+  /** The random text that identifies this copy of the form. */
   readonly form: string
   /** Canonical BCP 47 tag of the page's language. */
   readonly locale: string
@@ -37,7 +37,7 @@ export const keepDeclaration = (
     write(billing.database, organization.id, async (work) => {
       const typed = declarationRow(work, body, billing.wallClock())
       const networkKey = address === null ? null : hashAddress(billing, address)
-      // Declarations with the same address or from the same network are counted one after another.
+      // Declarations with the same e-mail address or from the same network address are counted one after another.
       await lockNames(work, [
         lockName.email(body.email),
         ...(networkKey === null ? [] : [lockName.address(networkKey)]),
@@ -97,12 +97,15 @@ const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>, count: number): 
     .digest('hex')
 }
 
-/** Acknowledgements per hour. Without limits, the form would let anyone fill other people's mailboxes. */
+/**
+ * The largest number of acknowledgement emails per hour for one e-mail address, one network address and one organization. Without these
+ * limits, anyone could use the form to fill other people's mailboxes.
+ */
 const acknowledgedPerHour = { emailKey: 20, networkKey: 60, organizationId: 2000 }
 
 /**
- * Whether an address, a network or the organization has used up its acknowledgements of the hour. Further declarations still take effect,
- * and customers with the address still get the email about each effect.
+ * Whether an e-mail address, a network address or the organization has used up its acknowledgements of the last hour. Further declarations
+ * still take effect, and customers with that e-mail address still get an email about each effect.
  */
 const isFlooded = async (
   { db, now, organizationId }: Write,

@@ -23,15 +23,15 @@ import { activate } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
 
-/** A subscription whose cancellation a link revokes, or has revoked. */
+/** A subscription with a link that revokes, or has revoked, its cancellation. */
 export interface Kept {
   readonly organization: Organization
   readonly subscription: Subscription
-  /** The end that its cancellation gives it; null if it continues, or has ended. */
+  /** When the cancellation will end the subscription; null if the subscription continues or has already ended. */
   readonly end: EndOfSubscription | null
-  /** When it ended; null if it has not. */
+  /** When the subscription ended; null if it has not ended. */
   readonly endedAt: Timestamp | null
-  /** Whether the link takes the cancellation back: not once the subscription has ended, or after a later cancellation. */
+  /** Whether the link still revokes the cancellation: false after the subscription has ended or the link was used. */
   readonly canKeep: boolean
 }
 
@@ -87,7 +87,7 @@ const keep = async (
   await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
   const subscription = await lockExistingSubscription(work, id)
   if (statusAt(subscription, work.now) === 'cancelled' || !endsByCancellation(subscription)) return
-  // An earlier press of the button may have used the link, and the merchant may have cancelled since then.
+  // Read the link again under the lock: an earlier press of the button may have used it, and the link must not revoke a later cancellation.
   const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
   if (link === undefined || link.uses > 0) return
   if (await isPaying(work, id)) return
@@ -97,7 +97,9 @@ const keep = async (
   await recordSubscription(work, id, 'subscription.updated')
 }
 
-/** Whether a pending payment may change the subscription. The customer can then try again from the page. */
+/**
+ * Whether a pending payment may still change the subscription. If so, the cancellation stays, and the customer can try again from the page.
+ */
 const isPaying = async (work: Write, id: string): Promise<boolean> => {
   try {
     await refuseWhilePaying(work, id, { status: 'active' })

@@ -17,11 +17,11 @@ export interface NamedContract {
 }
 
 /**
- * A contract that a declaration concerns: a subscription with its payments, or the payment of a purchase without a subscription. All are
- * locked.
+ * A contract that a declaration concerns: a subscription with its payments, or the payment of a purchase without a subscription. All rows
+ * are locked.
  */
 export interface ConcernedContract {
-  /** Whether the consumer named the contract; if not, it is one of all contracts of their address. */
+  /** Whether the consumer named the contract; if not, it was found by the e-mail address alone. */
   readonly isNamed: boolean
   /** Null for a purchase without a subscription. */
   readonly subscription: LockedSubscription | null
@@ -33,14 +33,14 @@ export interface ConcernedSubscription extends ConcernedContract {
   readonly subscription: LockedSubscription
 }
 
-/** Thrown if a payment was made before the locks were held. The declaration must then be received again. */
+/** Thrown if a payment was made before all locks were held. The caller must handle the declaration again in a new transaction. */
 export class PaymentMadeMeanwhile extends Error {}
 
 /**
- * Finds and locks the subscriptions of all customers with an e-mail address. For a withdrawal, this includes their other purchases of the
- * last 13 months, because no law gives more time. If the consumer named one of these contracts, by its id, the id of a payment or consent,
- * or the name of its plan, only the contracts so named are returned. Payments are locked before names and subscriptions, in the order of
- * all charges.
+ * Finds and locks the subscriptions of all customers with an e-mail address. For a withdrawal, this includes their one-off purchases of the
+ * last 13 months, because no law allows a withdrawal later. If the consumer named one of these contracts, by its id, the id of a payment or
+ * consent, or the name of its plan, this returns only the named contracts. Payments are locked before names and subscriptions, in the same
+ * order as in every charge.
  */
 export const lockNamedContracts = async (
   work: Write,
@@ -77,7 +77,7 @@ interface FoundContract {
 }
 
 interface FoundContracts {
-  /** Whether the consumer named the contracts; if not, they are all contracts of the address. */
+  /** Whether the consumer named the contracts; if not, they are all contracts under the e-mail address. */
   readonly areNamed: boolean
   readonly subscriptions: readonly FoundContract[]
   readonly purchases: readonly FoundContract[]
@@ -131,10 +131,10 @@ const findNamedSale = async (
         .executeTakeFirst()
 }
 
-/** Days within which a consumer may withdraw: a year and 14 days if the contract gave no notice of the right, and some reserve. */
+/** Days within which a consumer may withdraw: a year and 14 days if the contract gave no notice of the right, and some extra days. */
 const withdrawalDaysMax = 400
 
-/** More purchases than a consumer makes in that time. */
+/** The largest number of purchases to look up: more than a consumer makes in that time. */
 const purchasesMax = 100
 
 const findPurchases = ({ db, now }: Write, email: string): Promise<readonly FoundContract[]> =>

@@ -9,13 +9,14 @@ import { type DeclarationBody, declarationRow } from './declaration-row.ts'
 import { PaymentMadeMeanwhile } from './named-contracts.ts'
 
 /**
- * How often a declaration is received again because a payment was made meanwhile. After that it is stored, and the worklist applies it.
+ * How often the server tries to apply a declaration at once, if a payment is made during each try. After that, it only stores the
+ * declaration, and the worklist applies it later.
  */
 const triesMax = 5
 
 /**
- * Stores a consumer's cancellation or withdrawal, and applies it to the subscriptions that it names. It is stored even if it names none,
- * and never refused.
+ * Stores a consumer's cancellation or withdrawal, and applies it to the subscriptions that it names. A declaration is never refused; it is
+ * stored even if it names no subscription.
  */
 export const receiveDeclaration = async (
   billing: Billing,

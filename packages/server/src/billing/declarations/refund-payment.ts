@@ -12,20 +12,24 @@ import { transactionOf } from '../payments/transaction-of.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
 
 interface DeclaredRefund {
-  /** What the payment gives back in all, earlier refunds included, in minor units of its currency. */
+  /** The total to refund of the payment, earlier refunds included, in minor units of its currency. */
   readonly totalMinor: number
-  /** The part of it that is not refunded yet. If less is left of the payment, only that is refunded. */
+  /**
+   * The part of `totalMinor` that is not refunded yet. If less than this can still be refunded of the payment, only that amount is
+   * refunded.
+   */
   readonly remainingMinor: number
   readonly reason: 'withdrawal' | 'cancellation'
   /** The earliest time of the refund; null for immediately. */
   readonly refundAt: Timestamp | null
 }
 
-/** What a declaration gives back of a payment. */
+/** The refunds of a payment that a declaration causes, and the total that it owes to the payer. */
 type GivenBack = Pick<DeclaredEffect, 'refunds' | 'owedBack'>
 
 /**
- * Owes the refund of a payment, in an amount that its processor can refund. Returns that refund; none if nothing of the payment is left.
+ * Owes the refund of a payment, rounded up to an amount that the processor can refund. Returns the refund; none if nothing of the payment
+ * is left to refund.
  */
 export const refundPayment = async (
   billing: Billing,
@@ -50,7 +54,7 @@ export const refundPayment = async (
   return { refunds: [{ payment_id: payment.id, amount, currency: payment.currencyCode }], owedBack }
 }
 
-/** The processor of a payment refunds multiples of this many minor units. */
+/** The payment's processor refunds only multiples of this amount, in minor units. */
 const refundStep = async ({ processors }: Billing, work: Write, payment: PaymentRow): Promise<number> => {
   const { connection } = await findCharge(work.db, payment.id)
   return limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode).step

@@ -17,9 +17,9 @@ import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
 /**
- * Whether a subscription can be restored exactly to its state before a change. The change must be the last thing that happened to its
- * plan, period and money, the previous period must still run, and nothing may have been refunded since. A refund cannot give back credit
- * that the change spent.
+ * Whether a subscription can be restored exactly to its state before a change. The change must be the last thing that happened to its plan,
+ * period and money, the previous period must still run, and nothing may have been refunded since. A change that spent the customer's credit
+ * cannot be undone, because a refund cannot give credit back.
  */
 export const canUndo = async (
   work: Write,
@@ -49,10 +49,10 @@ export const canUndo = async (
 
 const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status === 'scheduled_for_cancellation'
 
-/** A state to compare, without the effects of a cancellation, because a change can also be undone after a cancellation. */
+/** A state without the effects of a cancellation, so that states can be compared: a change can also be undone after a cancellation. */
 const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>): StateOfPlan => ({
   ...state,
-  // Nor does it matter whether the consumer has requested an end since the change.
+  // An end that the consumer has requested since the change does not matter either.
   requestedEndAt: null,
   ...(endsByCancellation(subscription) && noScheduledChange),
   ...(isCancelled(subscription) && { status: 'active', nextBillingDate: null }),

@@ -14,9 +14,9 @@ import { undoPlanChange } from './undo-plan-change.ts'
 const reviewDays = 13
 
 /**
- * Withdraws from the contract, if exactly one can be withdrawn from: the subscription ends immediately, or its last change is undone, and
- * the law decides what is refunded of each payment. If several can be withdrawn from, the declaration does not say which, so the merchant
- * decides. If none can be, this records the reason for each.
+ * Withdraws from a contract if the law allows withdrawal from exactly one of the concerned contracts: the subscription ends immediately, or
+ * its last change is undone, and the law decides what is refunded of each payment. If withdrawal from several is allowed, the declaration
+ * does not say which contract it means, so the merchant decides. If none is allowed, this records the reason for each contract.
  */
 export const withdrawByDeclaration = async (
   billing: Billing,
@@ -41,8 +41,9 @@ export const withdrawByDeclaration = async (
 }
 
 /**
- * Whether an earlier declaration has withdrawn from a contract, so that this one may repeat it. The earlier one's refund may still wait
- * for its day. After a change was undone, a declaration that names the contract, but not that change, is no repetition.
+ * Whether an earlier declaration has withdrawn from a contract, so that the present one may only repeat it. The refund for the earlier
+ * declaration may not be due yet. After a plan change was undone, a declaration that names the contract, but not that change, is no
+ * repetition.
  */
 const isWithdrawn = async (work: Write, contract: ConcernedContract, named: string | null): Promise<boolean> => {
   const { subscription, isNamed } = contract
@@ -92,7 +93,7 @@ const withdraw = async (
   judged: Judged,
 ): Promise<DeclaredEffect> => {
   const { subscription, payments, paid, outcome } = judged
-  // Until such a payment is finished, its charge and its effect are unknown.
+  // Until such a payment is finished, its charge and its effect are unknown, so the merchant decides.
   const isUnfinished = payments.some(
     ({ paymentStatus, purpose }) =>
       paymentStatus === 'AUTHORIZED' || (paymentStatus === 'PENDING' && purpose !== 'renew'),
@@ -125,7 +126,10 @@ const withdraw = async (
   return { ...effect, refunds, owedBack, refundAt: refunds.length === 0 ? null : refundAt }
 }
 
-/** Records why a withdrawal does nothing, and owes the email that says so. A consumer who has an acknowledgement gets it once for each reason. */
+/**
+ * Records why a withdrawal has no effect, and owes the email that gives the reason. A consumer who already has an acknowledgement gets this
+ * email only once for each reason.
+ */
 const recordRefusal = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
   const { kind: judged } = each.outcome
   const kind = isRefusal(judged) ? judged : 'left_to_merchant'

@@ -21,7 +21,7 @@ export type Cancelled =
   | { readonly kind: 'unsure'; readonly message: string }
 
 /**
- * Records the obligation to cancel a declined charge, because a client that has the charge's secret could still pay it. The first try is
+ * Records the obligation to cancel a declined charge, because a client that knows the charge's secret could still pay it. The first try is
  * due immediately.
  */
 export const oweCancellation = (
@@ -36,8 +36,8 @@ export const oweCancellation = (
 }
 
 /**
- * Closes the reference of a declined charge at its processor. That moves no money, so it needs no attempt, and two servers may do it at
- * once. Throws if no call may be sent over the connection now.
+ * Closes the reference of a declined charge at its processor. Closing moves no money, so it needs no attempt, and two servers may do it at
+ * the same time. Throws if no call may be sent over the connection now.
  */
 export const cancelDeclined = async (
   { database, processors }: Billing,
@@ -56,8 +56,8 @@ export const cancelDeclined = async (
 }
 
 /**
- * Records the result of trying to cancel a declined charge. If the charge was paid anyway, the money is booked as collected and refunded
- * or voided automatically; the payment stays declined. Returns what was done, if anything.
+ * Records the result of trying to cancel a declined charge. If the charge was paid anyway, the money is booked as collected and refunded or
+ * voided automatically; the payment stays declined. Returns the name of the change, if any.
  */
 export const finishCancellation = async (
   billing: Billing,
@@ -86,7 +86,7 @@ export const finishCancellation = async (
 }
 
 interface CancelledObligation {
-  /** Locked. */
+  /** The payment's locked row. */
   readonly payment: PaymentRow
   readonly obligation: ObligationRow
   readonly cancelled: Cancelled

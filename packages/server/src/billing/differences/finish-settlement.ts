@@ -10,13 +10,13 @@ import { reopenAfterFailedChange, reopenClaim } from './reopen-claim.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
-/** Records the final state of a captured payment's money. The caller has locked the payment. */
+/** Records that a captured payment has settled or that its settlement has failed. The caller has locked the payment. */
 export const finishSettlement = async (
   work: Write,
   payment: PaymentRow,
   state: 'settled' | 'failed',
 ): Promise<void> => {
-  // A verification moved no money, so none can be lost.
+  // A verification (a payment of 0) moved no money, so its settlement cannot fail.
   const updated =
     state === 'settled' || payment.amount === 0
       ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
@@ -39,15 +39,15 @@ export const failSettlement = async (work: Write, payment: PaymentRow, message: 
 }
 
 /**
- * Called after a plan change failed, so that the subscription stays in its current period. If that period's payment failed while the
- * change was being paid, this makes the period owed immediately.
+ * Called after a plan change failed and the subscription therefore stays in its current period. If the payment for this period failed while
+ * the change was being paid, this makes the subscription owe the period immediately.
  */
 export const oweLostPeriod = async (work: Write, { id, subscriptionId }: PaymentRow): Promise<void> => {
   const subscription = await lockSubscription(work, required(subscriptionId, 'subscription of payment', id))
   const paidBy = subscription?.periodPaymentId
   if (subscription === undefined || paidBy == null) return
   if (subscription.owedClaimId !== null) return
-  // A cancelled subscription owes nothing, except that its balance may contain the lost sum.
+  // A cancelled subscription owes nothing, unless this lost payment was already added to its balance.
   if (subscription.status === 'cancelled' && subscription.lostPaymentId !== paidBy) return
   const payment = await loadPaymentRow(work.db, paidBy)
   if (payment?.paymentStatus !== 'FAILED' || !(await isOwed(work, payment))) return
@@ -58,8 +58,8 @@ const isOwed = async (work: Write, payment: PaymentRow): Promise<boolean> =>
   payment.refundedAmount < collectedPart(payment) && !(await isUnwanted(work, payment))
 
 /**
- * Whether we owe the whole payment back. If no refund of it is in flight, this closes the obligation, because the money was never
- * received.
+ * Whether we owe a refund of the whole payment. If no attempt at that refund is in flight, this closes the obligation, because the
+ * payment's money never arrived.
  */
 const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> => {
   const owedBack = await work.db

@@ -12,7 +12,7 @@ export interface Excess {
   readonly amount: number
 }
 
-/** Records a refunded amount that cannot be booked; see {@link recordDifference}. */
+/** Records an excess, which cannot be booked on any refund, as a difference; see {@link recordDifference}. */
 export const recordExcess = async (
   billing: Pick<Billing, 'logger' | 'wallClock'>,
   work: Write,

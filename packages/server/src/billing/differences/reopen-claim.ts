@@ -12,10 +12,10 @@ import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 
 /**
- * Makes a subscription owe a payment's purchase again, because the money never arrived. The same claim, at its frozen price, is owed for
- * the period, and the subscription becomes past due; if it is scheduled for cancellation, it ends now. If another period has begun or is
- * being paid, or if a change has turned the payment into credit, the sum is added to the next charge instead. A subscription that has
- * ended cannot resume for free. What a cancelled subscription owes for its running period is written off.
+ * Makes a subscription owe a payment's purchase again, because the payment's money never arrived. If the payment was for the current
+ * period, the same claim is owed at its frozen price, and the subscription becomes past due; if it is scheduled for cancellation, it ends
+ * now. If another period has begun or is being paid, or if a plan change has turned the payment into credit, the sum is added to the next
+ * charge instead. A cancelled subscription can then no longer resume for free; what it owes for its running period is written off.
  */
 export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
@@ -25,7 +25,7 @@ export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<voi
   const paysPeriod = subscription.periodPaymentId === payment.id
   const isCredit = await hasBecomeCredit(work, subscription, payment)
   if (paysPeriod && !isCredit && pending === undefined) return reopenPeriodClaim(work, subscription, payment)
-  // If a pending change fails, the subscription stays in this period and owes it then.
+  // If the pending change fails, the subscription stays in this period, which is then owed.
   const mayBeOwedAtOnce = paysPeriod && !isCredit && pending?.purpose !== 'renew'
   await addToNextCharge(work, subscription, payment, { keepsPayment: !paysPeriod || mayBeOwedAtOnce })
 }
@@ -37,14 +37,14 @@ const hasBecomeCredit = async (
   payment: PaymentRow,
 ): Promise<boolean> => {
   if ((creditEntries ?? []).some(({ source }) => source.id === payment.id)) return true
-  // A refund may have taken all of the credit, and credit that is restored later has no source.
+  // The entry may be missing: a refund may have taken all of the credit, and credit that is restored later has no source.
   const isExchanged = status === 'cancelled' && periodPaymentId === payment.id && periodPaidAmount === 0
   return isExchanged || hasMoved(work, payment)
 }
 
 /**
- * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change was being paid. Called if
- * that change fails, because the next charge may be a year away or may never happen.
+ * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change was being paid. The caller
+ * calls this if the plan change fails, because the next charge may be a year away or may never happen.
  */
 export const reopenAfterFailedChange = async (
   work: Write,
@@ -66,15 +66,15 @@ const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, 
   updateSubscription(work, owing, { periodPaidAmount: 0, ...recheckCredit(owing) })
   if (owing.status === 'scheduled_for_cancellation') {
     await endPeriod(work, owing)
-    // The subscription's earlier email promised a later end.
+    // An earlier email promised a later end, so the customer gets another one.
     oweEndOfUnpaid(work, owing)
   } else if (renews(owing)) await reopen(work, owing, payment)
   else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
 }
 
 /**
- * Removes a payment's shortage from the subscription's balance. The whole payment is owed again, or none of it, so the shortage must not
- * be owed in addition.
+ * Removes a payment's shortage (the part that the processor did not collect) from the subscription's balance. The subscription now owes
+ * either the whole payment again or nothing, so it must not also owe the shortage.
  */
 const withoutShortage = async (
   work: Write,
@@ -142,8 +142,8 @@ const lostPartOf = ({ db }: Write, subscription: LockedSubscription, payment: Pa
 }
 
 /**
- * The number of payments of a claim, whatever their outcome. So dunning gives up on a method whose money never arrives, just as on a
- * declined one.
+ * Counts the payments of a claim, whatever their outcome. Therefore dunning gives up on a method whose money never arrives, just as on a
+ * method that is declined.
  */
 const triesOf = async ({ db }: Write, { claimId }: PaymentRow): Promise<number> => {
   const { tries } = await db

@@ -18,8 +18,8 @@ interface RoundedClaim {
 }
 
 /**
- * Rounds an owed claim to an amount that the method's connection can charge. The claim may have been made for another connection or other
- * limits. If the amount must be rounded, a new claim replaces the old one, which keeps its failed payments.
+ * Rounds an owed claim to an amount that the method's connection can charge, because the claim may have been made for another connection or
+ * other limits. If rounding changes the amount, a new claim replaces the old one; failed payments stay with the old claim.
  */
 export const roundOwedClaim = async (
   { processors }: Billing,
@@ -42,7 +42,7 @@ export const roundOwedClaim = async (
     triesBefore: tries,
   }
   const taking = { id: newId('claim', work), kind, planId, amount: draft.dueNow.amount, quote: frozen, createdAt }
-  // Only one claim may name the period, so the old one gives it up.
+  // Only one claim may have this period, so remove the period from the old claim.
   work.update('claims', { id: claim.id }, { periodStart: null })
   work.insert('claims', {
     ...taking,
@@ -54,7 +54,8 @@ export const roundOwedClaim = async (
     quote: JSON.stringify(frozen),
   })
   if (subscription.owedClaimId === null) return { subscription, claim: taking }
-  // A running period has already spent its balance, so adjust the balance by what rounding left out.
+  // For a running period, the balance was already used when the claim was made, so add the amount left out by rounding to what the balance
+  // owes.
   const owed = restate(left, draft.tax.rule, subscription.paidTax)
   const change = { owedClaimId: taking.id, balanceAmount: subscription.balanceAmount - owed }
   updateSubscription(work, subscription, change)

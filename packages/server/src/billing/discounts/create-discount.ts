@@ -51,7 +51,7 @@ export const createDiscount = (
     return discount
   })
 
-/** Throws `not_found` if a plan does not exist. A group of plans need not exist. */
+/** Throws `not_found` if a plan does not exist. A plan group may be named before it exists. */
 const refuseUnknownPlans = async (db: OrganizationDatabase, plans: readonly string[]): Promise<void> => {
   const ids = plans.filter((plan) => plan.startsWith('price_'))
   if (ids.length === 0) return

@@ -15,7 +15,7 @@ export interface DiscountedSale {
   readonly now: Timestamp
 }
 
-/** The discount of a sale, or why the sale has none. */
+/** The discount of a sale, or the reason why the sale gets none. */
 export type DiscountOfSale = { readonly discount: DiscountTerms } | { readonly refusal: DiscountRefusal }
 
 /** Looks up the discount that a sale names. Returns the reason if it cannot be redeemed. */
@@ -67,7 +67,7 @@ const refusalOfCustomer = async (
     : refuse('used_up_by_customer', `The customer has redeemed discount ${row.id} as often as it allows.`)
 }
 
-/** The terms of a discount that a sale freezes. */
+/** The terms of a discount, as a sale freezes them. */
 const frozenTerms = (row: DiscountRow): DiscountTerms => ({
   id: row.id,
   name: row.name,

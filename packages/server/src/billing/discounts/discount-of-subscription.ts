@@ -3,7 +3,7 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 
-/** A plan's terms with a discount, or as they are without one. */
+/** Adds a discount to a plan's terms; without a discount, the terms stay as they are. */
 export const withDiscount = (terms: PlanTerms, discount: DiscountTerms | null | undefined): PlanTerms =>
   discount == null ? terms : { ...terms, discount }
 
@@ -17,7 +17,10 @@ export const discountAfterChange = (
     ? discount
     : discountOnPlan(discount, intervalOf(from), { id: to.id, group: to.planGroup, interval: intervalOf(to) })
 
-/** The discount of a subscription's running period after a change to another plan. A discount that a change ends does not come back. */
+/**
+ * The discount of a subscription's running period after a change to another plan. If a change ends the discount, a change back does not
+ * restore it.
+ */
 export const periodDiscountAfterChange = async (
   db: OrganizationDatabase,
   { periodDiscount, planId }: Pick<SubscriptionRow, 'periodDiscount' | 'planId'>,
@@ -28,7 +31,7 @@ export const periodDiscountAfterChange = async (
 const intervalOf = ({ intervalUnit, intervalCount }: PlanRow) =>
   intervalUnit === null || intervalCount === null ? null : { unit: intervalUnit, count: intervalCount }
 
-/** The columns of the discount after a period was paid with it. */
+/** The subscription's discount columns after a period was paid with this discount. */
 export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): SubscriptionChange => ({
   discount: inJson(discountAfterPaid(discount)),
   periodDiscount: inJson(discount ?? null),

@@ -6,14 +6,17 @@ import { discountOfSale } from './discount-of-sale.ts'
 import { type DiscountRefusal, invalidDiscount } from './invalid-discount.ts'
 import { discountAfterChange, withDiscount } from './discount-of-subscription.ts'
 
-/** The terms with the subscription's own discount, or for a new sale with the discount that it names. */
+/**
+ * Adds a discount to the terms: the existing subscription's own discount, or for a new sale the discount that the session names. If the
+ * named discount is refused, `refusal` is the reason.
+ */
 export const discountTermsOf = async (
   { db, now }: DiscountContext,
   { session, customer, plan, subscription, terms }: DiscountedView,
 ): Promise<{ readonly terms: PlanTerms; readonly refusal: DiscountRefusal | null }> => {
   const named = session.members.discount
   if (subscription !== undefined) {
-    // A shopper who changes their subscription instead of buying redeems nothing.
+    // If the shopper changes their existing subscription instead of buying, the named discount is ignored and not refused.
     const refusal = named == null || session.changesInstead ? null : keptDiscount
     return { terms: withDiscount(terms, await discountOnOther(db, subscription, plan)), refusal }
   }
@@ -31,7 +34,7 @@ export const discountTermsOf = async (
     : { terms: withDiscount(terms, found.discount), refusal: null }
 }
 
-/** The subscription's discount on the quoted plan. */
+/** The subscription's discount, as it applies to the quoted plan. */
 const discountOnOther = async (
   db: OrganizationDatabase,
   { discount, planId }: SubscriptionRow,

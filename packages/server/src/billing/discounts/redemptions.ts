@@ -5,7 +5,7 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { invalidDiscount } from './invalid-discount.ts'
 
-/** The buyer who redeems a discount; null for what is unknown of them. */
+/** The buyer who redeems a discount. Unknown facts are null. */
 export interface Redeemer {
   readonly customerId: string | null
   readonly email: string | null
@@ -39,7 +39,8 @@ export const countRedemptions = async (
 }
 
 /**
- * The refusal of a discount that a customer or card has redeemed before. Carries the session, which must be quoted without it from now on.
+ * The refusal of a discount that the buyer or card has already redeemed as often as it allows. It names the session, whose later quotes
+ * must not contain the discount.
  */
 class RedeemedBefore extends Problem {
   readonly organizationId: string
@@ -53,8 +54,8 @@ class RedeemedBefore extends Problem {
 }
 
 /**
- * Rethrows an error. If it refuses a discount to a card that has redeemed it before, this first stores that in the session: the refusal
- * rolled back its own transaction, and the next quote must have no discount.
+ * Rethrows an error. If the error refuses a discount that the buyer or card has redeemed before, the session is first marked so that its
+ * next quote has no discount. This is a separate write because the refusal rolled back its own transaction.
  */
 export const rememberRedeemedBefore = async (
   { database }: Pick<Billing, 'database'>,
@@ -70,7 +71,7 @@ export const rememberRedeemedBefore = async (
   throw error
 }
 
-/** A sale that redeems a discount; the session is null if the merchant charges. */
+/** A sale that redeems a discount. `sessionId` is null for a merchant's charge. */
 export interface Redemption extends Redeemer {
   readonly discountId: string
   readonly sessionId: string | null
@@ -79,7 +80,7 @@ export interface Redemption extends Redeemer {
 /**
  * Counts a payment as a redemption of a discount. The conditions and the count are one statement, which locks the discount's row, so that
  * shoppers who pay at the same time never exceed a limit. Throws `amount_changed` if the discount can no longer be redeemed. Throws
- * `discount_invalid` if a merchant charges a customer who has redeemed it too often.
+ * `discount_invalid` if a merchant charges a customer who has already redeemed it as often as it allows.
  */
 export const takeRedemption = async (
   { db, now, organizationId }: Write,
@@ -98,7 +99,8 @@ export const takeRedemption = async (
   if (taken === undefined)
     throw new Problem('amount_changed', `Discount ${discountId} has ended or is used up; the price without it applies.`)
   const { maxPerCustomer } = taken
-  // Every redemption locks the discount's row first, so no other redemption by this customer commits after this count.
+  // Every redemption first locks the discount's row. Therefore no other redemption by this customer can commit between this count and our
+  // commit.
   if (maxPerCustomer === null || (await countRedemptions(db, discountId, redeemer)) < maxPerCustomer) return
   if (sessionId !== null) throw new RedeemedBefore(organizationId, sessionId)
   throw invalidDiscount({
@@ -108,8 +110,8 @@ export const takeRedemption = async (
 }
 
 /**
- * Gives a redemption back. The discount's row is locked last, because payments of other customers change it, too. As when a payment
- * begins, it is locked after the row of a payment link.
+ * Lowers the number of a discount's redemptions by one. The discount's row is locked last in the transaction, because payments of other
+ * customers also change it, and after the row of a payment link, in the same order as when a payment begins.
  */
 export const returnRedemption = ({ db, sendLast }: Pick<Write, 'db' | 'sendLast'>, discountId: string): void =>
   sendLast(

@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
 import type { DiscountRow } from '../../store/rows.ts'
 
-/** Turns the database's error about a duplicate code into the error that another discount of the organization has this code. */
+/** Turns the database's unique violation on a discount's code into an error that tells the merchant that another discount has this code. */
 export const explainCodeTaken = (error: unknown): unknown =>
   isUniqueViolation(error, 'discounts_by_code')
     ? refusal('body.code', 'Another discount has this code, compared without case. Its code must be another.')

@@ -1,7 +1,7 @@
 import type { CheckoutPurpose } from '@billing-checkout/contract'
 import type { ClientSessionRow } from '../../store/rows.ts'
 
-/** Whether a shopper may enter a discount code in a session: if the merchant allows it and the session is for a purchase. */
+/** Whether a shopper may enter a discount code in a session: only if the merchant allows it and the session is for a purchase. */
 export const takesCodes = ({
   session,
   purpose,

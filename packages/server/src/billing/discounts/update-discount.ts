@@ -11,7 +11,7 @@ import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.t
 
 type DiscountBody = z.output<NonNullable<typeof operations.updateDiscount.body>>
 
-/** Changes the name, code and limits of a discount. The lock on its row keeps redemptions waiting until the change commits. */
+/** Changes the name, code and limits of a discount. The change locks the discount's row, so redemptions wait until it commits. */
 export const updateDiscount = (
   { database }: Pick<Billing, 'database'>,
   call: CallerContext,

@@ -9,8 +9,9 @@ import { changeStatus, type RequestedStatus } from '../subscriptions/change-stat
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 
 /**
- * When a dispute first withdraws money, ends the subscription of its payment as the organization's settings say. This happens once per
- * dispute. The merchant may resume it afterwards. An inquiry withdraws no money, so it ends nothing. The caller has locked the payment.
+ * Ends the subscription of a disputed payment, as the organization's settings say, when the dispute first withdraws money. This happens
+ * once per dispute, so the merchant may resume the subscription afterwards. An inquiry withdraws no money, so it ends nothing. The caller
+ * has locked the payment.
  */
 export const actOnDispute = async (work: Write, payment: PaymentRow, dispute: DisputeRow): Promise<void> => {
   if (dispute.actedAt !== null || dispute.withdrawnAmount === 0) return

@@ -10,8 +10,8 @@ import { recordDispute } from './record-dispute.ts'
 type Due = Pick<DisputeRow, 'organizationId' | 'id' | 'paymentId' | 'connection' | 'processorId'>
 
 /**
- * Disputes whose processor is queried daily until the bank has decided. A dispute without an answer stays unchanged and is queried again
- * the next day.
+ * Disputes to look up at their processor: daily until the bank has decided, then weekly for a while unless they were won. If the processor
+ * does not answer, the dispute stays unchanged and is queried again the next time.
  */
 export const disputeWork: WorkKind<Due, ProcessorDispute | undefined> = {
   name: 'dispute',

@@ -10,7 +10,7 @@ export interface Charged {
 
 /**
  * The payment that a processor's transaction charged; `undefined` if it is not ours. Throws if the payment's outcome is still unknown, so
- * that the caller waits for it.
+ * that the caller tries again later.
  */
 export const findCharged = async (
   database: Database,

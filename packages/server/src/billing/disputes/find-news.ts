@@ -20,14 +20,14 @@ import { recordDispute } from './record-dispute.ts'
 import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
- * What processors did to our charges. The kind has its own `run`, because one query brings many changes of many organizations, each
- * committed alone, and because a move of the sandbox clock queries every connection at once.
+ * Imports what processors did to our charges. This kind of work has its own `run`, because one query returns changes of many organizations,
+ * each committed in its own transaction, and because a move of the sandbox clock queries every connection at once.
  */
 export const newsWork: Work = {
   name: 'news',
   clock: 'billing',
   everySeconds: 2,
-  // While the sandbox clock is moved, processors have news at the moments at which disputes change.
+  // For a move of the sandbox clock, there is news at the times at which disputes change.
   firstDue: workOf(disputeWork).firstDue,
   overdueSeconds: ({ processors }) => secondsSince('wall', firstWaitingConnection(processors)),
   run: (billing, { moving }) => findNews(billing, moving),
@@ -35,10 +35,11 @@ export const newsWork: Work = {
 
 /**
  * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server
- * queries each connection every five minutes. While no attempt is open and no listed notification is missing, it queries hourly, because
- * Stripe allows few reads of an idle account; a refund whose notification was lost is then found within the hour. `atOnce` queries all
- * connections now. The time from which the next query reads advances only if everything was recorded. A connection that must be reconciled
- * first is skipped, because the charge of a dispute may be missing here. Returns the changes.
+ * queries each connection every five minutes. While no attempt is open and every notification that the processor lists has arrived, the
+ * server queries only hourly, because Stripe allows few reads of an idle account; a refund whose notification was lost is still found
+ * within the hour. `atOnce` queries all connections now. The start time of the next query advances only if everything was recorded. A
+ * connection that must first be reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the
+ * changes.
  */
 export const findNews = async (billing: Billing, atOnce = false): Promise<readonly CompletedWork[]> => {
   const changed: CompletedWork[] = []
@@ -73,7 +74,7 @@ const quietEverySeconds = 3600
 /** SQL for the time between two queries of a connection, as an interval. */
 const secondsBetweenQueries = sql`case when quiet then ${quietEverySeconds}::int else ${everySeconds}::int end * interval '1 second'`
 
-/** SQL for when the first connection of this server was due for a query; null if none was ever queried. */
+/** SQL for the earliest time at which a connection of this server was due for a query; null if none was ever queried. */
 const firstWaitingConnection = ({ all }: WaitingFor['processors']) => sql<Timestamp | null>`(
   select min(asked_at + ${secondsBetweenQueries})
   from news_of_connections as known where connection = ${oneOf(all.map(({ id }) => id))}
@@ -172,7 +173,7 @@ const haveAllArrived = async (
   return came.length === new Set(notifications).size
 }
 
-/** The disputes whose status has changed. Most disputes of a list have not, and their payments need not be loaded. */
+/** The disputes whose status has changed. This avoids loading the payments of the others, which are most of a list. */
 const withoutKnown = async (
   { database }: Billing,
   connection: string,
@@ -191,7 +192,7 @@ const withoutKnown = async (
 
 /** A time before any charge of this software. */
 const firstOfAll = '2020-01-01T00:00:00.000Z'
-/** Seconds by which queries overlap, so that an object created during one query is in the next. */
+/** Seconds by which queries overlap, so that an object created while one query runs is found by the next. */
 const overlapSeconds = 3600
 
 const recordListed = async (
@@ -224,8 +225,8 @@ const saveWarning = async (
 }
 
 /**
- * Books a refund that was made at the processor. If it exceeds the rest of the payment, this first looks up our own refunds, of which one
- * may have failed.
+ * Books a refund that was made at the processor. If the refund exceeds what is left of the payment, this first looks up our own refunds,
+ * because one of them may have failed.
  */
 const bookFound = async (
   billing: Billing,
@@ -260,7 +261,10 @@ const bookFound = async (
   return undefined
 }
 
-/** Whether a refund is less than a day old. If it exceeds the rest of its payment, it may still fit, because our own refunds may fail. */
+/**
+ * Whether a found refund is less than a day old. If it exceeds what is left of its payment, it may still fit later, because our own refunds
+ * may fail.
+ */
 const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => secondsAfter(at, 86_400) > wallClock()
 
 const saveCursor = async (

@@ -4,8 +4,8 @@ import type { Billing } from '../billing.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 
 /**
- * Looks up our own refunds of a payment, because another refund exceeds the rest. Refunds with an unknown outcome are queried now;
- * accepted ones become due.
+ * Looks up our own refunds of a payment, because a refund found at the processor exceeds what is left of the payment. Our refunds with an
+ * unknown outcome are queried now; those that the processor has accepted become due for a query.
  */
 export const lookUpOwnRefunds = async (billing: Billing, connection: string, paymentId: string): Promise<void> => {
   const rows = acrossOrganizations(billing.database, 'processor report')

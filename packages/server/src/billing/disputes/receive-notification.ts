@@ -12,20 +12,20 @@ import { makeNewsDue } from './find-news.ts'
 export interface ReceivedNotification {
   readonly connection: string
   readonly rawBody: string
-  /** With names in lower case. */
+  /** The HTTP headers, with their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Receives a processor's notification. It is stored once. Its content is not trusted, so it only makes the objects that it names due for a
- * query. A notification about no object of ours is counted and dropped. Returns false, and writes nothing, if the connection is unknown or
- * takes no notifications, or if the signature is wrong.
+ * Receives a processor's notification. A repeated notification is stored once. The content is not trusted, so a notification only makes the
+ * objects that it names due for a query of the processor. A notification about no object of ours is counted and dropped. Returns false, and
+ * writes nothing, if the connection is unknown or takes no notifications, or if the signature is wrong.
  */
 export const receiveNotification = async (billing: Billing, received: ReceivedNotification): Promise<boolean> => {
   const { connection } = received
   const notification = parse(billing, received)
   if (notification.kind !== 'genuine') {
-    // A connection that does not exist becomes the label "unknown", so that a forger cannot create metric labels.
+    // A connection that does not exist is counted under the label "unknown", so that forged requests cannot create metric labels.
     const known = billing.processors.all.some(({ id }) => id === connection)
     billing.observer.notificationReceived({ connection: known ? connection : 'unknown', result: notification.kind })
     return false
@@ -105,7 +105,7 @@ const makeDue = async (db: Database, connection: string, { about, isAboutPayment
     .where('preparedId', '=', oneOf(about))
     .returning('id')
     .execute()
-  // A payment that a notification concerns is looked up itself, so the connection need not be queried for news.
+  // If the notification concerns a payment, that payment is looked up directly, so the connection need not be queried for news.
   if (attempts.length > 0 || isAboutPayment) return
   await makeNewsDue(db, connection)
 }

@@ -23,7 +23,7 @@ import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { actOnDispute } from './act-on-dispute.ts'
 import { applyToSubscription } from './apply-to-subscription.ts'
 
-/** A dispute by its processor's id, with its payment. */
+/** Identifies a dispute by its processor's id, and its payment. */
 export interface DisputedPayment {
   readonly paymentId: string
   readonly connection: string
@@ -32,9 +32,9 @@ export interface DisputedPayment {
 
 /**
  * Records a processor's report of a dispute. Reports may come from any source, in any order and more than once (DECISIONS 106). `reported`
- * is undefined if the processor did not answer. Withdrawn money counts as disputed with its payment and is taken out of the payment's
- * subscription; if the dispute is won, both are restored. A pending plan change uses the same money, so while one is pending, the dispute
- * does not touch the subscription. Returns what has changed.
+ * is undefined if the processor did not answer. Withdrawn money is added to the payment's disputed amount and taken out of the payment's
+ * subscription; if the dispute is won, both are reversed. While a plan change is being paid, the dispute does not change the subscription,
+ * because both use the same money. Returns the name of the change, if any.
  */
 export const recordDispute = async (
   work: Write,
@@ -42,7 +42,7 @@ export const recordDispute = async (
   reported: ProcessorDispute | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // This also locks the subscription, as every change does that leaves or moves a period.
+  // This also locks the subscription, like every change that leaves or moves a period.
   const changing = await findChangeBeingPaid(work, payment)
   const known = await findDispute(work, connection, disputeId)
   const news = reported !== undefined && isNews(known, reported) ? reported : undefined
@@ -86,7 +86,10 @@ const isNews = (known: DisputeRow | undefined, reported: ProcessorDispute): bool
   return isDisputeOpen(known.status) && !(isSame || (isBothUndated && known.amount === reported.amount))
 }
 
-/** The amount that a dispute withdraws. If it is in another currency, the whole rest of the payment counts. */
+/**
+ * The amount that a dispute withdraws, in minor units of the payment's currency. If the dispute is in another currency, everything that is
+ * not refunded counts as withdrawn.
+ */
 const withdrawnBy = (reported: ProcessorDispute, payment: PaymentRow): number => {
   if (!isMoneyWithdrawn(reported.status)) return 0
   if (reported.currency === payment.currencyCode) return reported.amount
@@ -150,8 +153,8 @@ const writeDown = async (
 }
 
 /**
- * When to query a dispute again: daily while it is open, soon while it waits for a plan change. After a dispute is lost or closed, it is
- * queried weekly for a while, because the merchant may appeal a lost dispute and a closed inquiry may become a dispute.
+ * When to query a dispute again: daily while it is open, and weekly for 120 days after it is lost or closed, because the merchant may
+ * appeal a lost dispute and a closed inquiry may become a dispute. Null after that, and for a dispute that was won.
  */
 const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)
@@ -161,7 +164,10 @@ const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: Disput
 }
 const daysTakenUpAgain = 120
 
-/** Owes again what the dispute had given back, if it was owed to the payer: the bank has decided for the merchant. */
+/**
+ * Reopens the refunds owed to the payer that the dispute had made unnecessary: the bank has decided for the merchant, so the payer no
+ * longer has the money.
+ */
 const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
   const unmet = [
     ...(await obligationsUnmetBy(work, payment, { obligationId: undefined, isCounted: true })),

@@ -16,7 +16,10 @@ import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.t
 /** Whether a found refund was booked now, was known before, or can never be booked, with the reason. */
 export type Found = 'booked' | 'known' | { readonly cannot: string }
 
-/** Thrown for a found refund that fits into the payment only if refunds of ours have failed. The caller must look those up first. */
+/**
+ * Thrown for a refund found at the processor that fits into the payment only if refunds of ours have failed. The caller must first look up
+ * our refunds.
+ */
 export class OwnRefundsFirst extends Error {
   constructor(paymentId: string) {
     super(`The outcome of our own refunds of payment ${paymentId} must be looked up first.`)
@@ -24,9 +27,9 @@ export class OwnRefundsFirst extends Error {
 }
 
 /**
- * Books a refund that was made at the processor and not requested here, once. It counts as refunded, is withdrawn from the subscription,
- * and is queried like other refunds. Throws while it cannot be booked yet: its payment or our own refunds have an unknown outcome, or
- * while a plan change that uses the same money is being paid.
+ * Books, once, a refund that was made at the processor and not requested here. The amount counts as refunded and is withdrawn from the
+ * subscription, and the refund is queried like other refunds. Throws if the refund cannot be booked yet: while the payment or our own
+ * refunds have an unknown outcome, or while a plan change that uses the same money is being paid.
  */
 export const recordFoundRefund = async (
   work: Write,

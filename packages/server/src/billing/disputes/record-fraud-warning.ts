@@ -5,8 +5,8 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Records a fraud warning about a payment, once, and notifies the merchant by an event; they may refund it before it is disputed. Nothing
- * else changes, because most warnings lead to no dispute. Returns whether the warning is new.
+ * Records a fraud warning about a payment, once, and notifies the merchant by an event, so that they can refund the payment before it is
+ * disputed. Nothing else changes, because most warnings lead to no dispute. Returns whether the warning is new.
  */
 export const recordFraudWarning = async (
   work: Write,

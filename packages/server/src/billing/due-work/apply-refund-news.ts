@@ -24,13 +24,13 @@ export const applyRefundNews = async (
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // All columns of the row are written under the payment's lock, except the note of the period from which the refund took money.
+  // All columns of the row are written under the payment's lock, except the one that notes when the subscription left the refunded period.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
-  // If another server gave the refund up after this one queried it, clear the deferral. A first try has none.
+  // If another server gave up on the refund after this one queried it, delete the deferral of that failure. A first try has no deferral.
   if (accepted.dueAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
-    // The plan change that is being paid uses the same money.
+    // Wait while a plan change is being paid, because it uses the same money.
     const changing = await findChangeBeingPaid(work, payment)
     if (changing !== undefined) return void askAgain(work, accepted, retryWhilePending(work.now, changing))
     await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')
@@ -57,15 +57,18 @@ const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt: Time
   update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: now })
 
 /**
- * Whether a processor's answer still matters. Any final answer about a refund that was given up does. A failure matters even if another
- * server's query got no answer and postponed the next query.
+ * Whether a processor's answer still matters. It does if the refund is due. For a refund that was given up, only a final answer matters. A
+ * failure matters even if another server's query got no answer and postponed the next query.
  */
 const isStillAsked = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
   dueAt === null
     ? state === 'pending' && (news?.state === 'failed' || news?.state === 'succeeded')
     : dueAt <= now || news?.state === 'failed'
 
-/** A refund arrives within days. After a month without an answer, only an operator can find out what happened to it. */
+/**
+ * Days after which the worker gives up on a pending refund. A refund arrives within days, so only an operator can then find out what
+ * happened to it.
+ */
 const daysMax = 30
 
 /** When to query the processor about a pending refund again: hourly at first, then less often, at least once a day. */
@@ -73,8 +76,8 @@ const nextPendingQueryAt = (work: Write, accepted: AcceptedRefundRow): Timestamp
   minutesAfter(work.now, Math.min(Math.max(daysSince(work, accepted), 1), 24) * 60)
 
 /**
- * Schedules another query about an arrived refund after one without an answer. Queries continue daily until the refund arrived two months
- * ago and 30 queries got no answer.
+ * Schedules another query about an arrived refund, after a query without an answer. Queries continue daily until two months have passed
+ * since the refund arrived and 30 queries have had no answer.
  */
 const scheduleAnotherQuery = (work: Write, accepted: AcceptedRefundRow): void => {
   const { id } = accepted
@@ -87,7 +90,9 @@ const scheduleAnotherQuery = (work: Write, accepted: AcceptedRefundRow): void =>
 const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>): number =>
   (Date.parse(now) - Date.parse(stateSince)) / 86_400_000
 
-/** Thrown for a refund that is still pending after a month. It should have arrived within days, so an operator has to find out. */
+/**
+ * Thrown for a refund that is still pending after a month. It should have arrived within days, so an operator must find out what happened.
+ */
 export class StillPending extends Error {
   constructor(days: number) {
     super(`The processor still says that the refund is pending, ${days} days after it was accepted.`)
@@ -95,7 +100,8 @@ export class StillPending extends Error {
 }
 
 /**
- * Thrown after a month without an answer about a pending refund, so that the tries are counted and end: a connection may be gone for good.
+ * Thrown after a month without an answer about a pending refund, so that the worklist counts the tries and finally gives up: the connection
+ * may be gone for good.
  */
 class Unanswered extends Error {
   constructor(days: number) {

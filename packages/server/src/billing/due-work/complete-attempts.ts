@@ -28,23 +28,23 @@ import {
 } from '../worklist/defer-work.ts'
 
 /**
- * Groups of attempts that are completed separately, because the outcome of a charge may be unknown for hours, and refunds and voids that
- * we owe must not wait for it.
+ * Groups of attempts that are completed separately. The outcome of a charge may be unknown for hours, and the refunds and voids that we owe
+ * must not wait for it.
  */
 export type AttemptGroup = 'movements' | 'charges'
 
 const rows = { name: 'attempt', table: 'attempts' } as const
 
 /**
- * Attempts whose outcome is not known. Their job takes up those whose lease is over; a move of the sandbox clock also those that rest. The
- * kind has its own `run`, because the first holder of an attempt is a request: the lease and the fence are in the attempt's own row, and
- * the outcome is committed under that fence.
+ * Attempts whose outcome is unknown. The job takes over attempts whose lease has expired; a move of the sandbox clock also takes over
+ * attempts that wait for their next query. This kind of work has its own `run`, because the first holder of an attempt is a request: the
+ * lease and the fence are in the attempt's own row, and the outcome is committed under that fence.
  */
 export const attemptWork: Work = {
   name: 'attempt',
   clock: 'billing',
   everySeconds: 5,
-  // They are due by their leases, and the sandbox clock passes them by.
+  // Attempts fall due by their leases, so the sandbox clock does not stop for them.
   firstDue: sql`null::timestamptz`,
   isDue: sql`exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null))`,
   overdueSeconds: () =>
@@ -71,13 +71,13 @@ const runGroups = (billing: Billing, { moving, lanes }: DueWork, groups?: readon
 
 const lanesMax = 16
 
-/** What is reported of an attempt whose outcome is known now; the sandbox clock does not answer it. */
+/** The name that reports an attempt whose outcome is now known. The answer to a move of the sandbox clock omits it. */
 export const attemptCompleted = 'attempt.completed'
 
 /**
- * Takes up attempts whose holder is gone, for example after a crash between charge and commit, and asks the processor for their
- * outcomes, several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is
- * leased when its turn comes, for as long as asking may take. Returns the attempts whose outcome is known now.
+ * Takes over attempts whose holder is gone, for example after a crash between charge and commit, and queries the processor for their
+ * outcomes, several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is leased
+ * when its turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
  */
 export const completeAttempts = async (
   billing: Billing,
@@ -97,9 +97,9 @@ export const completeAttempts = async (
   return finished
 }
 
-/** Which attempts are taken over, at most how many of each group, and how many at a time. */
+/** Selects the attempts to take over, the largest number of each group, and how many are handled at the same time. */
 export interface CompleteOptions {
-  /** By default movements first, then charges. */
+  /** The groups to complete, in this order; by default movements first, then charges. */
   readonly groups?: readonly AttemptGroup[]
   readonly limit?: number
   readonly lanes?: number
@@ -121,7 +121,7 @@ interface Found extends Overdue {
   readonly limit: number
 }
 
-/** Open attempts whose lease has expired, and deferred attempts whose wait is over, both in the order in which they were made. */
+/** Open attempts whose lease has expired, and deferred attempts whose wait is over, together in the order in which they were made. */
 const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
   const [ready, overdue] = await Promise.all([
     findReadyWork(database, 'attempt', limit),
@@ -162,14 +162,14 @@ const leaseTime = (aheadSeconds: number): RawBuilder<Timestamp> =>
   sql<Timestamp>`(select lease_now()) + ${aheadSeconds} * interval '1 second'`
 
 /**
- * Leases one attempt and asks about it; returns it if its outcome is known now. One that cannot even be leased is deferred, and
- * never stops the others.
+ * Leases one attempt and queries its outcome; returns the attempt if its outcome is now known. If an error prevents even the lease, the
+ * attempt is deferred, so that it never stops the others.
  */
 const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise<CompletedWork | undefined> => {
   try {
     const attempt = await lease(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
-    // Another worker has leased it or finished it, so it is no longer deferred.
+    // Another worker has leased or finished the attempt, so it is no longer deferred.
     if (found.tries > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found.id))
     }
@@ -180,8 +180,8 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
 }
 
 /**
- * Raises the fence, so that the former holder can no longer change anything. Returns `undefined` if another worker has taken the attempt
- * over.
+ * Leases an attempt and raises its fence, so that the former holder can no longer change anything. Returns `undefined` if another worker
+ * has taken the attempt over.
  */
 const lease = async (
   { database, processors }: Billing,
@@ -201,8 +201,8 @@ const lease = async (
 }
 
 /**
- * Asks about one attempt and returns it if its outcome is known now. An attempt that cannot be finished is deferred, longer
- * each time.
+ * Queries the outcome of one attempt and returns the attempt if its outcome is now known. If an error occurs, the attempt is deferred,
+ * longer each time.
  */
 export const completeAttempt = async (
   billing: Billing,
@@ -231,7 +231,7 @@ export const completeAttempt = async (
   }
 }
 
-/** If the processor cannot be queried, the attempt stays unknown and is queried again later. */
+/** Queries the processor. If it cannot be queried, the outcome stays unknown, and the attempt is queried again later. */
 const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   try {
     return await askProcessor(billing, attempt)

@@ -23,9 +23,9 @@ const isWaitOver = sql<boolean>`exists (select
   where state = 'open' and action is not null and ${endOfWait} <= (select billing_now()))`
 
 /**
- * Attempts that have waited for their shopper for ten minutes of the billing clock. A move of that clock in a sandbox ends them: it uses up
- * the shopper's time like any other time, even if only a moment has passed by the wall clock. Without a move their leases end. The
- * processor is queried once for each, even if it then gives no outcome.
+ * Attempts that have waited for their shopper for ten minutes by the billing clock. Only a move of the sandbox clock runs this work: the
+ * move uses up the shopper's time, even if only a moment has passed by the wall clock. Without a move, these attempts are completed when
+ * their leases expire. The processor is queried once for each attempt, even if it then gives no outcome.
  */
 export const shopperTimeOutWork: Work = {
   name: 'shopper_time_out',
@@ -33,7 +33,7 @@ export const shopperTimeOutWork: Work = {
   everySeconds: null,
   firstDue: nextEndOfWait,
   isDue: isWaitOver,
-  // No job looks for it. Without a move its rows wait as attempts whose leases are over.
+  // No job runs this work. Without a move of the clock, its rows are overdue only as attempts whose leases have expired.
   overdueSeconds: () => sql`null::numeric`,
   oncePerMoment: true,
   run: async (billing, { moving, lanes }) =>
@@ -42,7 +42,7 @@ export const shopperTimeOutWork: Work = {
     ),
 }
 
-/** Takes these attempts over with a higher fence, so that their former holders can no longer change anything. */
+/** Takes over the attempts whose wait has ended and raises their fences, so that their former holders can no longer change anything. */
 const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('attempts')

@@ -9,8 +9,9 @@ import type { WorkKind } from '../worklist/worklist.ts'
 type Due = Pick<ProcessorErasureTable, 'organizationId' | 'id' | 'connection' | 'customerId' | 'processorToken'>
 
 /**
- * Erased customers and detached methods that the processor has to delete, because it could still charge a method that was detached only
- * here. A token that was replaced when its card was stored again stays at the processor until its customer is erased.
+ * Erased customers and detached methods that must also be deleted at the processor, because the processor could still charge a method that
+ * was detached only here. If a shopper stores the same card again and its token is replaced, the old token stays at the processor until the
+ * customer is erased.
  */
 export const processorErasureWork: WorkKind<Due> = {
   name: 'processor_erasure',
@@ -47,8 +48,8 @@ export const processorErasureWork: WorkKind<Due> = {
 }
 
 /**
- * Whether no attached method has the token of a detached one; the shopper may have stored the same method again. Throws while a charge
- * with the token is open, because a retry of that charge would be declined.
+ * Whether no attached method uses the token of a detached method; the shopper may have stored the same method again. Throws while a charge
+ * with the token is open, because the processor would decline a retry of that charge.
  */
 const isTokenUnused = async (
   database: Database,

@@ -46,5 +46,5 @@ export const kindsOfWork: readonly Work[] = [
   renewalWork,
 ]
 
-/** The kinds that are due by the billing clock, which a request that moves the sandbox clock does itself. */
+/** The kinds of work that are due by the billing clock. A request that moves the sandbox clock runs these kinds itself. */
 export const workOfBillingClock = kindsOfWork.filter(({ clock }) => clock === 'billing')

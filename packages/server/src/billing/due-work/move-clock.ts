@@ -22,10 +22,10 @@ import { runDueWork } from './run-due-work.ts'
 type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
 
 /**
- * Moves the billing clock forward and does what falls due in between, in order of time and each at its own time, as though the days had
- * passed. A direct jump to the target would date months of charges to one time. Other moves wait for their turn, and other workers pause.
+ * Moves the billing clock forward and runs the work that falls due in between, in order and each at its own time, as though the days had
+ * passed. A direct jump to the target would give months of charges the same date. Other moves wait for their turn, and other workers pause.
  * If a move fails, the clock stays at the time it reached, and a retry of the same request continues to the original target. Returns what
- * happened to the caller's own subscriptions and payments.
+ * happened to the subscriptions and payments of the caller's organization.
  */
 export const moveClock = async (billing: Billing, call: CallerContext, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)
@@ -63,7 +63,7 @@ export const moveClock = async (billing: Billing, call: CallerContext, body: Clo
   }
 }
 
-/** Lets a frozen clock run again, from the time it reached, if its mover is gone and the mover's lease has expired. */
+/** Lets a frozen clock run again, from the time it reached, if the lease of the request that moved it has expired. */
 export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promise<void> => {
   await sql`update clock set mover = null, mover_until = null, frozen_at = null,
     offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`frozen_at`)} end
@@ -117,15 +117,18 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
   }
 }
 
-/** Throws while a connection has to be reconciled first, because what falls due could not be charged and the clock must not pass it. */
+/**
+ * Throws while a connection must first be reconciled after a restore, because its due charges must wait and the clock must not pass their
+ * times.
+ */
 const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
   const [waiting] = await findWaitingConnections(database)
   if (waiting !== undefined) throw new ConnectionWaits(waiting.connection)
 }
 
 /**
- * Does everything that is due at the frozen time, in rounds, because one round may make more work due. Returns what was done, and the next
- * time at which something is due.
+ * Runs all work that is due at the frozen time, in rounds, because one round may make more work due. Returns what was done, and the next
+ * time at which work is due.
  */
 const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
   const all: CompletedWork[] = []
@@ -164,7 +167,10 @@ const takeTurn = async (billing: Billing): Promise<string> => {
   throw new Problem('unavailable', 'The clock has been moved by somebody else for a minute; try again later.')
 }
 
-/** Counted by the database's clock, so that a server whose own clock is wrong never takes over a turn that has not ended. */
+/**
+ * The end of a turn. It is counted by the database's clock, so that a server whose own clock is wrong never takes over a turn that has not
+ * ended.
+ */
 const turnEnd = sql`lease_now() + ${turnSeconds} * interval '1 second'`
 
 const keepTurn = async ({ database }: Billing, turn: string): Promise<void> =>
@@ -186,6 +192,6 @@ const release = async ({ database }: Billing, turn: string, at: Timestamp): Prom
     where mover = ${turn}`.execute(database)
 }
 
-/** The offset from the wall clock, in milliseconds, with which the billing clock continues from an instant. */
+/** The billing clock's offset from the wall clock, in milliseconds, with which the billing clock continues from the given instant. */
 const offsetTo = (instant: ReturnType<typeof sql>) =>
   sql`ceil(extract(epoch from ${instant} - clock_timestamp()) * 1000)::bigint`

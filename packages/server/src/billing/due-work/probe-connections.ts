@@ -8,8 +8,8 @@ import type { ConnectionRow } from '../../store/rows.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 
 /**
- * Paused connections: their processors are queried whether they accept us again, a minute after the pause and then ever later, once an
- * hour at least. Each server notices a resumed connection within seconds.
+ * Paused connections. The worker queries their processors for whether they accept us again: a minute after the pause, then at growing
+ * intervals of at most an hour. Each server notices a resumed connection within seconds.
  */
 export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
   name: 'paused_connection',
@@ -32,7 +32,7 @@ export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
   call: async (billing) => (row) => askAboutRow(billing.connections, row),
   retryMinutesMax: 60,
   perform: async ({ work, row, answer }) => {
-    // The report takes the connection's lock first, as every other change of a connection does.
+    // `applyReport` comes first because it takes the connection's lock, which every other change of a connection also takes first.
     const done = await applyReport(work, row, answer)
     await work.db
       .updateTable('connections')

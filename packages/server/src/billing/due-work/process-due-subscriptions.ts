@@ -33,8 +33,9 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
- * Due subscriptions. Each connection's are a job, so that none waits for the processor of another one. The kind has its own `run`, because
- * a charge takes two transactions, before and after the call, and because how many subscriptions a round takes depends on their processor.
+ * Due subscriptions. Each connection has its own job, so that no subscription waits for another connection's processor. This kind of work
+ * has its own `run`, because a charge takes two transactions, before and after the call, and because the number of subscriptions in a round
+ * depends on whether their processor answers.
  */
 export const renewalWork: Work = {
   name: 'renewal',
@@ -53,10 +54,10 @@ const runConnection =
     processDueSubscriptions(billing, { ...how, connection })
 
 /**
- * Renews, ends or gives up due subscriptions, and moves the credit of cancelled ones to their customer; at most `limit` of each
- * connection, several at a time. Two workers never charge the same period twice. While the processor of its connection does not answer, a
- * subscription stays due and no try is counted. The exception is a move of the sandbox clock, which would otherwise pass the subscription
- * by.
+ * Renews, ends or gives up on due subscriptions, and moves the credit of cancelled ones to their customer; at most `limit` of each
+ * connection, several at a time. Two workers never charge the same period twice. While a connection's processor does not answer, its
+ * subscriptions stay due and no try is counted. A move of the sandbox clock charges them even then, because the clock would otherwise pass
+ * their due times.
  */
 export const processDueSubscriptions = async (
   billing: Billing,
@@ -73,7 +74,7 @@ export const processDueSubscriptions = async (
 const processTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly CompletedWork[]> => {
   const breaker = how.moving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
   const room = breaker?.room(limit) ?? limit
-  // Even if no charge may be made, take subscriptions that need no charge.
+  // Even if no charge may be made now, take subscriptions, because some need no charge.
   const due = await takeDueSubscriptions(billing, how, room === 0 ? limit : room)
   return inLanes(due, how.lanes, async (next) => {
     const what = await processDue(billing, how, next)
@@ -81,7 +82,7 @@ const processTogether = async (billing: Billing, how: DueWork, limit: number): P
   })
 }
 
-/** Does what one subscription is due for and returns the name of that. An error defers this subscription and never stops the others. */
+/** Processes one due subscription and returns the name of the change. An error defers this subscription and never stops the others. */
 const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
   const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
@@ -120,7 +121,10 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
 /** A subscription that was due when it was leased, read again under its lock. */
 interface FoundDue {
   readonly subscription: LockedSubscription | undefined
-  /** A payment for the subscription whose outcome is unknown. Until it is known, what the subscription owes is unknown, too. */
+  /**
+   * A payment for the subscription whose outcome is unknown. Until the outcome is known, the sum that the subscription owes is also
+   * unknown.
+   */
   readonly pending: PaymentRow | undefined
   readonly parts: RenewalParts
 }
@@ -187,7 +191,7 @@ const begin = async (
 
 /**
  * Whether the subscription may still be charged. It was leased together with many others, and its processor may have stopped answering
- * since then.
+ * since the lease.
  */
 const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
@@ -203,9 +207,9 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
 }
 
 /**
- * Defers a subscription that failed, longer each time, with the reason in its row; or in a row of its own if that one cannot be written. A
- * payment that another request just began, or a connection that has to be reconciled first, is no failure: then the subscription is tried
- * again soon.
+ * Defers a subscription after an error, longer each time. The reason is stored in the subscription's row or, if that row cannot be written,
+ * in a separate row. If another request has just begun a payment, or if the connection must first be reconciled after a restore, this does
+ * not count as an error, and the subscription is tried again soon.
  */
 const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')

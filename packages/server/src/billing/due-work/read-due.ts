@@ -8,15 +8,15 @@ import { isNotLeased } from '../worklist/defer-work.ts'
 import type { Work } from '../worklist/work.ts'
 import { kindsOfWork, workOfBillingClock } from './kinds.ts'
 
-/** What may be due now, by the billing clock. */
+/** The work that may be due now, by the billing clock. */
 export interface DueNow {
   /** Names of the kinds of work that may have something due. All other kinds certainly have nothing. */
   readonly kinds: ReadonlySet<string>
-  /** The earliest time at which something is due; a time beyond all others if nothing is. */
+  /** The earliest time at which some work is due; the largest possible timestamp if none is. */
   readonly next: Timestamp
 }
 
-/** Reads what is due in one statement, whereas a round that finds nothing takes a dozen statements. */
+/** Reads in one statement which work is due. A round that finds nothing would take a dozen statements instead. */
 export const readDue = async ({ database }: Billing, kinds: readonly Work[] = workOfBillingClock): Promise<DueNow> => {
   const names = kinds.map(({ name }) => name)
   const firstOfKinds = kinds.map(
@@ -40,12 +40,12 @@ interface ReadDue {
   readonly next: Timestamp | null
 }
 
-/** How long the first row of a kind of due work has waited. */
+/** How long the earliest due row of a kind of work has waited. */
 export interface OverdueWork {
   readonly kind: string
   /** Seconds by the kind's own clock since the row became due; 0 if none waits. */
   readonly seconds: number
-  /** Whether that is longer than the kind's limit. */
+  /** Whether `seconds` has reached the kind's limit. */
   readonly isTooLong: boolean
 }
 
@@ -53,8 +53,8 @@ export interface OverdueWork {
 const overdueSecondsMax = 300
 
 /**
- * Reads how long due work waits, for every kind and over all organizations, in one statement. Rows that a server works on do not wait;
- * neither do deferred rows until their deferral ends.
+ * Reads how long due work waits, for every kind and over all organizations, in one statement. Rows that a server is processing do not count
+ * as waiting, nor do deferred rows before their deferral ends.
  */
 export const readOverdue = async (
   billing: Pick<Billing, 'database' | 'processors'>,

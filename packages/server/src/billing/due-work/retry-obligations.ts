@@ -29,16 +29,16 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 type Due = Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>
 
-/** What a query of the processor found before the transaction. */
+/** The processor's answers to queries that were made before the transaction. */
 interface FoundOut {
   readonly authorization?: AuthorizationState | undefined
   readonly cancelled?: Awaited<ReturnType<typeof cancelDeclined>>
 }
 
 /**
- * Refunds, voids and cancellations that we owe and could not make so far, each retried at its own times; `completeAttempts` makes the
- * calls that move money a moment later. An authorization that could not be voided is looked up first: money that was captured after all is
- * refunded, and the payment counts as cancelled only if the authorization is certainly no longer held. Two workers never try the same
+ * Refunds, voids and cancellations that we owe and could not make so far, each retried at its own times; `completeAttempts` makes the calls
+ * that move money a moment later. If a void failed, the authorization is looked up first: if its money was captured in the meantime, the
+ * money is refunded, and the payment becomes cancelled only if the authorization is certainly released. Two workers never try the same
  * obligation at once.
  */
 export const obligationWork: WorkKind<Due, FoundOut> = {
@@ -73,7 +73,7 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
   subjectOf: ({ paymentId }) => paymentId,
 }
 
-/** Whether a try to meet the obligation is in flight. */
+/** Whether an attempt to fulfil the obligation is in flight. */
 const isTried = async (work: Write, obligation: ObligationRow): Promise<boolean> => {
   const latest = await work.db
     .selectFrom('attempts')
@@ -95,7 +95,7 @@ const retryOwedRefund = async (
 ): Promise<string | undefined> => {
   if ((await findOpenDispute(work, payment)) !== undefined) return void waitForDispute(work, obligation)
   if (!obligation.isCounted) {
-    // The bank has given the payer the money that we owe.
+    // Nothing is left to refund if the bank has already given the payer the money that we owe.
     if (payment.disputedAmount >= ownPartOf(obligation)) return void meet(work, obligation)
     await retryRefund(billing, work, payment, { ...obligation, amount: ownPartOf(obligation) })
     return 'refund.retried'
@@ -107,7 +107,9 @@ const retryOwedRefund = async (
   return 'refund.retried'
 }
 
-/** Other refunds cover what is owed. The obligation stays open for as long as one of them may fail. */
+/**
+ * Called if other refunds already cover what is owed. The obligation stays open while one of them is pending, because that refund may fail.
+ */
 const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<undefined> => {
   const pending = await work.db
     .selectFrom('refunds')

@@ -4,7 +4,7 @@ import type { CompletedWork, DueWork } from '../worklist/worklist.ts'
 import { attemptCompleted } from './complete-attempts.ts'
 import { workOfBillingClock } from './kinds.ts'
 
-/** What a round does. */
+/** The work of one round. */
 export interface Round {
   readonly kinds?: readonly Work[]
   /** Names of the kinds to run; absent for all. A kind that is not named runs only if this round makes work of that kind due. */
@@ -12,8 +12,8 @@ export interface Round {
 }
 
 /**
- * Does one round of everything that is due by the billing clock and returns what was done; an empty list means that nothing is due. If a
- * kind of work fails as a whole, the other kinds still run before its error is thrown.
+ * Runs one round of the work that is due by the billing clock and returns what was done; an empty list means that nothing is due. If a kind
+ * of work fails as a whole, the other kinds still run before its error is thrown.
  */
 export const runDueWork = async (
   billing: Billing,
@@ -35,9 +35,9 @@ export const runDueWork = async (
 }
 
 /**
- * Whether a piece of work makes another kind due at once. An outcome that is known now may make any kind due. Money that never came does,
- * because what it paid for is owed again. So do a refund of such money that failed, and a dispute, which may end what it paid for or make a
- * refund due that has waited. In the sandbox a payment is disputed at the moment at which it is settled.
+ * Whether completed work may make another kind of work due at once. A completed attempt may make any kind due. If a payment's money never
+ * arrived, or if a refund failed, a purchase or a refund may be owed again. A dispute may end a subscription or make a waiting refund due.
+ * In the sandbox, a payment may be disputed at the moment at which it settles.
  */
 const makesDue = (name: string, { what }: CompletedWork): boolean =>
   what === attemptCompleted ||

@@ -21,13 +21,13 @@ type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscripti
   readonly transactionId: string | undefined
 }
 
-/** What a processor reports about a settlement; `undefined` if it could not be queried. */
+/** The state of a payment's settlement that a processor reports; `undefined` if the processor could not be queried. */
 type SettlementState = Settlement['state'] | undefined
 
 /**
- * Payments that were captured a day ago by the billing clock. The processor is queried whether their money has settled or will never
- * arrive, and again later while it is in flight. After a month in flight, a payment is reported and no longer queried; likewise after
- * another month without an answer. An operator then states the outcome (`resolveSettlement`).
+ * Payments that were captured a day ago by the billing clock. The worker queries the processor for whether their money has settled or will
+ * never arrive, and queries again while the money is in flight. If the money is in flight for a month, or if the processor then gives no
+ * answer for another month, the payment is reported and no longer queried. An operator states the outcome (`resolveSettlement`).
  */
 export const settlementWork: WorkKind<Due, SettlementState> = {
   name: 'settlement',
@@ -83,7 +83,9 @@ const connectionOfDue = sql<string | null>`(select connection from attempts
   where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
     and attempts.kind in ('authorize', 'verify') and handed_on_to is null limit 1)`.as('connection')
 
-/** If the processor could not be queried, the money is not known to be in flight. */
+/**
+ * Reads the state from a processor's answer. Without an answer, the state is `undefined`, which does not mean that the money is in flight.
+ */
 const stateIn = (
   { id, transactionId }: Due,
   answer: Omit<Settlement, 'transactionId'> | undefined,
@@ -94,7 +96,7 @@ const stateIn = (
   return answer?.state
 }
 
-/** Thrown if money is still in flight after a month. It should have arrived within days, so an operator has to find out. */
+/** Thrown if money is still in flight after a month. It should have arrived within days, so an operator must find out what happened. */
 class StillInFlight extends Error {
   constructor() {
     super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
@@ -102,7 +104,9 @@ class StillInFlight extends Error {
 }
 const daysMax = 30
 
-/** Thrown after a month without an answer, so that the tries are counted and end: a connection may be gone for good. */
+/**
+ * Thrown after a month without an answer, so that the worklist counts the tries and finally gives up: the connection may be gone for good.
+ */
 class Unanswered extends Error {
   constructor() {
     super(`Nobody answers whether the money has arrived, ${daysMax} days and more after it was paid.`)
@@ -112,11 +116,11 @@ class Unanswered extends Error {
 const isSettled = (state: Settlement['state'] | undefined): state is 'settled' | 'failed' =>
   state === 'settled' || state === 'failed'
 
-/** Settles or fails one payment by its processor's answer, or sets when to query it again. */
+/** Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. */
 const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
-  // If another server gave the payment up after this one queried it, clear the deferral. A first try has none.
+  // If another server gave up on the payment after this one queried it, delete the deferral of that failure. A first try has no deferral.
   if (payment.dueAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
   if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillInFlight() : new Unanswered()

@@ -3,8 +3,8 @@ import type { Database } from '../../store/database.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Records in the database which processors do not answer this server, for `doctor` and other processes. A record expires soon if it is not
- * renewed: then the processor answers again, or the server is gone.
+ * Records in the database which processors do not answer this server, for `doctor` and other processes. A record that is not renewed
+ * expires soon, because the processor answers again or the server is gone.
  */
 export const noteSilentProcessors = async ({ breakers, database, wallClock }: Billing): Promise<void> => {
   for (const { connection, openSince } of breakers.values()) {
@@ -19,7 +19,7 @@ export const noteSilentProcessors = async ({ breakers, database, wallClock }: Bi
   }
 }
 
-/** How often a server records which processors are silent. */
+/** Seconds between two records of the silent processors by one server. */
 export const notedEverySeconds = 10
 
 /** A connection whose processor does not answer charges, as recorded by at least one server. */

@@ -11,8 +11,9 @@ import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork 
 import { isDatabaseUnavailable } from '../worklist/defer-work.ts'
 
 /**
- * Leases due subscriptions, the earliest first, so that other workers take others. They are leased together. If that fails because one of
- * them cannot be changed, each is leased alone, and the faulty one is deferred in a separate row, so that it never holds up the others.
+ * Leases due subscriptions, the earliest first, so that other workers skip them. One statement leases all of them. If the statement fails
+ * because one row cannot be changed, each subscription is leased alone, and the faulty one is deferred in a separate row, so that it never
+ * holds up the others.
  */
 export const takeDueSubscriptions = async (
   billing: Billing,
@@ -26,11 +27,11 @@ export const takeDueSubscriptions = async (
     billing.logger.warn({ err: error }, 'due subscriptions could not be leased together; each is leased alone')
     return leaseEachAlone(billing, how, { chargeable, limit })
   })
-  // An update returns its rows in any order.
+  // Sort the rows, because an UPDATE returns them in any order.
   return [...ready, ...due].toSorted((one, other) => (`${one.dueAt} ${one.id}` < `${other.dueAt} ${other.id}` ? -1 : 1))
 }
 
-/** SQL for the first moment at which a subscription is due; deferred ones are left out. */
+/** SQL for the earliest time at which a subscription is due, without deferred subscriptions. */
 export const firstDueSubscription = sql<Timestamp | null>`(select due_at from subscriptions
   where due_at is not null and ${isNotDeferred({ name: 'renewal', table: 'subscriptions' })} order by due_at limit 1)`
 
@@ -41,20 +42,22 @@ const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
   moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`
 
 /**
- * Whether this worker also takes subscriptions whose connection this server does not have, and those that were deferred in a separate row.
+ * Whether this worker also takes two kinds of subscriptions that belong to no worker: those whose connection this server does not have, and
+ * those that were deferred in a separate row.
  */
 const takesUnroutedRenewals = ({ processors }: Billing, { connection }: DueWork): boolean =>
   connection === undefined || connection === processors.forNewMethods.id
 
 /**
- * SQL for whether a subscription may be taken now: unless its connection has to be reconciled first, is paused or disabled, or its
- * processor does not answer. A subscription that needs no charge may always be taken.
+ * SQL for whether this worker may take a subscription now. It may not if the subscription's connection has another worker, must first be
+ * reconciled after a restore, is paused or disabled, or does not answer. A subscription that needs no charge may always be taken.
  */
 const chargeableHere = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
   const { connection } = how
   const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
   const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
-  // While the clock is moved, take these and defer them, because the clock would otherwise stop before them.
+  // While the sandbox clock is moved, take subscriptions of paused or disabled connections and defer them, because the clock would
+  // otherwise stop at their due times.
   const closed = how.moving ? [] : billing.processors.heldConnections.keys()
   const paused = [...waiting, ...silent.map((breaker) => breaker.connection), ...closed]
   if (connection !== undefined && !takesUnroutedRenewals(billing, how))
@@ -129,7 +132,7 @@ const leaseEachAlone = async (
   )
 }
 
-/** Leases subscriptions whose lease failed before, which were deferred in a separate row, and whose wait is over. */
+/** Leases the subscriptions that could not be leased before, were therefore deferred in a separate row, and whose deferral is over. */
 const leaseReady = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
   leaseOneByOne(billing, how, await findReadyWork(billing.database, 'renewal', limit))
 

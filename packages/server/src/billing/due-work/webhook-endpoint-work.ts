@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { secondsSince, type Work } from '../worklist/work.ts'
 
 /**
- * Webhook endpoints with unsent events. The kind has its own `run`: the sender of this process (`webhooks/sending`) serves them, commits
- * wake it, too, and it waits for no endpoint, because a slow one must not delay the others.
+ * Webhook endpoints with unsent events. This kind of work has its own `run`, which only wakes the sender of this process
+ * (`webhooks/sending`); commits wake the sender, too. The sender waits for no endpoint, because a slow endpoint must not delay the others.
  */
 export const webhookEndpointWork: Work = {
   name: 'webhook_endpoint',
   clock: 'wall',
   everySeconds: 0.5,
-  // An endpoint is due because of its position in the log, for which no column has a moment.
+  // No column stores when an endpoint is due, because this follows from its position in the event log.
   firstDue: sql`null::timestamptz`,
   overdueSeconds: () => secondsSince('wall', firstWaitingEndpoint),
   run: async ({ sendWebhooks }) => {
@@ -20,8 +20,8 @@ export const webhookEndpointWork: Work = {
 }
 
 /**
- * SQL for since when the first enabled endpoint could be sent something: its oldest unsent event or due delivery, and for an endpoint that
- * fails its next probe. Endpoints that a server sends to, or that are deferred, do not wait.
+ * SQL for the earliest time since which an enabled endpoint waits for its oldest unsent event or due delivery. An endpoint that fails waits
+ * only after the time of its next probe. Endpoints that a server sends to, or that are deferred, do not wait.
  */
 const firstWaitingEndpoint = sql<Timestamp | null>`(
   select min(case when event.recorded_at is not null or delivery.due_at is not null
