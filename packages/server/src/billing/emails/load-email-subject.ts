@@ -73,15 +73,15 @@ export const loadEmailSubject = async (
 }
 
 /**
- * The contract to which an email's links to our pages refer. A plan change is named by its consent, so that a withdrawal does not end the
- * whole subscription.
+ * The contract to which an email's links to our pages refer. For a plan change, this is the id of its consent, so that a withdrawal does
+ * not end the whole subscription.
  */
 const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): string | null => {
   if (kind === 'plan_changed' && paymentId !== null) return paymentId
   return facts.session_id === undefined ? (subscriptionId ?? paymentId) : consentIdOfSession(facts.session_id)
 }
 
-/** The name and quantity of the plan that was charged or changed to, or else of the subscription's plan. */
+/** The name and quantity of the plan that was charged, or to which the subscription changed; otherwise those of the subscription's plan. */
 const nameOfSold = (
   charge: PaidCharge | undefined,
   facts: EmailRow['facts'],

@@ -9,7 +9,10 @@ import type { Write } from '../../store/writes/write.ts'
 import { retryAt } from '../back-off.ts'
 import { openObligation } from './open-obligation.ts'
 
-/** The number of refusals in a row after which an event informs the merchant, and a metric the operator, of an obligation. */
+/**
+ * The number of refusals in a row after which an event reports an unmet obligation to the merchant, and a metric reports it to the
+ * operator.
+ */
 const refusalsUntilOverdue = 3
 
 /**
@@ -62,7 +65,7 @@ interface Tried {
 
 /**
  * Reopens an obligation whose refund failed after the processor had accepted it; the failure counts as a refusal. If the payment's money
- * never arrived, it is no longer owed.
+ * never arrived, the refund is no longer owed, and the obligation is closed.
  */
 export const reopen = async (
   work: Write,
@@ -75,8 +78,8 @@ export const reopen = async (
 }
 
 /**
- * Marks an obligation as met by a smaller refund, which the processor had made under the same reference for another request. Another
- * obligation owes the rest.
+ * Marks an obligation as met by a smaller refund, which the processor had made under the same reference for another request. A new
+ * obligation owes the missing amount.
  */
 const meetInPart = (work: Write, obligation: ObligationRow, leftMinor: number): void => {
   const { paymentId, kind, currencyCode, transactionId, isCounted, reason } = obligation
@@ -109,7 +112,7 @@ export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closed
 export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
 
-/** Postpones the next try, because it is not possible now to determine or do what is owed. */
+/** Postpones the next try, because the amount that is owed cannot be determined or refunded now. */
 export const putOff = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { dueAt: retryAt(work.now, obligation.tries + 1) })
 

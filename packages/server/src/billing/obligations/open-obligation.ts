@@ -4,7 +4,7 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { retryAt } from '../back-off.ts'
 
-/** What is owed, and the attempt that is the first try to meet it. */
+/** An obligation to open, with the attempt that is the first try to meet it. */
 export type ObligationDraft = Pick<
   ObligationRow,
   'paymentId' | 'kind' | 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason' | 'attemptId'

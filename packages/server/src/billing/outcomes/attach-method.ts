@@ -7,7 +7,7 @@ import type { Write } from '../../store/writes/write.ts'
 export interface TokenizedMethod {
   readonly customerId: string
   readonly method: PaymentMethod
-  /** The processor that stores it, and under which token. */
+  /** The connection to the processor that stores the method, and the processor's token for the method. */
   readonly connection: string
   readonly token: string
   readonly fingerprint: string | null

@@ -16,7 +16,7 @@ import { statusReason } from '../payments/status-reason.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 
-/** Records the outcome of the capture of authorized money. A payment whose capture failed has failed. */
+/** Records the outcome of the capture of authorized money. If the capture failed, the payment fails. */
 export const finishCapture = async (
   billing: Billing,
   work: Write,

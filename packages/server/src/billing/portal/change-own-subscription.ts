@@ -18,8 +18,8 @@ import { refuseImpossibleChange, refuseWhilePaying } from '../subscriptions/refu
 import { columnsOfRequest, lockForChange, saveChange, type SubscriptionBody } from './requested-change.ts'
 
 /**
- * Resumes a widget's own subscription, or changes its plan if that costs nothing. A widget may make no other change. Either completes the
- * session.
+ * Lets a checkout element resume its session's own subscription, or change its plan if nothing is due now. Either completes the session.
+ * The element may make no other change.
  */
 export const changeOwnSubscription = (
   billing: Billing,

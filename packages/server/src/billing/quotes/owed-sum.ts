@@ -4,8 +4,8 @@ import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
 
 /**
- * What a subscription will owe from an earlier charge on the day of the next try, which collects it. It queries the database only if an
- * earlier charge failed.
+ * The sum from an earlier charge that a subscription will still owe on the day of the next try, which collects it. Queries the database
+ * only if an earlier charge failed.
  */
 export const loadOwedSum = async (
   db: OrganizationDatabase,

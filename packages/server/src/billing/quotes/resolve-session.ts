@@ -56,7 +56,7 @@ export interface ResolvedSession<Subscription extends SubscriptionRow = Subscrip
 /** A session's quote: the draft, and the hash by which a payment names this quote. */
 export interface SessionQuote {
   readonly draft: QuoteDraft
-  /** The later charges, as the shopper is shown them. */
+  /** The later charges that the page shows to the shopper. */
   readonly later: readonly LaterCharge[]
   readonly hash: string
   readonly withTrial: boolean

@@ -5,8 +5,8 @@ import { mergeMetadata, mergePatch } from '../merge-patch.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 /**
- * A session's members after a change, merged and in the one form that readers rely on: `customer.country` is moved into the address, the
- * address of a former country is dropped, and no member is empty.
+ * Merges a change into a session's members and returns them in the form that all readers rely on: `customer.country` is moved into the
+ * address, an address in the former country is dropped, and no member is empty.
  */
 export const normalizeMembers = (before: SessionMembers, change: SessionMembers): SessionMembers => {
   const moved = forgetQuantity(before, nameOneDiscount(nameOneCustomer(moveCountry(change))))
@@ -74,7 +74,7 @@ const withoutMetadata = (change: SessionMembers): SessionMembers =>
     ),
   )
 
-/** One member with its metadata merged per key; empty if the change does not contain the member. */
+/** One member of a session, merged with the change; its metadata is merged per key. Empty if the change does not contain the member. */
 const withMetadata = (member: WithMetadata, stored: SessionMembers, change: SessionMembers): SessionMembers => {
   if (!change[member]) return {}
   const metadata = mergeMetadata(stored[member]?.metadata ?? {}, change[member].metadata, `body.${member}.metadata`)

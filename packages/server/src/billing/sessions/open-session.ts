@@ -43,7 +43,7 @@ export const openSession = (
 ): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, {
-      // This locks no names and only inserts rows, so it can share its transaction with everything.
+      // This locks no names and only inserts rows, so it can share its transaction with any other write.
       exclusiveNames: [],
       load: async (context) => {
         const [rows] = await Promise.all([loadNamed(context, body), holdPortal(context, call)])
@@ -162,7 +162,7 @@ export const resolvePayable = async (
   return resolved
 }
 
-/** The answer to the merchant who opened or changed a session, also for a retry of that request. */
+/** Returns a session to the merchant who opened or changed it, and stores the answer for retries of that request. */
 export const answerSession = async (
   billing: Billing,
   call: CallerContext,

@@ -4,28 +4,30 @@ import type { Billing } from '../billing.ts'
 import { hasRow, isNotDeferred, secondsReady } from './defer-work.ts'
 import { type CompletedWork, type DueRow, type DueWork, runWork, type WorkKind } from './worklist.ts'
 
-/** Does what is due, at most a round, and returns what was done. */
+/** Does one round of due work, and returns what was done. */
 export type RunWork = (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
 
-/** A kind of due work, whatever its rows are: the part that jobs, the sandbox clock, the metrics and `doctor` use. */
+/** A kind of due work without the types of its rows. Jobs, the sandbox clock, the metrics and `doctor` use it. */
 export interface Work {
   readonly name: string
-  /** By which clock it is due. A request that moves the sandbox clock does the work of the billing clock. */
+  /** The clock by which the work is due. A request that moves the sandbox clock does the work that is due by the billing clock. */
   readonly clock: 'billing' | 'wall'
-  /** How often each server looks for it; null if only a move of the sandbox clock does. */
+  /** How often each server looks for due work; null if only a move of the sandbox clock looks for it. */
   readonly everySeconds: number | null
   /** SQL for the first moment at which a row is due by its clock; null if none is. Deferred rows are left out. */
   readonly firstDue: RawBuilder<Timestamp | null>
-  /** SQL for whether something is due now, if `firstDue` does not say that. */
+  /** SQL that is true if work is due now; absent if `firstDue` alone decides that. */
   readonly isDue?: RawBuilder<boolean>
   /** SQL for the seconds for which its first row has waited; null or negative if none waits. Rows that a server works on do not wait. */
   readonly overdueSeconds: (billing: WaitingFor) => RawBuilder<number | null>
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
   readonly overdueSecondsMax?: number | undefined
-  /** A move of the sandbox clock does it in the first round of each moment only, because it may stay due. */
+  /** True if a move of the sandbox clock does the work only once for each moment, because the work may stay due after it was done. */
   readonly oncePerMoment?: boolean
   readonly run: RunWork
-  /** Parts of the work that must not wait for each other, by their names. Each is a job of its own. Absent: there is one job. */
+  /**
+   * Parts of the work that must not wait for each other, by their names. Each part runs as a job of its own; if absent, there is one job.
+   */
   readonly parts?: (billing: Billing) => Readonly<Record<string, RunWork>>
 }
 

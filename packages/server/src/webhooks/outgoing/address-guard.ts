@@ -14,7 +14,7 @@ export interface AllowedAddresses {
 /**
  * Whether a connection to a network address is allowed: to the public internet, and to addresses that the operator allows. Private
  * networks, this machine, link-local addresses such as those of cloud metadata, and addresses that stand for others (mapped, translated,
- * tunnelled) are refused, because a merchant could otherwise reach what only our server can.
+ * tunnelled) are refused, because a merchant could otherwise use our server to reach systems that only it can reach.
  */
 export const isAllowedAddress = (address: string, { mode, isPublic = false, allowed }: AllowedAddresses): boolean => {
   if (!ipaddr.isValid(address)) return false

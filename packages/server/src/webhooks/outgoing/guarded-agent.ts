@@ -8,7 +8,7 @@ export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 
-/** Resolves host names; absent: through the operating system. */
+/** Resolves host names; by default, the operating system does. */
 export type LookUp = (
   hostname: string,
   options: LookupOptions & { all: true },

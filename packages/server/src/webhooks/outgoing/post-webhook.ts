@@ -8,7 +8,7 @@ export interface PostOutcome {
   readonly status: number | null
   /** The first 2 kB of the answer, as storable text; null if there was no answer. */
   readonly body: string | null
-  /** Why it did not arrive, as a sentence; null if it did. */
+  /** Why the body did not arrive, as a sentence; null if it did. */
   readonly error: string | null
   readonly retryAfterSeconds?: number
 }
@@ -92,7 +92,7 @@ const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<str
   return Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8').replaceAll('\0', '\u{fffd}')
 }
 
-/** In our own words, because the operating system's message reveals the local address of the connection. */
+/** Explains an error in our own words, because the operating system's message reveals the local address of the connection. */
 const explain = (error: unknown, answerMillis: number): string => {
   const { name, code, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
   if (error instanceof ForbiddenAddress) return error.message
