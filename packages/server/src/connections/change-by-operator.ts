@@ -102,7 +102,10 @@ export const enableConnection = async (
   })
 }
 
-/** Queries the processor about a connection. Enables a paused one if the processor accepts it, and disables one of the other mode. */
+/**
+ * Queries the processor about a connection. Enables a paused connection if the processor accepts it, and disables one whose account has the
+ * other mode (test or live).
+ */
 export const checkConnection = async (
   connections: Connections,
   database: Database,

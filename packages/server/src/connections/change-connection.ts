@@ -25,8 +25,8 @@ export interface DecidedChange {
 }
 
 /**
- * Locks a connection and loads its row. Transactions that are about to move money take the same lock: once a change is committed, no
- * transaction commits that did not see it.
+ * Locks a connection and loads its row. Transactions that are about to move money take the same lock, so after a change is committed, no
+ * transaction can commit that has not seen the change.
  */
 export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
   await lockConnection(work.db, id)

@@ -29,7 +29,7 @@ export interface ConnectionParts {
   readonly loadAdapter: LoadAdapter
   /** Wraps an adapter's processor so that billing may use it. */
   readonly trust: (processor: Processor) => Processor
-  /** Charges new methods for organizations without routing. */
+  /** The processor that charges new methods for organizations without routing. */
   readonly forNewMethods: Processor
   /** Further processors that were given to the server at its start. */
   readonly otherProcessors: readonly Processor[]
@@ -46,15 +46,18 @@ export interface Connections {
   watch(): () => Promise<void>
 }
 
-/** How often a server checks for connections that were added or changed elsewhere. A change takes effect there after at most this time. */
+/**
+ * How often a server checks for connections that another process has added or changed. A change takes effect on every server after at most
+ * this time.
+ */
 const lookEveryMillis = 2000
 /** How often a server reports that it runs, and counts the running servers. */
 const countEveryMillis = 10_000
 
 /**
- * Opens all connections. If an adapter is not installed here, its connections are left out and logged. A trigger reads the connection's
- * state when an attempt is written, so it refuses a server with an outdated state. With thousands of connections, comparing all revisions
- * on each check will be too slow.
+ * Opens all connections. If an adapter is not installed here, its connections are left out and logged. A trigger checks the connection's
+ * state whenever an attempt is written, so a server with an outdated state cannot use the connection. With thousands of connections,
+ * comparing all revisions on each check will be too slow.
  */
 export const openConnections = async (parts: ConnectionParts): Promise<Connections> => {
   const { database, logger, forNewMethods, otherProcessors } = parts
@@ -154,7 +157,7 @@ const holdUpsOf = (open: ReadonlyMap<string, OpenConnection>): ReadonlyMap<strin
     ),
   )
 
-/** All revisions in one text. No row is ever deleted, and each change raises the revision of its row. */
+/** A text that differs after every change of any connection: no row is ever deleted, and each change raises the revision of its row. */
 const readRevisions = async (database: Database): Promise<string> => {
   const { count, sum } = await acrossOrganizations(database, 'operator')
     .selectFrom('connections')

@@ -45,7 +45,7 @@ export interface OpenSpan {
   end(how?: SpanEnd): void
 }
 
-/** Runs work in a span, which ends with it. `describe` returns what the span records about the result. */
+/** Runs work in a span, and ends the span when the work ends. `describe` returns what the span records about the result. */
 export const inSpan = async <Result>(
   tracing: Tracing,
   span: SpanBeginning,

@@ -11,7 +11,7 @@ export interface KnownPlace extends TaxPlace {
 export type FoundRate =
   /**
    * The rate as a decimal of zero or more, such as "0.19". `asks` lists unknown members of the place that would make the rate more exact;
-   * `needs` lists those of them without which it is a guess. `parts` lists the taxes in the rate, if there are several.
+   * `needs` lists the members without which the rate is only a guess. `parts` lists the taxes in the rate, if there are several.
    */
   | {
       readonly kind: 'rate'

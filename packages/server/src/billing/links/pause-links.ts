@@ -33,7 +33,7 @@ export const paymentLinkWork: WorkKind<DueRow> = {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    // Another server has paused the link, or the merchant has switched it on again.
+    // Since it was found, another server has paused the link, or the merchant has switched it on again.
     if (link === undefined || link.pauseDueAt === null) return undefined
     const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
     work.update('paymentLinks', { id }, { ...noDeclinesCounted, ...paused })

@@ -72,7 +72,9 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   },
 }
 
-/** Whether a subscription is unchanged since its notices were planned. If it has changed, it stays due. */
+/**
+ * Whether a subscription is unchanged since its notices were planned. If it has changed, it stays due, and its notices are planned again.
+ */
 const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.status === then.status &&
   now.announcementKey === then.announcementKey &&

@@ -35,7 +35,7 @@ export const expiringCardWork: WorkKind<Due> = {
       .orderBy('cardWarningDueAt')
       .limit(limit)
       .execute(),
-  // Storing and detaching a method also lock the customer's name.
+  // Storing and detaching a method also lock the customer's name, so the method does not change meanwhile.
   perform: async ({ work, row: { id, customerId } }) => {
     await lockNames(work, lockNamesOf({ customerId, subscriptionId: id }))
     const subscription = await lockExistingSubscription(work, id)

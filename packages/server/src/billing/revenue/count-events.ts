@@ -26,7 +26,7 @@ export interface CountedEvents {
   readonly days: readonly RevenueDayRow[]
 }
 
-/** Counts events of subscriptions, in the order given. */
+/** Counts how events of subscriptions change the recurring revenue, in the order of the events. */
 export const countEvents = (
   events: readonly CommittedEvent[],
   { counted, taxRules }: KnownSubscriptions,

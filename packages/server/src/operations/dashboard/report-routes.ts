@@ -47,7 +47,10 @@ export const reportRoutesOf = ({ billing }: DashboardParts) => [
   }),
 ]
 
-/** The most transactions for which a report waits. A job counts the rest, and the report states up to when it is complete. */
+/**
+ * The largest number of counting transactions for which a report waits. A job counts what remains, and the report states up to when it is
+ * complete.
+ */
 const roundsOfReport = 10
 
 const sumOf = ({ amount, amountUsd }: RevenueSum) => ({ amount, amount_usd: amountUsd })

@@ -98,7 +98,7 @@ const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message 
   orderKey: orderKeyOf(row.type, row.object),
 })
 
-/** The body of an event. If the event cannot be shown, it has no text, so that it does not block all later events. */
+/** The text of an event, or why it is missing: an event that cannot be shown must not block all later ones. */
 const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): MessageBody => {
   try {
     return { text: bodyOf(presentEvent(row), payload) }
