@@ -25,8 +25,8 @@ export const findConnection = async (database: Database, id: string): Promise<Co
 }
 
 /**
- * Replaces the key of a connection by another one of the same account, and enables a paused connection. Throws if the key is of another
- * account.
+ * Replaces the key of a connection with another key of the same account, and enables a paused connection. Throws if the key belongs to
+ * another account.
  */
 export const rotateConnection = async (
   connections: Connections,

@@ -20,7 +20,7 @@ export interface DecidedChange {
   readonly what: string
   readonly change: ConnectionChange
   readonly decided: Decided
-  /** Absent: `connection.changed`. */
+  /** The event that reports the change; absent: `connection.changed`. */
   readonly event?: 'connection.paused'
 }
 

@@ -40,7 +40,7 @@ export interface Connections {
   readonly processors: Processors
   readonly loadAdapter: LoadAdapter
   readonly key: Buffer
-  /** Opens connections that were added or changed since the last check. If nothing changed, that takes one statement. */
+  /** Opens connections that were added or changed since the last check. If nothing changed, this takes one statement. */
   refresh(): Promise<void>
   /** Checks for changes repeatedly until it is stopped, so that a change needs no restart of any server. */
   watch(): () => Promise<void>
@@ -96,7 +96,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     seen = now
   }
   const refresh = (): Promise<void> => {
-    // A check that is already running may have started before the change that the caller wants to see.
+    // A running check may have started before the change that the caller wants to see, so another check follows it.
     const next = (looking ?? Promise.resolve()).catch(() => {}).then(() => look())
     looking = next
     return next

@@ -28,7 +28,9 @@ export const routeOf = (
   payment: RoutedPayment,
 ): Processor | undefined => openRoutesOf(processors, organization, payment)[0]
 
-/** Returns the processors of the matching routes, in order: those whose connections are enabled, or all if none is. */
+/**
+ * Returns the processors of the matching routes, in order: those whose connections are enabled, or all of them if no connection is enabled.
+ */
 export const openRoutesOf = (
   processors: Processors,
   organization: Organization,

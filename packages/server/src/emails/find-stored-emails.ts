@@ -11,7 +11,7 @@ export interface ListedEmail {
   readonly kind: EmailKind
   readonly to: string
   readonly subject: string
-  /** By the billing clock. */
+  /** When the email was stored, by the billing clock. */
   readonly createdAt: Timestamp
 }
 

@@ -23,9 +23,9 @@ export interface SpanBeginning {
 }
 
 /**
- * Attributes of a span: no personal data, no card data, and nothing that grants access, such as a session's id. `url.path` and `url.full`
- * are left out, because they contain session ids and secrets. Endpoints get no `traceparent`: a delivery is in its batch's trace, and the
- * event's id connects it to the request.
+ * Attributes of a span. They contain no personal data, no card data, and nothing that grants access, such as a session's id. `url.path` and
+ * `url.full` are left out, because they contain session ids and secrets. Webhook endpoints get no `traceparent`: a delivery is in its
+ * batch's trace, and the event's id connects it to the request.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 

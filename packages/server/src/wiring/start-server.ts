@@ -59,12 +59,12 @@ export interface ServerOptions extends Partial<
 }
 
 /**
- * The duty of one of several processes over one PostgreSQL: `requests` serves requests and leaves due work to others; `due work` processes
- * due work and serves only health checks and metrics.
+ * The duty of one of several processes that share one PostgreSQL database: `requests` serves requests and leaves due work to other
+ * processes; `due work` processes due work and serves only health checks and metrics.
  */
 export type Duty = 'requests' | 'due work'
 
-/** A running server, with what code in its process may call without HTTP. */
+/** A running server, with the parts of it that code in the same process may call without HTTP. */
 export interface RunningServer {
   /** `PUBLIC_URL`, or the address that it listens on. */
   readonly url: string

@@ -9,7 +9,7 @@ interface SubscriptionState extends Pick<
   SubscriptionRow,
   'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'quantity' | 'scheduledPlanId' | 'scheduledQuantity'
 > {
-  /** The date after which a cancellation allows no further renewal, if one was requested; nothing is charged at that date or later. */
+  /** The end of a subscription that renews until a requested date; null if none was requested. Nothing is charged at that end or later. */
   readonly endsAt: Timestamp | null
 }
 

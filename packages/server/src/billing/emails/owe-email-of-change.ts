@@ -67,7 +67,7 @@ const planChange = async (
       plan_before: nameOfUnits(former?.name ?? '', before.quantity),
       plan_after: nameOfUnits(after.plan.name, after.quantity),
       next_charge_at: after.next_billing_date,
-      // Nothing is charged now, and nothing credited.
+      // The change charges nothing now, and credits nothing.
       amount: 0,
       currency: before.priceCurrency,
       ...(sessionId !== undefined && { session_id: sessionId }),

@@ -47,7 +47,7 @@ export const emailWork: WorkKind<DueRow, Tried> = {
   isOpen: sql<boolean>`emails.status = 'queued' and not exists (select from emails as earlier
     where earlier.organization_id = emails.organization_id and earlier.customer_id = emails.customer_id
       and earlier.status = 'queued' and (earlier.due_at, earlier.id) < (emails.due_at, emails.id))`,
-  // One try may take eleven minutes, because a mail server may take ten to answer after it has received a message.
+  // One try may take eleven minutes, because a mail server may take ten minutes to answer after it has received a message.
   limit: 8,
   lanes: 8,
   leaseSeconds: 780,

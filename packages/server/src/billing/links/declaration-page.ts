@@ -36,8 +36,8 @@ interface SaleToWithdrawFrom {
 }
 
 /**
- * Where a customer withdraws from a sale: on the organization's own page, else on ours, else by e-mail; null if the law gives no such
- * right, or if none of these exists.
+ * Where a customer withdraws from a sale: on the organization's own page, else on ours, else by e-mail. Null if the law gives no such
+ * right, or if the organization has no e-mail address and there is no page.
  */
 export const withdrawalUrl = (
   billing: PlaceOfPages,

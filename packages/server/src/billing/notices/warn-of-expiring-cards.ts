@@ -18,7 +18,7 @@ interface Due extends DueRow {
 
 /**
  * Warns that a card expires before the next charge, two weeks before the charge or when the period begins. The customer gets an email
- * about each such charge, and the merchant one event per card, whether or not the organization sends emails.
+ * before each such charge. The merchant gets one event per card, even if the organization sends no emails.
  */
 export const expiringCardWork: WorkKind<Due> = {
   name: 'expiring_card',

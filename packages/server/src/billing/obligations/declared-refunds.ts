@@ -31,8 +31,8 @@ const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisf
 
 /**
  * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is the
- * whole amount that the declaration gives back, less what the merchant has refunded and disputes have withdrawn; any other obligation has
- * no limit here. The caller has locked the payment.
+ * whole amount that the declaration gives back, less what was refunded for it or by the merchant and what disputes have withdrawn; any
+ * other obligation has no limit here. The caller has locked the payment.
  */
 export const refundableFor = async (
   work: Write,

@@ -57,9 +57,9 @@ export const refuse = async (
 
 /** A finished try: its payment, and the amount that it did not refund. */
 interface Tried {
-  /** The payment as it is now, locked. */
+  /** The payment as it is now; its row is locked. */
   readonly payment: Payment
-  /** What is still to be refunded after the try, in minor units. */
+  /** The amount that is still to be refunded after the try, in minor units. */
   readonly leftMinor: number
 }
 
@@ -108,7 +108,7 @@ export const meet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =
 export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closedReason: string): void =>
   change(work, obligation, { state: 'closed', closedReason })
 
-/** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes it due earlier. */
+/** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes the try due earlier. */
 export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
 

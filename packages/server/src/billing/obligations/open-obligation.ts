@@ -12,7 +12,7 @@ export type ObligationDraft = Pick<
 
 /**
  * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link obligationWork} tries
- * again until it is met or an operator closes it. `dueAt` applies only if there is no first try. Returns the obligation's id.
+ * again until the obligation is met or an operator closes it. `dueAt` applies only if there is no first try. Returns the obligation's id.
  */
 export const openObligation = (
   work: Write,

@@ -116,7 +116,7 @@ export const obligationsMetByDispute = ({ db }: Write, { id }: PaymentRow): Prom
     )
     .execute()
 
-/** The amount that an obligation itself still owes, in minor units, without the rest that another obligation owes. */
+/** The amount that an obligation itself still owes, in minor units, without the part that another obligation took over. */
 export const ownPartOf = ({ amount, restAmount }: Pick<ObligationRow, 'amount' | 'restAmount'>): number =>
   amount - restAmount
 

@@ -39,7 +39,8 @@ export const resolveRefund = async (
       throw new Problem('not_found', `The outcome of refund ${id} is known already.`)
     await clearDeferral(work, 'refund', id)
     const changing = await findChangeBeingPaid(work, payment)
-    // The plan change was quoted on the same money. If its payment succeeded after that money has changed, it would have to be refunded.
+    // The plan change was quoted on this refund's money. If its payment succeeded after that money has changed, the payment would have to
+    // be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
     if (as === 'failed')
       await failRefund(work, payment, accepted, 'The refund has failed, as the operator of the server found out.')

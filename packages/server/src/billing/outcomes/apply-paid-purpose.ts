@@ -61,7 +61,10 @@ export interface HowPaid {
   readonly metadata?: Metadata | undefined
 }
 
-/** Applies the purpose of a paid payment, in the transaction that records that it was paid, so that both or neither take effect. */
+/**
+ * Applies the purpose of a paid payment, such as opening a subscription, in the transaction that records that it was paid, so that both or
+ * neither take effect.
+ */
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
@@ -237,7 +240,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     payment,
     creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
   )
-  // A customer who pays what is owed does not revoke the end that they requested.
+  // A customer who pays their debt still wants the end that they requested.
   const keepsEnd = payment.purpose === 'recover' && status === 'past_due'
   if (endsByCancellation(subscription) && !keepsEnd) useUpKeepLinks(work, id)
   const paidStatus = subscriptionAfter(status, 'planPaid')

@@ -46,7 +46,7 @@ const takeUp = async (
     .executeTakeFirst()
   if (attempt === undefined) return
   const outcome = await askOrLeave(billing, attempt, ask)
-  // Leave an outcome that is not final to the holder of the attempt and to `completeAttempts`.
+  // Leave an outcome that is not final to the worker that holds the attempt, and to `completeAttempts`.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   const payment = await commitOutcome(billing, outcome, (recorded) =>
     write(billing.database, attempt.organizationId, async (work) => {

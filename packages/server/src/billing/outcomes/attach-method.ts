@@ -17,8 +17,8 @@ export interface TokenizedMethod {
 }
 
 /**
- * Stores a method with its customer. If the customer already has the same card, `sameCard`, that row is updated, so that the card is not
- * listed twice. The caller holds the locks of the customer and of that method.
+ * Stores a method with its customer. If the customer already has the same card, its row `sameCard` is updated, so that the card is not
+ * listed twice. The caller has locked the customer and that row.
  */
 export const attachMethod = (work: Write, tokenized: TokenizedMethod, sameCard?: PaymentMethodRow): PaymentMethod => {
   const columns = {

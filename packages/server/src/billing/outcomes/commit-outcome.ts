@@ -18,7 +18,8 @@ export const commitOutcome = async <Result>(
   try {
     return await commit(outcome)
   } catch (error) {
-    // The client gets a pending refund. After the other refund has ended, `completeAttempts` queries this one again and records it.
+    // The client receives a pending refund. After the other refund has ended, `completeAttempts` queries the processor about this refund
+    // again and records it.
     if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
     if (
       !isRefusedData(error) ||

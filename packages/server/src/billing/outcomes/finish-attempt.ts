@@ -30,9 +30,9 @@ import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
- * Records the outcome of an attempt once, however many callers report it and however often (DECISIONS 3). An unknown outcome leaves the
- * payment as it is and the attempt open until the processor is queried again; it is never treated as a failure. `locked` is what {@link
- * lockAttempt} returned, if the caller has called it already.
+ * Records the outcome of an attempt only once, even if several callers report it repeatedly (DECISIONS 3). An unknown outcome leaves the
+ * payment as it is and the attempt open until the processor is queried again; it is never treated as a failure. `locked` is the result of
+ * {@link lockAttempt}, if the caller has called it already.
  */
 export const finishAttempt = async (
   billing: Billing,
@@ -49,7 +49,7 @@ export const finishAttempt = async (
   return presented
 }
 
-/** Stores the answer for the request that began the payment or refund. Renewals, captures and voids have no such request. */
+/** Stores the response for the request that began the payment or refund. No request began a renewal, capture or void. */
 const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
   const { kind, request } = attempt
   if (kind === 'refund') answerRefund(work, request.notes, presented)

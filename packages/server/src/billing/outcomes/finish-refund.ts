@@ -24,7 +24,7 @@ export const finishRefund = async (
   const { refundId, obligationId } = attempt.request.notes
   if (refundId === undefined) {
     if (outcome.kind === 'approved') acceptRefund(work, attempt, outcome, null)
-    // Money that never counted as paid does not count as refunded, either.
+    // A payment that never counted as paid does not count as refunded, either.
     return { payment }
   }
   const { amount, taxAmount } = await closeRefund(work, refundId, outcome)

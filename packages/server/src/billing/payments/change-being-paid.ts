@@ -21,7 +21,7 @@ export const findChangeBeingPaid = async (
   return findPendingChange(work, subscriptionId)
 }
 
-/** The same for a caller who already holds the locks that {@link findChangeBeingPaid} takes. */
+/** Finds this payment for a caller who already holds the locks that {@link findChangeBeingPaid} takes. */
 export const findPendingChange = ({ db }: Write, subscriptionId: string): Promise<PendingChange | undefined> =>
   db
     .selectFrom('payments')

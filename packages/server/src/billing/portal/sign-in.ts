@@ -32,7 +32,7 @@ export const findSignInOrganization = async (
 
 const limits = {
   windowMillis: 15 * 60_000,
-  /** Emails to one address. */
+  /** The largest number of emails to one address. */
   address: 3,
   /** Requests from one network: above `slowNetwork` the server answers slowly, and above `network` it sends no email. */
   slowNetwork: 10,

@@ -86,7 +86,8 @@ export const priceAfterDiscount = (
 ): { readonly before: number; readonly after: number } | null => {
   const { status, periodDiscount, priceAmount, priceCurrency, quantity } = subscription
   if (status === 'trial' || periodDiscount === null) return null
-  // The discount was not used up, so a plan change in the running period ended it, and that period was paid at the former plan's price.
+  // The discount is not used up. Only a plan change in the running period can have ended it, and that period was paid at the former plan's
+  // price.
   if (periodDiscount.left !== 1 && rows.scheduledPlan === undefined) return null
   const terms = renewalTerms(rows.plan, planOfNextPeriod(rows), subscription)
   const running = { price: { amount: priceAmount * quantity, currency: priceCurrency }, discount: periodDiscount }

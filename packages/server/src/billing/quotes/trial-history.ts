@@ -20,8 +20,8 @@ export const emailOfBuyer = (
 ): string | null => session?.members.customer?.email ?? customer?.email ?? null
 
 /**
- * Whether this customer, a customer with this e-mail address, or a buyer who once gave that address, has had the trial of the plan or of
- * an alternative to it: a subscription was opened with the trial, whatever happened to it since.
+ * Whether this customer, a customer with this e-mail address, or a buyer who once gave that address, has had the trial of the plan or of an
+ * alternative to it. A trial counts if it opened a subscription, even if that subscription has since ended.
  */
 export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): Promise<boolean> =>
   (await findTrials(db, seeker)).length > 0

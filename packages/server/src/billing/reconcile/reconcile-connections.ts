@@ -37,10 +37,10 @@ export const reconcileFirstWork: Work = {
 }
 
 /**
- * For every connection that has to be reconciled: lists what its processor did since an hour before the last time up to which the database
- * is certainly complete, and compares that with the books. Transactions of an open attempt finish the attempt as usual. Money without an
- * attempt is reported to the operator. Once nothing is left to report or to find out, money may move again. A connection that cannot be
- * listed holds up only itself and is tried again (DECISIONS 61).
+ * Reconciles every connection for which this is due: lists what its processor did since an hour before the last time up to which the
+ * database is certainly complete, and compares the list with the books. If a listed transaction has an open attempt, it finishes that
+ * attempt as usual. Money without an attempt is reported to the operator. Once nothing is left to report or to find out, money may move
+ * again. A connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {

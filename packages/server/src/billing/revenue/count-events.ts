@@ -20,7 +20,7 @@ export interface KnownSubscriptions {
   readonly taxRules: ReadonlyMap<string, TaxRule>
 }
 
-/** The subscriptions after some events, and the change of revenue on each day. */
+/** The subscriptions as counted after some events, and the change of revenue on each day. */
 export interface CountedEvents {
   readonly counted: readonly CountedRow[]
   readonly days: readonly RevenueDayRow[]

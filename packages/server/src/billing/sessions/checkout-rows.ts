@@ -72,8 +72,8 @@ export const lockCheckoutRows = async (
   const unfinished = payments.find(({ paymentStatus }) => paymentStatus === 'PENDING')
   refuseClosed(work, session, unfinished)
   const { members } = session
-  // Lock before any look-up: if two sessions are about to create the same customer, the second must find the customer that the first has
-  // created.
+  // Names are locked before customers are looked up by the address: if two sessions are about to create the same customer, the second must
+  // find the customer that the first has created.
   const named = await customerNamedBy(work, session)
   const names = [...namesIn(session), ...(named ? lockNamesOfCustomer(named) : [])]
   const { email, external_id: externalId } = members.customer ?? {}

@@ -21,14 +21,14 @@ export const normalizeMembers = (before: SessionMembers, change: SessionMembers)
   return members
 }
 
-/** A customer is named by id or by external_id. Naming one clears the other; otherwise the wrong customer could pay. */
+/** Keeps only one way to name a customer: naming an id clears the external_id, and the reverse; otherwise the wrong customer could pay. */
 const nameOneCustomer = (change: SessionMembers): SessionMembers => {
   const { id, external_id: externalId } = change.customer ?? {}
   if (id) return { ...change, customer: { ...change.customer, external_id: null } }
   return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
 }
 
-/** A discount is named by id or by code. Naming one clears the other. */
+/** Keeps only one way to name a discount: naming an id clears the code, and the reverse. */
 const nameOneDiscount = (change: SessionMembers): SessionMembers => {
   const { id, code } = change.discount ?? {}
   if (id) return { ...change, discount: { id, code: null } }

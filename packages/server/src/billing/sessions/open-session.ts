@@ -32,8 +32,8 @@ import { refuseImpossibleChange } from '../subscriptions/refuse-impossible-chang
 const expiresInDefault = 86_400
 
 /**
- * Opens a client session. It may be incomplete until it is paid, but whatever it names must exist. `hostedAs` is set if a page of ours
- * shows it.
+ * Opens a client session. It may be incomplete until it is paid, but everything that it names must exist. `hostedAs` is set if a page of
+ * ours shows the session.
  */
 export const openSession = (
   billing: Billing,
@@ -121,7 +121,7 @@ const loadNamed = async (
   return { customer: isMissing ? null : loadedCustomer, plan: loadedPlan, subscription: loadedSubscription }
 }
 
-/** When a session expires that is opened or extended now. */
+/** The time at which a session expires if it is opened or extended now. */
 export const expiryOf = (now: string, members: SessionMembers): string =>
   secondsAfter(now, members.options?.expires_in ?? expiresInDefault)
 

@@ -32,9 +32,9 @@ export type CancellationCause = Pick<Cancellation, 'source'> & {
 }
 
 /**
- * Decides what a request for a status requires. If the subscription already has that status, only the reason and comment of its
- * cancellation may change. The same applies if a request schedules the cancellation of an already cancelled subscription whose paid period
- * is over.
+ * Decides what a request to set a subscription's status requires. If the subscription already has that status, only the reason and comment
+ * of its cancellation may change. The same applies if a request schedules the cancellation of an already cancelled subscription whose paid
+ * period is over.
  */
 export const changeStatus = async (
   work: Write,
@@ -242,8 +242,8 @@ const allowsRetry = async ({ db }: Write, { id, owedClaimId }: SubscriptionRow, 
 }
 
 /**
- * Whether the running period is paid in full, so that the subscription can continue for free. If the period's payment or the credit spent
- * on it was refunded or disputed, it is not; otherwise a refunded subscription could restart for free.
+ * Whether the running period is paid in full, so that the subscription can continue for free. It is not paid if its payment, or credit
+ * spent on it, was refunded or disputed: a refunded subscription must not restart for free.
  */
 export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))

@@ -18,7 +18,7 @@ export const ledgerOf = (subscription: SubscriptionRow): CreditLedger => ({
   entries: subscription.creditEntries ?? [],
 })
 
-/** The columns that store a ledger. */
+/** The subscription's columns that store a ledger. */
 export const ledgerColumns = ({
   costMinor,
   paidMinor,

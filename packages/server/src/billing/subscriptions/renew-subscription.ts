@@ -97,7 +97,7 @@ const periodBought = (
 ): LatePeriod => {
   if (!isLate(subscription, owed, claimedAt)) return { period: owed, skipped: [] }
   const interval = required(claim.terms.interval, 'interval of subscription', subscription.id)
-  // Pass the requested end, because the payment's outcome may become known after it.
+  // The payment's outcome may become known after the requested end, and no period may begin then.
   const end = endOfSubscription(subscription, { plan, scheduledPlan })
   return periodPaidAt(owed, interval, now, end?.at ?? null)
 }

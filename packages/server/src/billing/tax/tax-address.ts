@@ -6,7 +6,7 @@ import { endWaitForAddress } from './end-wait-for-address.ts'
 
 /**
  * Where a session's sale is taxed: the place that the shopper entered at the checkout, completed from the session's address and the
- * customer's. An address in another country than the shopper entered adds nothing. A tax address is stored separately from the address and
+ * customer's. An address in a country other than the one entered adds nothing. A tax address is stored separately from the address and
  * never shown.
  */
 export const taxPlaceOfSession = (

@@ -7,7 +7,7 @@ import {
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
-/** How often a sale may turn out to need a rate for another place or day than those queried so far. */
+/** The largest number of times that a sale may need a rate for another place or day. */
 const roundsMax = 5
 
 /**

@@ -42,8 +42,8 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
 }
 
 /**
- * Stops trying work that has failed too often. It stays counted and listed until an operator resolves it. The caller has locked the work's
- * object and checked that the work is still to be done. Returns true if it had not been given up before.
+ * Stops trying work that has failed too often. It is still counted and listed until an operator resolves it. The caller has locked the
+ * work's object and checked that the work is still needed. Returns true if the work had not been given up before.
  */
 export const abandonWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
   hold(work, kind, { ...tried, error, until: () => givenUpUntil })
@@ -150,7 +150,7 @@ export const findReadyWork = (
     .limit(limit)
     .execute()
 
-/** SQL for whether a row of a table is the object of one of these pieces of work. */
+/** SQL that is true if a row of the table is the object of one of these pieces of work. */
 export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[], rows: RowsOfWork) => {
   const organizations = [...new Set(work.map(({ organizationId }) => organizationId))]
   const { organization, id } = keyOf(rows)

@@ -34,7 +34,7 @@ export interface Work {
 /** What decides which rows this server can work on. */
 export type WaitingFor = Pick<Billing, 'processors'>
 
-/** A kind of work without the types of its rows. */
+/** Turns a kind of work into {@link Work}, without the types of its rows. */
 export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
   const { name, clock = 'billing', everySeconds = 2, table, dueColumn, isOpen, isForThisServer } = kind
   const firstDueOf = (where: RawBuilder<boolean>) => sql<Timestamp | null>`(
@@ -56,8 +56,8 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
 }
 
 /**
- * SQL for the seconds since a moment; null if there is none. Moments of the wall clock and of leases are compared with the database's own
- * clock, so that a server whose clock is wrong reports nothing false.
+ * SQL for the seconds since a moment; null if there is no moment. Moments of the wall clock and of leases are compared with the database's
+ * own clock, so that a server with a wrong clock reports no wrong waits.
  */
 export const secondsSince = (
   clock: 'billing' | 'wall',
@@ -65,7 +65,7 @@ export const secondsSince = (
 ): RawBuilder<number | null> =>
   sql`extract(epoch from ${clock === 'billing' ? sql`billing_now()` : sql`lease_now()`} - ${moment})`
 
-/** SQL for the longer of two waits; the other one if one is null. */
+/** SQL for the longer of two waits; if one wait is null, the other one. */
 export const longestOf = (
   one: RawBuilder<number | null>,
   other: RawBuilder<number | null>,

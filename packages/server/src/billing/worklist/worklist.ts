@@ -51,8 +51,8 @@ export interface DueRow {
 }
 
 /**
- * A kind of due work on the rows of one table: when a row is due, what is done for it, and when it is given up. {@link runWork} finds the
- * rows, and defers a row that failed with the reason; a failed row never stops the others.
+ * A kind of due work on the rows of one table: when a row is due, what the work does, and when it is given up. {@link runWork} finds the
+ * rows. If a row fails, it defers this row and stores the reason; a failed row never stops other rows.
  */
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** The kind's name in `deferred_work`, in logs and in metrics: a singular noun. */
@@ -81,7 +81,7 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
    * absent, the kind's own limits always apply.
    */
   readonly limits?: (billing: Billing) => WorkLimits
-  /** Done before each look for due rows. */
+  /** Runs before each look for due rows. */
   readonly prepare?: (billing: Billing) => Promise<void>
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
@@ -93,7 +93,9 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly leaseSeconds?: number
   /** Runs before any transaction, so that it may call another system: once for all rows, then for each row. */
   readonly call?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
-  /** Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing. */
+  /**
+   * Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing was done.
+   */
   readonly perform: (context: WorkContext<Row, Answer>) => Promise<string | undefined>
   /** Returns the id of the object that the work changed; if absent, that is the row itself. */
   readonly subjectOf?: (row: Row) => string
@@ -101,7 +103,7 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly exclusiveNames?: (row: Row) => readonly string[]
   /** The longest wait after failures in a row, in minutes; a day if absent. */
   readonly retryMinutesMax?: number
-  /** If absent, the work is tried until it succeeds. */
+  /** When the work is given up. If absent, it is tried until it succeeds. */
   readonly giveUp?: {
     readonly triesMax: number
     /** Whether an error ends the tries immediately. */
@@ -168,7 +170,7 @@ interface TriedRow<Row> {
   readonly tries: number
 }
 
-/** Finds what is due, and leases it if its kind requires that. */
+/** Finds due rows, and leases them if their kind requires that. */
 const takeDue = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,

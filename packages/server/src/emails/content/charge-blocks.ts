@@ -82,7 +82,7 @@ export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly
   return [{ kind: 'paragraph', phrase: words.say(askForMethod, places) }]
 }
 
-/** Decline reasons about which the customer can do something. Only the bank can explain the others. */
+/** Decline reasons about which the customer can do something. Only the bank can explain other declines. */
 export const declineReasons: Readonly<Record<string, EmailMessageKey>> = {
   insufficient_funds: 'payment_failed.insufficient_funds',
   expired_card: 'payment_failed.expired_card',
@@ -131,7 +131,7 @@ const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: Qu
       return label
     case 'discount': {
       const off = quote.terms?.discount?.off
-      // For an amount off, the line shows the amount already.
+      // If the discount is an amount, the line shows this amount already.
       if (off?.kind !== 'percent') return label
       const rate = `−${formatOff(off, words.lang)}`
       return inOwnDirection(words, words.write('line.tax_rate', { tax: label, rate }))

@@ -21,7 +21,7 @@ import type { EmailSubject, PaidCharge } from './email-subject.ts'
 import { isChangeOfAddress, placesOf, titleOf } from './email-places.ts'
 import { cancelRunning, details, footerOf, howToCancel, paragraph, runsUntil, termsLinks, waysOut } from './ways-out.ts'
 
-/** Composes an email in the customer's language. All amounts and dates come from its subject. */
+/** Composes an email in the customer's language. All amounts and dates come from `subject`. */
 export const composeEmail = (subject: EmailSubject): EmailContent => {
   const words = emailWordsIn(subject.locale)
   const { lang, dir } = words

@@ -7,7 +7,7 @@ import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { readOverview } from '../../store/health/read-overview.ts'
 import type { DashboardParts } from './dashboard-parts.ts'
 
-/** The routes of operations on figures. */
+/** The routes of the operations that report figures. */
 export const reportRoutesOf = ({ billing }: DashboardParts) => [
   route(dashboardOperations.findOverview, async ({ call }) => {
     const { subscriptions, atRisk, attention } = await readOverview(

@@ -1,6 +1,6 @@
 import { directionOf, type Locale, localeFor } from '@billing-checkout/domain'
 
-/** The language of one of our texts. */
+/** The language in which one of our texts is written. */
 export interface WrittenLanguage {
   /** The supported locale of the messages that is closest to the reader's, chosen as in the checkout. */
   readonly locale: Locale

@@ -64,8 +64,8 @@ export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUnt
 }
 
 /**
- * The end of a subscription that renews until the date which a consumer requested, as the answer to the declaration states it. At that end
- * or later, nothing is charged. Null if no such end was requested.
+ * The end of a subscription that renews until the date which a consumer requested, as our answer to the declaration states it. Nothing is
+ * charged at or after that end. Null if no such end was requested.
  */
 export const loadEndAfterRenewals = async (
   db: OrganizationDatabase,

@@ -83,7 +83,7 @@ export const subscriptionParts: readonly RawBuilder<unknown>[] = [
 export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =>
   planOf(name).offset(sql.lit(0)).as('planOfListed')
 
-/** Subscriptions as lists show them. Most have one of a few plans, and each plan is usually read only once. */
+/** Subscriptions as lists show them. Most have one of a few plans, so PostgreSQL usually reads each plan only once. */
 export const listedSubscriptions = listedRows(
   'subscriptions',
   [...ofListed.values, sql.ref('plan_of_listed.row'), scheduledPlanOf('listed'), sql.ref('subscriber_of_listed.row')],

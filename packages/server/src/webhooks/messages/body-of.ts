@@ -2,8 +2,8 @@ import type { Event, ThinEvent } from '@billing-checkout/contract'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 
 /**
- * The body that an endpoint receives for an event: all of the event, or only ids (`thin`). Throws if a whole event has no object, because
- * receivers would mistake it for another.
+ * The body that an endpoint receives for an event: the whole event, or only the ids if the payload is `thin`. Throws if the event has no
+ * object.
  */
 export const bodyOf = (event: Event, payload: WebhookEndpointRow['payload']): string =>
   JSON.stringify(payload === 'thin' ? thinOf(event) : wholeOf(event))

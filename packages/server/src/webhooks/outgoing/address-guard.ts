@@ -3,7 +3,7 @@ import type { Mode } from '../../config/mode.ts'
 
 /** Which network addresses a merchant's endpoint may have. */
 export interface AllowedAddresses {
-  /** A sandbox that only its own machine can reach may send to that machine. */
+  /** The mode. Only a sandbox may send to its own machine, if no other machine can reach it. */
   readonly mode: Mode
   /** Whether other machines reach this server; absent: no. */
   readonly isPublic?: boolean

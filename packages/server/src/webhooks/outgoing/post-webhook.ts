@@ -63,7 +63,7 @@ const judge = (status: number, body: string, retryAfter: string | string[] | und
   }
 }
 
-/** Parses seconds, or a date, as RFC 9110 defines them. */
+/** Parses a Retry-After header, which is a number of seconds or a date (RFC 9110), into seconds. */
 const secondsOf = (retryAfter: string | string[] | undefined): number | undefined => {
   const text = [retryAfter].flat()[0]
   if (text === undefined) return undefined

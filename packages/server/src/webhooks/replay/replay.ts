@@ -14,7 +14,7 @@ import { type KeyedObject, orderKeyOf } from '../order/order-key.ts'
 
 type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
 
-/** The most events of one replay, and the most rows that one statement writes. */
+/** The largest number of events of one replay, and of rows that one statement writes. */
 const eventsMax = 10_000
 const rowsAtOnce = 1000
 

@@ -14,8 +14,8 @@ import type { Batch } from './read-batch.ts'
 import type { SentBatch, Try } from './send-batch.ts'
 
 /**
- * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another server has the
- * lease by now, it writes nothing, and the batch is sent again.
+ * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another server has
+ * leased the endpoint meanwhile, this writes nothing, and that server sends the batch again.
  */
 export const recordBatch = (
   billing: Billing,

@@ -71,7 +71,7 @@ export const sendBatch = async (
     }
     tries.push(tryOf(message, at, outcome))
     isGone ||= outcome.status === 410
-    // A message without a body was not sent, so it says nothing about the endpoint.
+    // A message without a body was not sent, so it counts neither for nor against the endpoint.
     if (hasBody(message)) health = healthAfter(health, { arrived: outcome.arrived, at, chance: Math.random() })
     return outcome.arrived
   }

@@ -12,7 +12,7 @@ export interface KnownTransaction {
   readonly amount: number
   readonly currency: string
   readonly paymentStatus: PaymentRow['paymentStatus']
-  /** Whether the payment has a collected amount, whatever its status. */
+  /** Whether money was collected, even if the payment's status does not show it. */
   readonly isCollected: boolean
   /** The state of an accepted refund; null for a charge. */
   readonly refundState: string | null

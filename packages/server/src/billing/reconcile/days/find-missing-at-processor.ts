@@ -37,8 +37,8 @@ export const findMissingAtProcessor = async (
 }
 
 /**
- * Calls of a day that the processor has not listed. A call's day is that of its first try; the processor may list it slightly later, so an
- * unlisted call alone proves nothing.
+ * The calls of a day that the processor has not listed. A call belongs to the day of its first try; the processor may list it slightly
+ * later, so an unlisted call alone proves nothing.
  */
 const findUnlisted = async ({ database }: Billing, connection: string, day: string): Promise<readonly Unlisted[]> => {
   const from = `${day}T00:00:00.000Z`

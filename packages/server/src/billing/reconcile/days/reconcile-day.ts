@@ -15,7 +15,7 @@ import { closeVanishedDifferences, type ComparedDay, recordDayDifference } from 
 /** The entries that a processor lists for a day, and whether the processor may still add some. */
 export interface ReconciledDay extends ComparedDay {
   readonly isComplete: boolean
-  /** The number of entries of the balance. */
+  /** The number of entries that the processor lists. */
   readonly movements: number
   readonly payouts: readonly Payout[]
 }
