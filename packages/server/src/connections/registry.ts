@@ -120,7 +120,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       const again = (): void => {
         timer = setTimeout(() => {
           void Promise.all([refresh(), count()])
-            // The database's trouble watch logs these errors once a minute.
+            // The database's trouble watch logs database trouble once a minute, so only other errors are logged here.
             .catch((error: unknown) => {
               if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be looked at')
             })
@@ -143,7 +143,7 @@ interface OpenConnection {
   readonly row: ConnectionRow
   /** The revision of the row as it was read; it does not change if this process stops the connection. */
   readonly revision: number
-  /** Null if this process cannot open it. */
+  /** Null if this process cannot open the connection. */
   readonly processor: Processor | null
 }
 

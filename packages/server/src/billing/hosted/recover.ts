@@ -52,8 +52,8 @@ export const openRecovery = async (
 }
 
 /**
- * The number of sessions that a link may open, so that a stranger who has it can neither fill the database with sessions nor try cards in
- * many.
+ * The number of sessions that a link may open, so that a stranger who has the link can neither fill the database with sessions nor test
+ * cards in many sessions.
  */
 const usesMax = 50
 

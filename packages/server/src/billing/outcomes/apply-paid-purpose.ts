@@ -210,10 +210,7 @@ const withCreditOf = (
 ): Promise<SpentCredit> | SpentCredit =>
   creditAmount === 0 ? { entries, takenBackMinor: 0 } : withCustomerCredit(work, id, entries)
 
-/**
- * If the first period passed while its payment's outcome was unknown, records an event about that period. The cycle began when the outcome
- * became known.
- */
+/** Records an event if the first period passed before the payment's outcome was known; the cycle began at that outcome. */
 const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
   if (passed === null) return
   const { currentPeriodStart: current_period_start, currentPeriodEnd: current_period_end } = passed
@@ -268,10 +265,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   return { subscription: restarted }
 }
 
-/**
- * Moves the subscription’s later charges to the new method. A past-due subscription never gets here, because its checkout has the purpose
- * `recover`.
- */
+/** Moves later charges to the new method. A past-due subscription never gets here, because its checkout pays the debt. */
 const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const subscription = subscriptionOf(paid)
   updateSubscription(work, subscription, { ...methodOf(paid.payment), ...withMetadata(subscription, paid.metadata) })

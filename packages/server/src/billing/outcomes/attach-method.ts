@@ -22,7 +22,7 @@ export interface TokenizedMethod {
  */
 export const attachMethod = (work: Write, tokenized: TokenizedMethod, sameCard?: PaymentMethodRow): PaymentMethod => {
   const columns = {
-    // The same card may have been typed before and come from a wallet now.
+    // The same card may have been typed before and come from a wallet now, so update its type and details.
     type: tokenized.method.type,
     details: JSON.stringify(tokenized.method.details),
     billingAddress: tokenized.method.billing_address && JSON.stringify(tokenized.method.billing_address),

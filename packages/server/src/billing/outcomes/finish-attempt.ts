@@ -58,7 +58,7 @@ const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, present
   }
 }
 
-/** A payment may have several refunds in flight at once, so each request has its own answer. */
+/** Stores the response for one refund. A payment may have several refunds in flight at once, so each request has its own response. */
 const answerRefund = (work: Write, { asked }: AttemptNotes, presented: Payment): void => {
   if (asked !== undefined) answerKey(work, asked, presented)
 }

@@ -14,7 +14,7 @@ export const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, {
     .where('held.spender', '=', spender)
     .where('held.returnedAt', 'is', null)
   const ofCredit = held.where('held.creditId', '=', sql.ref<string>('customerCredits.id'))
-  // Wait for these rows' locks, so that the next statements see what another transaction wrote to them.
+  // Wait for the locks of the credit's rows, so that the next statements see what another transaction wrote to them.
   send(selectCreditOf(db, spender))
   send(
     db

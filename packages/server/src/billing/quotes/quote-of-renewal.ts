@@ -24,7 +24,7 @@ import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 export interface RenewedRows {
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
-  /** The plan that the subscription changes to with that period; absent if no change is scheduled. */
+  /** The plan that the subscription changes to with its next period; absent if no change is scheduled. */
   readonly scheduledPlan?: PlanRow | undefined
   /** Undefined if no method is attached. */
   readonly method: PaymentMethodRow | undefined

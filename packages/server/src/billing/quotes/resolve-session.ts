@@ -38,7 +38,7 @@ import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { emailOfBuyer, hadTrial } from './trial-history.ts'
 
-/** A session, everything to which it refers, and the quote of what it would charge. */
+/** A session, everything to which it refers, and its quote. */
 export interface ResolvedSession<Subscription extends SubscriptionRow = SubscriptionRow> {
   readonly session: ClientSessionRow
   readonly customer: CustomerRow | undefined

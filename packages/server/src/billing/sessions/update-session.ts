@@ -48,7 +48,7 @@ const changeSession = async (
     members,
     changesInstead,
     quote: null,
-    // A trial that was refused because of a card is allowed again for another plan; the payment checks it again.
+    // A trial that was refused because of a card is allowed again for another sale; the payment checks the card again.
     trialRefused: stored.trialRefused && isSame,
     discountRefused: stored.discountRefused && isSame && body.discount === undefined,
     expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),

@@ -18,7 +18,9 @@ export interface Work {
   readonly firstDue: RawBuilder<Timestamp | null>
   /** SQL that is true if work is due now; absent if `firstDue` alone decides that. */
   readonly isDue?: RawBuilder<boolean>
-  /** SQL for the seconds for which its first row has waited; null or negative if none waits. Rows that a server works on do not wait. */
+  /**
+   * SQL for the seconds for which the first due row has waited; null or negative if none waits. Rows that a server works on do not wait.
+   */
   readonly overdueSeconds: (billing: WaitingFor) => RawBuilder<number | null>
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
   readonly overdueSecondsMax?: number | undefined

@@ -95,7 +95,7 @@ const providerOf = (row: RateRow): { readonly id: string; readonly type: string 
 export const libraryRateOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>): string | undefined => {
   const entry = libraryRates[country]
   if (entry === undefined || (region !== null && entry.states === undefined)) return undefined
-  // The library lists the Canary Islands by their two provinces.
+  // The library lists the Canary Islands by their two provinces, so look up one of them.
   const added = region === null ? undefined : entry.states?.[region === 'CN' ? 'GC' : region]
   const parts: readonly TaxPart[] = [entry, ...(added === undefined ? [] : [added])].map(({ rate }) => ({
     rate: rate.toFixed(6),

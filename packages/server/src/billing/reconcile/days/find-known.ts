@@ -12,7 +12,7 @@ export interface KnownTransaction {
   readonly amount: number
   readonly currency: string
   readonly paymentStatus: PaymentRow['paymentStatus']
-  /** Whether money was collected, even if the payment's status does not show it. */
+  /** Whether the payment has a collected amount above 0, even if its status is not a captured one. */
   readonly isCollected: boolean
   /** The state of an accepted refund; null for a charge. */
   readonly refundState: string | null
