@@ -61,10 +61,7 @@ export interface HowPaid {
   readonly metadata?: Metadata | undefined
 }
 
-/**
- * Applies the purpose of a paid payment, such as opening a subscription, in the transaction that records that it was paid, so that both or
- * neither take effect.
- */
+/** Applies the purpose of a paid payment, such as a new subscription, in the transaction that records the payment as paid. */
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,

@@ -8,7 +8,7 @@ export interface PostOutcome {
   readonly status: number | null
   /** The first 2 kB of the answer, as storable text; null if there was no answer. */
   readonly body: string | null
-  /** Why the body did not arrive, as a sentence; null if it did. */
+  /** Why the webhook did not arrive, as a sentence; null if it did. */
   readonly error: string | null
   readonly retryAfterSeconds?: number
 }

@@ -39,7 +39,7 @@ export const recordBatch = (
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
-    // If the endpoint is no longer ordered, its waiting events stay due now.
+    // If the endpoint is still ordered, waiting deliveries become due with the first one of their key; otherwise they stay due now.
     if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
