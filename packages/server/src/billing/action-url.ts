@@ -1,6 +1,9 @@
 import type { Billing } from './billing.ts'
 
-/** The URL of an action's page, or of the address under it to which the bank returns or at which the shopper cancels. */
+/**
+ * The URL of the page for a shopper's action; with a `step`, the URL to which the bank returns the shopper, or at which the shopper
+ * cancels.
+ */
 export const actionUrl = (
   { publicUrl }: Pick<Billing, 'publicUrl'>,
   actionId: string,

@@ -17,7 +17,7 @@ export const retrySoonAt = (now: Timestamp, count: number, minutesMax?: number):
 /** The message of an error, as the database stores it and the operator sees it. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Seconds until the worker queries a processor again that gave no outcome `tries` times: 5, 10, 20 …, at most four hours. */
+/** Seconds until the worker queries a processor again after `tries` queries without an outcome: 5, 10, 20 …, at most four hours. */
 export const secondsUntilNextQuery = (tries: number): number => Math.min(5 * 2 ** Math.min(tries, 12), 4 * 3600)
 
 /**

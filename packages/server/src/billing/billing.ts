@@ -19,15 +19,15 @@ import type { Vault } from '../vault/vault.ts'
 /** The collaborators of all billing functions. They are passed in, so that a test can pass the real one or a stand-in. */
 export interface Billing {
   readonly database: Database
-  /** Lists are read from here, unless the replica lags behind the database. */
+  /** The database from which lists are read, unless it lags behind `database`. */
   readonly replica?: Replica | undefined
   readonly mode: 'sandbox' | 'live'
   readonly logger: Logger
   /** The processors by connection. An attempt, payment or stored method uses only the processor of the connection in its row. */
   readonly processors: Processors
-  /** Every connection, with what opens its account; `processors` has those that this server has opened. */
+  /** Opens the accounts of connections and notices changes to them; `processors` has those that this server has opened. */
   readonly connections: Connections
-  /** The circuit breakers by connection: whether due work may charge renewals over it. */
+  /** The circuit breakers by connection: whether due work may charge renewals over the connection. */
   readonly breakers: ReadonlyMap<string, Breaker>
   readonly rates: RateSource
   readonly bins: BinDirectory
@@ -45,7 +45,7 @@ export interface Billing {
   readonly auditKey: Uint8Array
   /** Whether other machines reach this server. */
   readonly isPublic: () => boolean
-  /** Begins to send to every webhook endpoint that has something to be sent, and waits for none. */
+  /** Starts to send to every webhook endpoint with unsent events, and does not wait for the results. */
   readonly sendWebhooks: () => Promise<void>
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
@@ -53,7 +53,7 @@ export interface Billing {
   readonly erasuresFile?: string | null | undefined
   /** Hands emails over; null in live mode without a mail server. */
   readonly mailer: Mailer | null
-  /** Whether due work may hand emails to the mailer. */
+  /** The circuit breaker that decides whether due work may hand emails to the mailer. */
   readonly mailBreaker: Breaker
   readonly wallClock: () => Timestamp
   readonly observer: Observer

@@ -2,8 +2,8 @@ import { foldText } from '@billing-checkout/domain'
 import type { CustomerRow } from '../store/rows.ts'
 
 /**
- * Names of advisory locks, for decisions that have no row to lock yet. Servers of other versions lock the same text, so these texts must
- * not change.
+ * Names of advisory locks, for decisions that have no row to lock yet. Servers of other versions lock the same names, so the texts must not
+ * change.
  */
 export const lockName = {
   customer: (id: string): string => `customer:${id}`,

@@ -30,8 +30,8 @@ export interface AddedConnection {
 }
 
 /**
- * Adds a connection to an account if the processor accepts its credentials and it is of the database's mode; otherwise it writes nothing.
- * Every server opens the connection within seconds. Nothing is charged over it before the organization's routing names it.
+ * Adds a connection if the processor accepts the credentials and the account has the database's mode (test or live); otherwise it writes
+ * nothing. Every server opens the connection within seconds. Nothing is charged over it before the organization's routing names it.
  */
 export const addConnection = async (
   connections: Connections,
@@ -98,8 +98,8 @@ export const kindsOf = (text: string | undefined): readonly PaymentMethodType[] 
     : paymentMethodTypes.filter((kind) => text.split(',').some((named) => named.trim().toUpperCase() === kind))
 
 /**
- * Throws `invalid_parameter` if a connection to this account exists, because each of two would report the other's money as unaccounted for.
- * If the processor does not reveal the account's id to one of the keys, the publishable keys are compared.
+ * Throws `invalid_parameter` if a connection to this account exists, because each of the two connections would report the other's money as
+ * unaccounted for. If the processor does not reveal the account's id to one of the keys, the publishable keys are compared.
  */
 const refuseConnected = async (
   database: Database,

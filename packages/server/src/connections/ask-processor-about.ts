@@ -9,7 +9,8 @@ export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' 
 
 /**
  * Queries the processor about an account that an operator is adding. Throws `invalid_parameter` if the input is plainly wrong, the
- * processor rejects the credentials, or the account is of the other mode. Throws `unavailable` if the processor does not answer.
+ * processor rejects the credentials, or the account has the other mode (test or live). Throws `unavailable` if the processor does not
+ * answer.
  */
 export const askAboutGiven = async (adapter: ProcessorAdapter, given: GivenAccount): Promise<AnsweredReport> => {
   const known = new Set(adapter.settings.map(({ name }) => name))

@@ -25,8 +25,8 @@ export const findConnection = async (database: Database, id: string): Promise<Co
 }
 
 /**
- * Replaces the key of a connection by another one of the same account, and enables a paused connection. Throws if the key is of another
- * account.
+ * Replaces the key of a connection with another key of the same account, and enables a paused connection. Throws if the key belongs to
+ * another account.
  */
 export const rotateConnection = async (
   connections: Connections,
@@ -102,7 +102,10 @@ export const enableConnection = async (
   })
 }
 
-/** Queries the processor about a connection. Enables a paused one if the processor accepts it, and disables one of the other mode. */
+/**
+ * Queries the processor about a connection. Enables a paused connection if the processor accepts it, and disables one whose account has the
+ * other mode (test or live).
+ */
 export const checkConnection = async (
   connections: Connections,
   database: Database,

@@ -20,13 +20,13 @@ export interface DecidedChange {
   readonly what: string
   readonly change: ConnectionChange
   readonly decided: Decided
-  /** Absent: `connection.changed`. */
+  /** The event that reports the change; absent: `connection.changed`. */
   readonly event?: 'connection.paused'
 }
 
 /**
- * Locks a connection and loads its row. Transactions that are about to move money take the same lock: once a change is committed, no
- * transaction commits that did not see it.
+ * Locks a connection and loads its row. Transactions that are about to move money take the same lock, so after a change is committed, no
+ * transaction can commit that has not seen the change.
  */
 export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
   await lockConnection(work.db, id)

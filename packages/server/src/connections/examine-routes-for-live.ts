@@ -7,8 +7,8 @@ import type { ConnectionRow } from '../store/rows.ts'
 
 /**
  * Checks whether the server can charge real money: at least one organization needs a route to a live connection that is not disabled. A
- * paused connection counts, because a running server enables it again by itself. An organization that is not ready does not stop the
- * others; the finding names it.
+ * paused connection counts, because a running server enables it again by itself. If other organizations are not ready, the finding names
+ * them, but the server may start.
  */
 export const examineRoutesForLive = async (database: Database): Promise<LiveFinding> => {
   const [organizations, connections] = await Promise.all([

@@ -12,7 +12,10 @@ export interface LiveFinding {
   readonly warning?: true
 }
 
-/** Checks what every command needs that opens a live server's database: where the database is, and the secret that encrypts data in it. */
+/**
+ * Checks the settings without which no command can open a live server's database: where the database is, and the secret that encrypts data
+ * in it.
+ */
 export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, dataDir }: Config): LiveFinding[] => [
   databaseUrl !== null
     ? found('database', 'DATABASE_URL names a PostgreSQL')
@@ -44,7 +47,7 @@ export const examineSettingsForLive = (config: Config): LiveFinding[] => [
   ...databasesOf(config),
 ]
 
-/** How connections to databases on other machines are protected. */
+/** Checks how connections to databases on other machines are protected. */
 const databasesOf = ({ databaseUrl, databaseReplicaUrl }: Config): LiveFinding[] =>
   Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseReplicaUrl }).flatMap(([name, address]) => {
     if (address === null) return []
@@ -57,7 +60,7 @@ const connectionOf = (name: string, address: string): LiveFinding => {
     const finding = found('database connection', sentences[protection](name, host))
     return protection === 'local' || protection === 'verified' ? finding : { ...finding, warning: true }
   } catch (error) {
-    // Other errors may quote the address, including the password.
+    // Do not show other errors, because they may quote the address, including the password.
     const message = error instanceof DatabaseProblem ? error.message : `${name} is no address of PostgreSQL.`
     return missing('database connection', message)
   }

@@ -12,8 +12,8 @@ export const limitsAt = (
 ): ChargeLimits => ({ step: steps?.[currency] ?? 1, minimum: minimum?.[currency] ?? null })
 
 /**
- * The amounts that can be charged over every route for a currency. A quote within these limits can be charged by each of those processors,
- * so it stays the same while one of them is held.
+ * The amounts that can be charged over every route for a currency. Each of the routes' processors can charge a quote within these limits,
+ * so the quote stays the same while one of their connections is paused or disabled.
  */
 export const limitsOf = (processors: Processors, organization: Organization, currency: CurrencyCode): ChargeLimits =>
   joinLimits(

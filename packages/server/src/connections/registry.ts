@@ -29,7 +29,7 @@ export interface ConnectionParts {
   readonly loadAdapter: LoadAdapter
   /** Wraps an adapter's processor so that billing may use it. */
   readonly trust: (processor: Processor) => Processor
-  /** Charges new methods for organizations without routing. */
+  /** The processor that charges new methods for organizations without routing. */
   readonly forNewMethods: Processor
   /** Further processors that were given to the server at its start. */
   readonly otherProcessors: readonly Processor[]
@@ -40,21 +40,24 @@ export interface Connections {
   readonly processors: Processors
   readonly loadAdapter: LoadAdapter
   readonly key: Buffer
-  /** Opens connections that were added or changed since the last check. If nothing changed, that takes one statement. */
+  /** Opens connections that were added or changed since the last check. If nothing changed, this takes one statement. */
   refresh(): Promise<void>
   /** Checks for changes repeatedly until it is stopped, so that a change needs no restart of any server. */
   watch(): () => Promise<void>
 }
 
-/** How often a server checks for connections that were added or changed elsewhere. A change takes effect there after at most this time. */
+/**
+ * How often a server checks for connections that another process has added or changed. A change takes effect on every server after at most
+ * this time.
+ */
 const lookEveryMillis = 2000
 /** How often a server reports that it runs, and counts the running servers. */
 const countEveryMillis = 10_000
 
 /**
- * Opens all connections. If an adapter is not installed here, its connections are left out and logged. A trigger reads the connection's
- * state when an attempt is written, so it refuses a server with an outdated state. With thousands of connections, comparing all revisions
- * on each check will be too slow.
+ * Opens all connections. If an adapter is not installed here, its connections are left out and logged. A trigger checks the connection's
+ * state whenever an attempt is written, so a server with an outdated state cannot use the connection. With thousands of connections,
+ * comparing all revisions on each check will be too slow.
  */
 export const openConnections = async (parts: ConnectionParts): Promise<Connections> => {
   const { database, logger, forNewMethods, otherProcessors } = parts
@@ -93,7 +96,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     seen = now
   }
   const refresh = (): Promise<void> => {
-    // A check that is already running may have started before the change that the caller wants to see.
+    // A running check may have started before the change that the caller wants to see, so another check follows it.
     const next = (looking ?? Promise.resolve()).catch(() => {}).then(() => look())
     looking = next
     return next
@@ -117,7 +120,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       const again = (): void => {
         timer = setTimeout(() => {
           void Promise.all([refresh(), count()])
-            // The database's trouble watch logs these errors once a minute.
+            // The database's trouble watch logs database trouble once a minute, so only other errors are logged here.
             .catch((error: unknown) => {
               if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be looked at')
             })
@@ -140,7 +143,7 @@ interface OpenConnection {
   readonly row: ConnectionRow
   /** The revision of the row as it was read; it does not change if this process stops the connection. */
   readonly revision: number
-  /** Null if this process cannot open it. */
+  /** Null if this process cannot open the connection. */
   readonly processor: Processor | null
 }
 
@@ -154,7 +157,7 @@ const holdUpsOf = (open: ReadonlyMap<string, OpenConnection>): ReadonlyMap<strin
     ),
   )
 
-/** All revisions in one text. No row is ever deleted, and each change raises the revision of its row. */
+/** A text that differs after every change of any connection: no row is ever deleted, and each change raises the revision of its row. */
 const readRevisions = async (database: Database): Promise<string> => {
   const { count, sum } = await acrossOrganizations(database, 'operator')
     .selectFrom('connections')

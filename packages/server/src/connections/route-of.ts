@@ -20,7 +20,7 @@ export interface Sale {
 
 /**
  * Returns the processor that charges a new method: that of the first matching route with an enabled connection. If all matching connections
- * are held, it is the first of them, which refuses the payment until it works again. Undefined if no route matches.
+ * are paused or disabled, it is the first of them, which refuses the payment until it is enabled again. Undefined if no route matches.
  */
 export const routeOf = (
   processors: Processors,
@@ -28,7 +28,9 @@ export const routeOf = (
   payment: RoutedPayment,
 ): Processor | undefined => openRoutesOf(processors, organization, payment)[0]
 
-/** Returns the processors of the matching routes, in order: those whose connections are enabled, or all if none is. */
+/**
+ * Returns the processors of the matching routes, in order: those whose connections are enabled, or all of them if no connection is enabled.
+ */
 export const openRoutesOf = (
   processors: Processors,
   organization: Organization,
@@ -40,8 +42,8 @@ export const openRoutesOf = (
 }
 
 /**
- * Returns the processor that charges a sealed card after the previous one certainly did not: that of the next matching route that takes
- * sealed cards and whose connection is not held. `after` is the previous processor's id.
+ * Returns the processor that charges a sealed card if the previous processor certainly did not: that of the next matching route that takes
+ * sealed cards and whose connection is enabled. `after` is the previous processor's id.
  */
 export const nextSealedRouteOf = (
   processors: Processors,

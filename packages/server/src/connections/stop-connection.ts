@@ -9,8 +9,9 @@ import { changeConnection, disabledColumns, lockConnectionRow } from './change-c
 const firstProbeMinutes = 1
 
 /**
- * Stops a connection that its processor refuses. It is paused if it may work again by itself, and disabled if the account is of the other
- * mode. Nothing happens if the connection has already stopped, or if its credentials changed since it was opened from this row.
+ * Stops a connection that its processor refuses. It is paused if it may work again by itself, and disabled if the account has the other
+ * mode (test or live). Nothing happens if the connection has already stopped, or if its credentials changed since it was opened from this
+ * row.
  */
 export const stopConnection = async (work: Write, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> => {
   const row = await lockConnectionRow(work, opened.id)

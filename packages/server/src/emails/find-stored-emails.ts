@@ -11,14 +11,14 @@ export interface ListedEmail {
   readonly kind: EmailKind
   readonly to: string
   readonly subject: string
-  /** By the billing clock. */
+  /** When the email was stored, by the billing clock. */
   readonly createdAt: Timestamp
 }
 
 /** The email after which the next page of the list starts. */
 export type EmailCursor = Pick<ListedEmail, 'id' | 'createdAt'>
 
-/** The part of the list for a page. */
+/** Which of the stored emails a page of the list shows. */
 export interface EmailsWanted {
   /** Only emails to this address, in any case; null: all. */
   readonly to: string | null
@@ -69,7 +69,7 @@ const joined = (database: Database) =>
         .onRef('emails.organizationId', '=', 'storedEmails.organizationId')
         .onRef('emails.id', '=', 'storedEmails.id'),
     )
-    // An erasure leaves an empty message.
+    // An erasure leaves an empty message; leave such emails out.
     .where(sql<boolean>`stored_emails.message ? 'subject'`)
 
 const messageMember = (name: 'to' | 'subject') => sql<string>`(stored_emails.message->>${sql.lit(name)})`

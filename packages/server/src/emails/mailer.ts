@@ -1,6 +1,6 @@
 /** An email for a mailer. All texts are plain; the mailer encodes them. */
 export interface OutgoingEmail {
-  /** The same for every attempt at one email, so that a mail program recognises a second copy. */
+  /** The `Message-ID`: the same for every attempt at one email, so that a mail program recognises a second copy. */
   readonly messageId: string
   readonly organizationId: string
   /** The id of the email. */
@@ -18,18 +18,18 @@ export interface OutgoingEmail {
 /** The result of sending an email. */
 export type HandOver =
   | { readonly kind: 'accepted' }
-  /** The server will never accept it. */
+  /** The mail server will never accept the email. */
   | { readonly kind: 'refused'; readonly reason: string }
   /**
-   * The server did not accept it now, or the outcome is unknown. `isUnreachable`: the connection failed before any email was looked at, so
-   * no email can be sent.
+   * The mail server did not accept the email now, or the outcome is unknown. If `isUnreachable` is set, the connection failed before the
+   * server looked at any email, so no email can be sent.
    */
   | { readonly kind: 'failed'; readonly reason: string; readonly isUnreachable?: true }
 
 /**
  * Sends emails to a mail server, or stores them. An adapter returns every failure as a value, in bounded time. No text of an email can
- * become a header. Each call sends one message: a duplicate can only arise if the connection breaks after the message was transferred. It
- * refuses an email whose recipient is not exactly one address.
+ * become a header. Each call sends one message: a duplicate can only arise if the connection breaks after the message was transferred. A
+ * mailer refuses an email whose recipient is not exactly one address.
  */
 export interface Mailer {
   /** The sender address of all emails; `Message-ID` uses its domain. */

@@ -22,7 +22,10 @@ export const invalidRecipient: HandOver = { kind: 'refused', reason: 'The recipi
 const isOneAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]+$/u.test(text)
 
-/** UTF-16 units of a header text: a line of a message holds at most 998 bytes (RFC 5322, 2.1.1), and relays break longer ones. */
+/**
+ * The largest length of a header text, in UTF-16 units: a line of a message holds at most 998 bytes (RFC 5322, 2.1.1), and relays break
+ * longer ones.
+ */
 const lineLengthMax = 500
 
 const singleLine = (text: string): string =>

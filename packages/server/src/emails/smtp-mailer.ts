@@ -16,7 +16,10 @@ export interface SmtpLimits {
   readonly greetingTimeout: number
   /** Milliseconds that the server may be silent. */
   readonly socketTimeout: number
-  /** Without this limit, a server that sends a byte now and then could keep a conversation open for ever. */
+  /**
+   * Milliseconds for the whole attempt. Without this limit, a server that sends a byte now and then could keep a conversation open for
+   * ever.
+   */
   readonly wholeTry: number
 }
 
@@ -99,7 +102,10 @@ export const connectionOf = (url: string) => {
   }
 }
 
-/** 5xx answers, at any step, about the conversation or the login (RFC 5321, 4954 and 7504), which the operator can fix. */
+/**
+ * 5xx answers that concern the conversation or the login at any step, and not the email (RFC 5321, 4954 and 7504). The operator can fix
+ * their cause.
+ */
 const conversationStatuses: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
 
 /** Failures before the server looks at a message: of name resolution, connection, greeting, TLS and login. */
@@ -109,8 +115,8 @@ const connectionErrorCodes: ReadonlySet<string> = new Set(
 const connectionCommands: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
 
 /**
- * Only a 5xx answer to the recipient or the message is final. One about the sender or a policy (RFC 3463, x.7.x) concerns this server, so
- * the operator can fix it.
+ * Only a 5xx answer to the recipient or the message is final. A 5xx answer about the sender or a policy (RFC 3463, x.7.x) concerns this
+ * server, so the operator can fix its cause.
  */
 const failureOf = (error: unknown): HandOver => {
   const { code, command, responseCode = 0, message } = error as SmtpError

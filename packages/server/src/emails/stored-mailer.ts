@@ -45,6 +45,6 @@ const storedOf = ({ from, replyTo, to, subject, date, messageId, text, html }: O
   html,
 })
 
-/** In a header, a name with special characters needs quotes (RFC 5322, 3.2.4). */
+/** Quotes a name with special characters, as a header requires (RFC 5322, 3.2.4). */
 const quoted = (name: string): string =>
   /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name

@@ -4,8 +4,8 @@ import type { Database } from '../store/database.ts'
 import type { Job } from './job.ts'
 
 /**
- * Seals new entries into the chain of the audit log. It logs the chain's head once a minute: access to the database alone cannot change
- * that log, so a comparison reveals a forged chain.
+ * Seals new entries into the hash chain of the audit log, and writes the chain's head to the server's log once a minute. Access to the
+ * database alone cannot change the server's log, so a comparison with it reveals a forged chain.
  */
 export const sealAuditJob = (database: Database, key: Uint8Array, logger: Logger): Job => {
   let loggedAt = -Infinity

@@ -6,8 +6,8 @@ import type { Tracing } from '../logging/tracing.ts'
 import type { Job } from './job.ts'
 
 /**
- * Runs each job repeatedly, never twice at the same time; also the jobs that `others` returns later. Returns the function that stops them
- * and waits for running ones.
+ * Runs each job repeatedly, and never twice at the same time. Jobs that `others` returns later are started, too. Returns a function that
+ * stops the jobs and waits for running ones.
  */
 export const startJobs = (
   jobs: readonly Job[],
@@ -28,7 +28,7 @@ export const startJobs = (
 }
 
 const othersEverySeconds = 2
-/** A server that is restarted every hour must still run the hourly jobs. */
+/** Seconds after which each job first runs at the latest, for servers that are restarted every hour. */
 const firstSecondsMax = 60
 
 /** Receives the result of each job. */

@@ -1,4 +1,4 @@
-/** Receives what the server does, for counting. Callers continue directly afterwards, so it must neither block nor throw. */
+/** Receives what the server does, for counting. It must neither block nor throw, because its callers continue directly after each call. */
 export interface Observer {
   /** A call to a processor was answered or failed. */
   processorCalled(call: ProcessorCalled): void
@@ -28,7 +28,7 @@ export interface ProcessorCalled {
 export interface PaymentEnded {
   readonly type: 'MIT' | 'CIT'
   readonly status: string
-  /** The `code` of its `status_reason`; empty if it has none. */
+  /** The `decline_code` of its `status_reason`; empty if it has none. */
   readonly reason: string
 }
 

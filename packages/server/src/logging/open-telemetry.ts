@@ -37,7 +37,7 @@ const hasCollector = ({ isSpanContextValid }: Api, tracer: Tracer): boolean =>
 const noCollectorMessage =
   'TRACING is opentelemetry, and nobody collects spans: start node with --import of a file that registers an OpenTelemetry SDK'
 
-/** A running job, with its span once there is something in it. */
+/** A running job. Its span starts with the first span inside it. */
 interface RunningJob {
   readonly name: string
   readonly startedAt: Date

@@ -23,9 +23,9 @@ export interface SpanBeginning {
 }
 
 /**
- * Attributes of a span: no personal data, no card data, and nothing that grants access, such as a session's id. `url.path` and `url.full`
- * are left out, because they contain session ids and secrets. Endpoints get no `traceparent`: a delivery is in its batch's trace, and the
- * event's id connects it to the request.
+ * Attributes of a span. They contain no personal data, no card data, and nothing that grants access, such as a session's id. `url.path` and
+ * `url.full` are left out, because they contain session ids and secrets. Webhook endpoints get no `traceparent`: a delivery is in its
+ * batch's trace, and the event's id connects it to the request.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
@@ -45,7 +45,7 @@ export interface OpenSpan {
   end(how?: SpanEnd): void
 }
 
-/** Runs work in a span, which ends with it. `describe` returns what the span records about the result. */
+/** Runs work in a span, and ends the span when the work ends. `describe` returns what the span records about the result. */
 export const inSpan = async <Result>(
   tracing: Tracing,
   span: SpanBeginning,

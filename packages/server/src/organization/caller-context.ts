@@ -28,7 +28,7 @@ export interface UserPrincipal {
 export const actsForMerchant = (principal: Principal): principal is MerchantPrincipal | UserPrincipal =>
   principal.kind === 'merchant' || principal.kind === 'user'
 
-/** A shopper's widget, with the client token of one session. */
+/** Our element on a shopper's page (the widget), with the client token of one session. */
 export interface WidgetPrincipal {
   readonly kind: 'widget'
   readonly sessionId: string
@@ -45,12 +45,12 @@ export interface PortalPrincipal {
   readonly ownOrigin: string | null
 }
 
-/** What every command of billing gets about the request. */
+/** What every command of billing receives about the request. */
 export interface CallerContext {
   readonly organization: Organization
   readonly principal: Principal
   readonly requestId: string
-  /** The caller's IPv4 address or IPv6 network, by which limits against card testing count. */
+  /** The caller's IPv4 address or IPv6 network, for the limits against card testing. */
   readonly address: string
   /** The details of the shopper's browser, if all of them were sent. */
   readonly browser?: ShopperBrowser

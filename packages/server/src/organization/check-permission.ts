@@ -26,7 +26,7 @@ export const checkPermission = (operation: Operation, principal: Principal, wall
 
 const checkUser = ({ name, callers, method }: Operation, principal: UserPrincipal, wall: Timestamp): void => {
   requireRight(principal, userRights[name as OperationName | DashboardOperationName], name)
-  // For keys, users and settings: a stranger at a browser that was left open must not change them.
+  // Require it before changes to keys, users and settings, because a stranger at a browser that was left open must not make them.
   if (!callers.includes('user') || method === 'GET' || principal.reauthenticatedUntil > wall) return
   throw new Problem(
     'reauthentication_required',
@@ -45,8 +45,8 @@ const requireRight = (principal: UserPrincipal, right: UserRight | null, needed:
 }
 
 /**
- * Throws `insufficient_permission` if a key's scopes lack this permission. A widget may do everything that its operations do; the portal
- * charges only through a checkout session.
+ * Throws `insufficient_permission` if a key's scopes or a user's role lack this permission, and always for the portal, which charges only
+ * through a checkout session. A widget needs no scope for its operations.
  */
 export const requireScope = (
   principal: Principal,

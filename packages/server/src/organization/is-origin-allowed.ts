@@ -2,9 +2,9 @@ import type { Mode } from '../config/mode.ts'
 import type { Organization } from './organization.ts'
 
 /**
- * Whether a page of this origin may show the organization's checkout. Without an origin the caller is not a page, and tools and servers are
- * always allowed. Without its own list, an organization allows loopback pages in sandbox mode and none in live mode. `ownOrigin` is the
- * origin of our own page, if one shows the session.
+ * Whether a page of this origin may show the organization's checkout. If there is no origin, the caller is a tool or a server, which is
+ * always allowed. If the organization has no list of origins, loopback pages are allowed in sandbox mode, and no pages in live mode.
+ * `ownOrigin` is the origin of our own page, if one shows the session.
  */
 export const isOriginAllowed = (
   organization: Pick<Organization, 'settings'>,

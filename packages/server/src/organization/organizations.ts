@@ -14,7 +14,7 @@ import type { Organization } from './organization.ts'
 import { fittingSettings, organizationSettings } from './settings.ts'
 import { deleteLogo, insertLogo } from './stored-logos.ts'
 
-/** Creates an organization. A server's first one starts with the operator's `ALLOWED_ORIGINS`, if set. */
+/** Creates an organization. The first organization of a server starts with the operator's `ALLOWED_ORIGINS`, if set. */
 export const createOrganization = (
   database: Database,
   { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
@@ -119,7 +119,7 @@ export const refuseRoutes = (settings: Readonly<Record<string, unknown>>): void 
     throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
 }
 
-/** An unknown setting is probably a typo, so the sentence lists the known ones. */
+/** Adds a list of the known settings to the message about an unknown setting, which is probably a typo. */
 const withKnownSettings = (issue: ProblemDetail): ProblemDetail =>
   issue.code === 'unknown_parameter'
     ? { ...issue, message: `${issue.path.replace(/^body\./, '')} is no setting; the settings are ${settingNames}.` }
@@ -127,6 +127,6 @@ const withKnownSettings = (issue: ProblemDetail): ProblemDetail =>
 
 const settingNames = Object.keys(organizationSettings.shape).join(', ')
 
-/** Each change gets a distinct time, by which other processes notice that their cached values are outdated. */
+/** The time of a change, later than that of the change before, so that other processes notice that their cached values are outdated. */
 const laterOf = (wall: Timestamp, before: Timestamp): Timestamp =>
   wall > before ? wall : new Date(Date.parse(before) + 1).toISOString()

@@ -9,13 +9,16 @@ export const retention = z.strictObject({
   sessions_days: days(30),
   /** Webhook deliveries that succeeded or failed for good. Until then they can be looked up and sent again. */
   deliveries_days: days(7),
-  /** Who paid and from where, in stored calls to processors. A bank may dispute a payment for this long, and these are the evidence. */
+  /**
+   * In stored calls to processors, the data about the payer and their network. They are evidence while a bank may still dispute the
+   * payment.
+   */
   calls_days: days(180),
   /** Emails that were sent, failed or suppressed, with their recipients' addresses. */
   emails_days: days(30),
   /** Consumers' declarations that matched no contract. */
   declarations_days: days(30),
-  /** Customers who never bought anything, since their last change. They are erased; null: they are kept. */
+  /** Customers who never bought anything are erased this many days after their last change; null: they are kept. */
   customers_days: days(90).nullable(),
 })
 

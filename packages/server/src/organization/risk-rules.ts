@@ -45,7 +45,10 @@ const rule = z
   .strictObject({
     name: z.string().min(1).max(100),
     when: conditions,
-    /** Whether the rule also applies to renewals and other charges without the shopper. A renewal that it blocks ends the subscription. */
+    /**
+     * Whether the rule also applies to renewals and other charges without the shopper. If it blocks a renewal, an active subscription is
+     * cancelled.
+     */
     applies_to_renewals: z.boolean().default(false),
   })
   .refine(

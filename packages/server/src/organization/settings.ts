@@ -62,13 +62,13 @@ export const organizationSettings = z.strictObject({
   cancel_url: link.default(null),
   /** Where a buyer withdraws from the contract: the withdrawal function that European Union law requires since June 2026. */
   withdrawal_url: link.optional(),
-  /** What is supplied before the withdrawal period ends; the shopper requests that with a separate checkbox. */
+  /** What is supplied before the withdrawal period ends; the shopper requests this supply with a separate checkbox. */
   digital_supply: z.enum(digitalSupplies).optional(),
   /** Whether a withdrawal is refunded at once, or held for review until the 13th day. */
   withdrawals: z.enum(['refund', 'review']).optional(),
   /** Origins whose pages may embed the checkout; null: any loopback origin in sandbox, none in live mode. */
   allowed_origins: z.array(origin).max(100).nullable().default(null),
-  /** Days after the first decline on which a renewal is retried; their number is `max_attempts_count`. */
+  /** Days after the first decline on which a renewal is retried; the number of days in the list is `max_attempts_count`. */
   dunning_days: z
     .array(z.int().min(0).max(90))
     .min(1)
@@ -91,7 +91,8 @@ export const organizationSettings = z.strictObject({
     })
     .optional(),
   /**
-   * Whether a charge is made even if its notice was not sent in time. Otherwise it is postponed by up to a week while `emails` is `send`.
+   * Whether a charge is made even if its notice was not sent in time. If not, the charge is postponed by up to a week while `emails` is
+   * `send`.
    */
   charge_without_notice: z.boolean().optional(),
   /** The sender's name in emails; absent: `display_name`. */
@@ -148,9 +149,9 @@ export const organizationSettings = z.strictObject({
   tax_failure: z.enum(['refuse', 'sell_without_tax']).default('refuse'),
   /** The kinds of payment method that the checkout offers; null: all that the processor supports. */
   payment_method_kinds: z.array(z.enum(paymentMethodTypes)).min(1).nullable().default(null),
-  /** The most declines that one network address may have in an hour. */
+  /** The largest number of declines that one network address may have in an hour. */
   declines_per_address: z.int().min(1).max(100_000).optional(),
-  /** Refunds above this many US cents require a dashboard user's password again; null: none does. */
+  /** Refunds above this many US cents require a dashboard user's password again; null: no refund does. */
   confirm_refunds_above: z.int().min(0).max(amountMax).nullable().optional(),
   /** What happens to the subscription of a disputed payment once a response is needed; absent: it ends with its period. */
   on_dispute: z.enum(disputeActions).optional(),
@@ -169,8 +170,8 @@ export const organizationSettings = z.strictObject({
 })
 
 /**
- * The settings with the rules between them, which are checked when they are changed; settings read from the database are checked one by
- * one.
+ * The settings with the rules that concern several settings at once. These rules are checked when settings are changed; settings that are
+ * read from the database are only checked one by one.
  */
 export const fittingSettings = organizationSettings
   .refine(

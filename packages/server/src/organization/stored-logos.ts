@@ -14,7 +14,7 @@ export const deleteLogo = async (db: OrganizationDatabase): Promise<void> => {
   await db.deleteFrom('logos').execute()
 }
 
-/** The bytes of a logo's file, of any organization; `undefined` if none has it. */
+/** The bytes of a logo's file, of any organization; `undefined` if no organization has it. */
 export const findLogo = async (database: Database, file: string): Promise<Uint8Array | undefined> => {
   const row = await acrossOrganizations(database, 'file name')
     .selectFrom('logos')

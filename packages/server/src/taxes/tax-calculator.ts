@@ -11,7 +11,7 @@ export interface KnownPlace extends TaxPlace {
 export type FoundRate =
   /**
    * The rate as a decimal of zero or more, such as "0.19". `asks` lists unknown members of the place that would make the rate more exact;
-   * `needs` lists those of them without which it is a guess. `parts` lists the taxes in the rate, if there are several.
+   * `needs` lists the members without which the rate is only a guess. `parts` lists the taxes in the rate, if there are several.
    */
   | {
       readonly kind: 'rate'
@@ -29,10 +29,10 @@ export type FoundRate =
   | { readonly kind: 'not_collected' }
 
 /**
- * Determines the tax rate of a sale. It handles no amounts: the domain does the arithmetic. The caller guarantees: it only requests rates
- * for places with a known country where the organization is registered; it never calls inside a transaction, unless the calculator
- * `isLocal`; it treats an answer after `taxTimeoutSeconds` as none. An adapter guarantees: the same answer for the same place and moment;
- * every expected outcome is a value, and it throws only if it cannot answer now; no side effects, so it may be called any number of times.
+ * Determines the tax rate of a sale. It handles no amounts: the domain does the arithmetic. The caller requests rates only for places with
+ * a known country in which the organization is registered. It never calls inside a transaction, unless the calculator `isLocal`, and
+ * ignores an answer after `taxTimeoutSeconds`. An adapter returns the same answer for the same place and moment. It returns every expected
+ * outcome as a value, and throws only if it cannot answer now. It has no side effects, so it may be called any number of times.
  */
 export interface TaxCalculator {
   /** True if every answer comes from memory, so that a transaction that holds a lock never waits for it. */

@@ -17,7 +17,7 @@ export interface VaultedCard {
   readonly name: string | null
 }
 
-/** The owner of a vaulted card. */
+/** The organization and id under which a card is stored. */
 export interface CardPlace {
   readonly organizationId: string
   readonly id: string
@@ -34,11 +34,11 @@ export interface VaultRotation {
 
 /**
  * Card numbers for processors that store none, encrypted with AES-256-GCM under versioned data keys, which are wrapped under the master
- * secret. A card can only be decrypted in its own place, so stored cards cannot be swapped.
+ * secret. A card can only be decrypted under its own organization and id, so stored cards cannot be swapped.
  */
 export interface Vault {
   keep(db: Database, place: CardPlace, card: VaultedCard, at: Timestamp): Promise<void>
-  /** Decrypts a card; `undefined` if there is none. Throws if a bit of it was changed. */
+  /** Decrypts a card; `undefined` if there is none. Throws if the stored bytes were changed. */
   open(db: Database, place: CardPlace): Promise<VaultedCard | undefined>
   forget(db: Database, place: CardPlace): Promise<void>
   /** Makes a new data key and encrypts every card with it, in batches, while cards are charged. */
@@ -113,8 +113,8 @@ const newestVersion = async (db: Database): Promise<number | undefined> =>
   )?.version
 
 /**
- * Returns the newest version, which stays the newest until the transaction ends. A rotation waits for that, so that it misses no card that
- * is encrypted with the former key and committed later.
+ * Returns the newest key version, which stays the newest until the transaction ends. A rotation waits for this transaction, so that it
+ * misses no card that is encrypted with the former key and committed later.
  */
 const versionToSealWith = async (db: Database): Promise<number | undefined> => {
   if ((await newestVersion(db)) === undefined) return undefined
@@ -122,7 +122,7 @@ const versionToSealWith = async (db: Database): Promise<number | undefined> => {
   return newestVersion(db)
 }
 
-/** Makes the next version. It waits for transactions that are making one or encrypting a card. */
+/** Makes the key of the next version. It waits for transactions that are making a key or encrypting a card. */
 const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<number> => {
   const make = async (work: Database): Promise<number> => {
     await lockServerWide(work, 'data keys of cards')
@@ -143,7 +143,7 @@ const hasOlderCards = async (db: Database, version: number): Promise<boolean> =>
 
 const batchSize = 200
 
-/** Encrypts up to a batch of cards again in one transaction. Cards that another transaction has locked are left for the next batch. */
+/** Encrypts up to a batch of cards again in one transaction. It waits for cards that another transaction has locked. */
 const resealBatch = (
   database: Database,
   version: number,

@@ -56,7 +56,7 @@ export interface BillingParts {
   readonly masterSecret: MasterSecret
   readonly logger: Logger
   readonly wallClock: () => Timestamp
-  /** The processor that charges new methods; absent: the sandbox. */
+  /** The processor that charges new methods; absent: the sandbox's, or none in live mode. */
   readonly processor?: Processor
   /** Other processors to which attempts and stored methods may belong. */
   readonly otherProcessors?: readonly Processor[]
@@ -102,7 +102,7 @@ export interface AssembledBilling {
   readonly jobs: readonly Job[]
   /** The sender of webhooks; the caller closes it. */
   readonly webhookSender: () => WebhookSender
-  /** The jobs of due work, which become more when connections are added. */
+  /** The jobs of due work at this moment. Adding a connection adds jobs. */
   readonly dueWorkJobs: () => readonly Job[]
   /** Pages on which shoppers approve or decline at the sandbox processor. */
   readonly processorPages: readonly Router[]
@@ -214,7 +214,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   }
 }
 
-/** The sandbox stores its emails, so no customer can reply to this address (RFC 2606). */
+/** The sender of sandbox emails. They are only stored, so no customer can reply to this address (RFC 2606). */
 const sandboxSender = 'billing@sandbox.example'
 
 /** Wraps a processor for billing: checks its answers, enforces its time-out, and counts its failures in a breaker. */

@@ -7,7 +7,7 @@ const packages: Readonly<Record<string, string>> = { stripe: '@billing-checkout/
 
 /**
  * Loads a processor's package, which must be installed next to the server: ours by its short name, others by their package name. The
- * package exports `adapter`. Throws `invalid_parameter` that says how to install it, or names the missing export.
+ * package exports `adapter`. Throws `invalid_parameter` with instructions for installing it, or with the name of the missing export.
  */
 export const loadAdapter: LoadAdapter = async (name) => {
   const known = packages[name]
@@ -41,7 +41,7 @@ const load = async (source: string, name: string): Promise<{ readonly adapter?: 
   }
 }
 
-/** Our packages are on no registry yet, so npm needs the name of a file. */
+/** Our packages are on no registry yet, so for them npm needs the name of a file. */
 const howToInstall = (source: string): string =>
   Object.values(packages).includes(source)
     ? `It is our package ${source}: \`npm run pack\` in a clone of billing-checkout makes its tarball, which \`npm install FILE\` takes.`

@@ -44,7 +44,8 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
   const { publicUrl, frameOrigin, isPublic } = billing
   const { metricsToken: token } = config
   const database = store.database.db
-  // Before the server listens: a page that got its script here may request the script's other files from another server.
+  // Archive before the server listens, because a page that loads its script from this server may request the script's other files from
+  // another server.
   if (assets !== undefined) await archiveAssets(database, masterSecret, assets, billing.wallClock())
   return [
     ...(assets === undefined
@@ -84,7 +85,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
 /** The element's package is next to the server's, or below it if npm followed the server's shrinkwrap. */
 const builtElement = builtFolder('element')
 
-/** The dashboard's package, likewise. */
+/** The dashboard's package, which is in the same place. */
 const builtDashboard = builtFolder('dashboard')
 
 function builtFolder(name: string): string {

@@ -19,7 +19,7 @@ export interface Store {
   /** The replica from which lists are read if it is up to date; the caller of `openStore` closes it. */
   readonly replica: Replica | undefined
   readonly masterSecret: MasterSecret
-  /** The migrations that were applied when it was opened. */
+  /** The migrations that were applied when the store was opened. */
   readonly migrated: readonly Migration[]
 }
 
@@ -71,11 +71,11 @@ export const openStore = async (
 }
 
 /**
- * Reads the secret in the data folder, or makes one if the database has no keys yet. If it has keys, a new secret would open none and might
- * be copied over the right one. Only if the former secret is given, which opens the keys, it makes a new one.
+ * Reads the secret in the data folder, or makes one if the database has no keys yet. If the database has keys, a new secret would open none
+ * of them and might be copied over the right one. So it then makes a new secret only if the former secret, which opens the keys, is given.
  */
 const secretInFolder = async (db: Database, { dataDir, secretKeyPrevious }: Config): Promise<string> => {
-  // Queried before looking for the file: another server that is starting at the same time makes first the file, then the keys.
+  // Query the keys before looking for the file, because another server that starts at the same time makes first the file, then the keys.
   const sealed = await db.selectFrom('dataKeys').select('purpose').limit(1).executeTakeFirst()
   if (sealed !== undefined && secretKeyPrevious === null && findSecretIn(dataDir) === undefined)
     throw new StartProblem(

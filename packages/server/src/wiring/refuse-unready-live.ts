@@ -15,7 +15,7 @@ interface StartedWith extends Partial<Pick<BillingParts, 'processor'>> {
   readonly logger: Logger
 }
 
-/** Refuses to start a live server whose database cannot be opened, before anything is created or changed. */
+/** Refuses to start a live server whose settings lack a database or a secret, before anything is created or changed. */
 export const refuseLiveWithoutBooks = (config: Config): void => {
   if (config.mode !== 'live' || examineBooksForLive(config).every(({ ok }) => ok)) return
   throw problemOf([

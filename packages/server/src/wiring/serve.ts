@@ -5,7 +5,8 @@ import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**
  * Runs a server until a signal ends it. On SIGTERM, which comes from a supervisor, the server first drains, because a proxy may be in front
- * of it; SIGINT comes from a terminal. Running work is finished, then the process exits with 0. A second signal ends it at once.
+ * of it; on SIGINT, which comes from a terminal, it does not. Running work is finished, then the process exits with 0. A second signal ends
+ * it immediately.
  */
 export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
   const server = await startServer({ config, logger, ...(duty && { duty }) })

@@ -54,17 +54,17 @@ export interface ServerOptions extends Partial<
   readonly logger: Logger
   /** The folder of the built element. */
   readonly assetsFolder?: string
-  /** Absent: both duties. */
+  /** The duty of this process; absent: both duties. */
   readonly duty?: Duty
 }
 
 /**
- * The duty of one of several processes over one PostgreSQL: `requests` serves requests and leaves due work to others; `due work` processes
- * due work and serves only health checks and metrics.
+ * The duty of one of several processes that share one PostgreSQL database: `requests` serves requests and leaves due work to other
+ * processes; `due work` processes due work and serves only health checks and metrics.
  */
 export type Duty = 'requests' | 'due work'
 
-/** A running server, with what code in its process may call without HTTP. */
+/** A running server, with the parts of it that code in the same process may call without HTTP. */
 export interface RunningServer {
   /** `PUBLIC_URL`, or the address that it listens on. */
   readonly url: string
@@ -75,7 +75,7 @@ export interface RunningServer {
   readonly apiKeys: ApiKeys
   /**
    * For `DRAIN_SECONDS`, answers `/readyz` with 503 and serves everything else as before, so that a proxy sends its requests elsewhere
-   * before `close`. A worker has no proxy and returns at once.
+   * before `close`. A process that only does due work has no proxy and returns immediately.
    */
   drain(): Promise<void>
   /** Accepts no new requests, finishes running work, and closes the database. May be called twice. */
@@ -228,7 +228,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Only one process can open the embedded database, so no other process could do the other duty. */
+/**
+ * Throws for the embedded database if only one duty is wanted. Only one process can open this database, so no other could do the other
+ * duty.
+ */
 const refuseHalfOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): void => {
   if (duty === undefined || databaseUrl !== null) return
   throw new StartProblem(

@@ -11,9 +11,9 @@ import { whyNoPages } from '../links/serves-pages.ts'
 import { pageForMethods } from '../links/sign-in-page.ts'
 
 /**
- * The URL of an email's button. It leads to a page under a link that is made for this try, on which the customer pays what is owed or
- * revokes a cancellation. If a charge is announced that has no payment method, it leads to the portal's sign-in; in an email about an
- * account, to the portal. The merchant reads the emails that they send themselves, so those get no link that signs a customer in.
+ * The URL of an email's button. Each try makes a new link to a page on which the customer pays what is owed or revokes a cancellation. If
+ * the email announces a charge and there is no payment method, the button leads to the portal's sign-in; in an email about an account, it
+ * leads to the portal. A merchant who sends the emails themselves can read them, so those emails get no link that signs a customer in.
  */
 export const actionUrlOf = async (
   billing: Billing,
@@ -49,7 +49,7 @@ type LinkOf = (billing: Billing, work: Write, subscription: LinkedSubscription, 
 const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
   pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url
 
-/** The page on which a customer whose next charge has no payment method adds a method. */
+/** The page on which a customer adds a payment method, if their next charge has none. */
 const linkToAddMethod: LinkOf = (billing, _, { paymentMethodId }, { organization }) =>
   paymentMethodId === null ? pageForMethods(billing, organization) : null
 

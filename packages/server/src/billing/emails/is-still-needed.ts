@@ -9,13 +9,13 @@ interface SubscriptionState extends Pick<
   SubscriptionRow,
   'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'quantity' | 'scheduledPlanId' | 'scheduledQuantity'
 > {
-  /** The end after further renewals that a cancellation has set; nothing is charged at that date or later. */
+  /** The end of a subscription that renews until a requested date; null if none was requested. Nothing is charged at that end or later. */
   readonly endsAt: Timestamp | null
 }
 
 /**
- * Whether an email still says what is true and asks for what is wanted. An order confirmation, and an email about a cancellation, a
- * withdrawal or a change that was made, always does. `customer` is the customer as it is now; null if the email has none.
+ * Whether an email is still true and still needed at the time of sending. An order confirmation, and an email about a cancellation, a
+ * withdrawal or a change that was made, always is. `customer` is the customer as it is now; null if the email has none.
  */
 export const isStillNeeded = async (work: Write, email: EmailRow, customer: CustomerRow | null): Promise<boolean> =>
   (await checks[email.kind]?.(work, email, customer)) ?? (await isNeededBySubscription(work, email))
@@ -23,12 +23,12 @@ export const isStillNeeded = async (work: Write, email: EmailRow, customer: Cust
 type Check = (work: Write, email: EmailRow, customer: CustomerRow | null) => Promise<boolean>
 
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
-  // The money of an approved payment may never arrive.
+  // Even an approved payment fails if its money never arrives.
   receipt: async ({ db }, { paymentId }) => {
     const query = db.selectFrom('payments').select('paymentStatus').where('id', '=', paymentId)
     return (await query.executeTakeFirst())?.paymentStatus !== 'FAILED'
   },
-  // A bank may return a refund that has arrived.
+  // Even a refund that has arrived fails if a bank returns it.
   refund: async ({ db }, { facts }) => {
     const query = db
       .selectFrom('refunds')
@@ -36,7 +36,7 @@ const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
       .where('id', '=', facts.refund_id ?? '')
     return (await query.executeTakeFirst())?.status !== 'failed'
   },
-  // The customer may have the former address again.
+  // In the meantime, the customer may have changed back to the former address.
   email_changed: async (_, { recipient }, customer) => foldCase(customer?.email ?? '') !== foldCase(recipient ?? ''),
 }
 
@@ -59,8 +59,8 @@ type CheckOfSubscription = (subscription: SubscriptionState, email: EmailRow, wo
 const isOwed: CheckOfSubscription = ({ status }) => status === 'past_due'
 
 /**
- * A notice is out of date after its charge, and after the subscription left the plan or quantity that it names. It is also out of date if
- * the charge was postponed to the subscription's requested end, because then the charge is not made.
+ * Whether the charge that a notice announces is still ahead. It is not if its time has passed, if the subscription has left the plan or
+ * quantity in the notice, or if the charge was postponed to the subscription's requested end, because then it is not made.
  */
 const isChargeAhead: CheckOfSubscription = (subscription, { facts }, { now }) => {
   const { status, endsAt } = subscription
@@ -77,7 +77,10 @@ const isChargeAhead: CheckOfSubscription = (subscription, { facts }, { now }) =>
   )
 }
 
-/** An email about a scheduled change is current until the change is revoked, replaced or made; an email that it was dropped always is. */
+/**
+ * An email about a scheduled change is needed until the change is revoked, replaced or made. An email that a change was dropped is always
+ * needed.
+ */
 const isScheduled: CheckOfSubscription = ({ scheduledPlanId, scheduledQuantity }, { facts }) =>
   facts.dropped !== undefined || (scheduledPlanId === facts.plan_id && scheduledQuantity === (facts.quantity ?? 1))
 

@@ -73,15 +73,15 @@ export const loadEmailSubject = async (
 }
 
 /**
- * The contract to which an email's links to our pages refer. A plan change is named by its consent, so that a withdrawal does not end the
- * whole subscription.
+ * The contract to which an email's links to our pages refer. A plan change has its own contract, its payment or consent, so that a
+ * withdrawal does not end the whole subscription.
  */
 const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): string | null => {
   if (kind === 'plan_changed' && paymentId !== null) return paymentId
   return facts.session_id === undefined ? (subscriptionId ?? paymentId) : consentIdOfSession(facts.session_id)
 }
 
-/** The name and quantity of the plan that was charged or changed to, or else of the subscription's plan. */
+/** The name and quantity of the plan that was charged, or to which the subscription changed; otherwise those of the subscription's plan. */
 const nameOfSold = (
   charge: PaidCharge | undefined,
   facts: EmailRow['facts'],
@@ -173,8 +173,8 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
 }
 
 /**
- * The pages on which the customer can cancel, withdraw, ask questions and sign in: the organization's own, or else ours for this contract.
- * The country of sale decides whether there is a right to withdraw.
+ * The pages on which the customer can cancel, withdraw, ask questions and sign in: the organization's own pages, or else our pages for this
+ * contract. The country of sale decides whether the customer has a right to withdraw.
  */
 const waysOut = (
   billing: Place,

@@ -28,8 +28,8 @@ export const oweEmailOfChange = async (
   if (before.scheduledPlanId !== null && scheduled === null && !isChanged && endsAt === null)
     await oweEmailOfDropped(work, before, after.plan, after.next_billing_date)
   if (endsAt === null) return
-  // A merchant's backend or a dispute ends a subscription immediately; a customer lets it run to the end of its period, unless none of
-  // that is left.
+  // Only a merchant's backend or a dispute ends a subscription immediately. If a customer cancels, it runs to the end of its period, unless
+  // that has passed.
   const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
   // Only a cancellation in the portal can be revoked by a link.
   const canKeep =
@@ -67,7 +67,7 @@ const planChange = async (
       plan_before: nameOfUnits(former?.name ?? '', before.quantity),
       plan_after: nameOfUnits(after.plan.name, after.quantity),
       next_charge_at: after.next_billing_date,
-      // Nothing is charged now, and nothing credited.
+      // The change charges nothing now, and credits nothing.
       amount: 0,
       currency: before.priceCurrency,
       ...(sessionId !== undefined && { session_id: sessionId }),
@@ -93,7 +93,7 @@ const scheduledChange = (
 
 /**
  * Owes the customer the email that a scheduled change was dropped, so that the plan `kept` is charged again. `nextChargeAt` is absent if
- * that charge is now, because the change was refused when it was due.
+ * that charge is made now, because the change was refused when it was due.
  */
 export const oweEmailOfDropped = async (
   work: Write,

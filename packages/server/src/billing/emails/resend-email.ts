@@ -15,7 +15,7 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 
 type ResendBody = z.output<NonNullable<typeof operations.resendEmail.body>>
 
-/** Kinds of emails whose links sign a customer in. A copy must not do that. */
+/** Kinds of emails whose links sign a customer in. They are never copied, because a copy must not do that. */
 const neverResent: ReadonlySet<EmailKind> = new Set(accountEmailKinds)
 
 /** Queues a copy of an email, to the original's address or to the customer's current one. Returns the copy. */

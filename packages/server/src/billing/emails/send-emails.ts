@@ -24,7 +24,7 @@ import { actionUrlOf } from './action-url-of.ts'
 import { isStillNeeded } from './is-still-needed.ts'
 import { loadEmailSubject } from './load-email-subject.ts'
 
-/** The result of trying to send an email; no transaction is open then. */
+/** The result of one try to send an email. */
 type Tried =
   | { readonly kind: 'suppressed'; readonly reason: EmailReason }
   /** Another server has finished the email in the meantime. */
@@ -36,8 +36,8 @@ type Tried =
 type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
 
 /**
- * Emails that are due. Each customer's emails are sent in the order of their causes, and each is handed over by one server (DECISIONS
- * 185). If a server dies between the mail server's answer and its own commit, its lease remains, and the next try has the same
+ * Emails that are due. Each customer's emails are sent in the order of their causes, and each is handed over by one server (DECISIONS 185).
+ * If a server dies between the mail server's answer and its own commit, the next try starts when the lease expires, and has the same
  * `Message-ID`.
  */
 export const emailWork: WorkKind<DueRow, Tried> = {
@@ -47,7 +47,7 @@ export const emailWork: WorkKind<DueRow, Tried> = {
   isOpen: sql<boolean>`emails.status = 'queued' and not exists (select from emails as earlier
     where earlier.organization_id = emails.organization_id and earlier.customer_id = emails.customer_id
       and earlier.status = 'queued' and (earlier.due_at, earlier.id) < (emails.due_at, emails.id))`,
-  // One try may take eleven minutes, because a mail server may take ten to answer after it has received a message.
+  // One try may take eleven minutes, because a mail server may take ten minutes to answer after it has received a message.
   limit: 8,
   lanes: 8,
   leaseSeconds: 780,
@@ -80,7 +80,7 @@ const isSentByUs = ({ kind }: EmailRow, { settings }: Organization): boolean =>
 const isSentByMerchant = sql<boolean>`emails.kind <> all(${[...accountEmailKinds]}::text[]) and emails.organization_id = any(array(
   select id from organizations where settings->>'emails' is distinct from 'send'))`
 
-/** Hands an email over, and counts whether the mail server was reached. */
+/** Hands an email over, and notes whether the mail server answered. */
 const handOver = async ({ mailBreaker }: Billing, { mailer, outgoing }: ToHandOver): Promise<HandOver> => {
   const answer = await mailer.handOver(outgoing)
   if (answer.kind === 'failed' && answer.isUnreachable) mailBreaker.noteSilence()
@@ -111,7 +111,7 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   const reason = await reasonAgainst(billing, work, { email, customer: buyer, organization: seller })
   if (reason !== undefined) return { kind: 'suppressed', reason }
   const isOurs = isSentByUs(email, seller)
-  // The mail server has stopped answering since this email was taken.
+  // The mail server has stopped answering since this email was leased.
   if (isOurs && !billing.mailBreaker.mayCharge(id))
     return { kind: 'failed', reason: 'The mail server does not answer.' }
   // If there were no address, the check above would have returned a reason.
@@ -183,7 +183,7 @@ const reasonAgainst = async (
   return (await isStillNeeded(work, email, customer)) ? undefined : 'not_needed'
 }
 
-/** A customer waits for a sign-in link. After a quarter of an hour, they no longer need it. */
+/** The reason not to send a sign-in email. A customer waits for its link; after a quarter of an hour, they no longer need it. */
 const reasonAgainstSignIn = async (
   billing: Billing,
   work: Write,

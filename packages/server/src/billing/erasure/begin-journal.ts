@@ -5,9 +5,9 @@ import type { Database } from '../../store/database.ts'
 import { makeJournal, missingJournal } from '../../store/erasure/journal.ts'
 
 /**
- * Creates the journal of erasures when a server first starts with it, so that its loss is noticed later. If the database says that lines
- * were written to it, the file is missing; this logs that and creates none. A server without its journal still serves; erasures are
- * written to the journal once it is back.
+ * Creates the journal of erasures when a server first starts with one, so that a later loss is noticed. If the database records that lines
+ * were written to it, a missing file is a loss: this logs the loss and creates no file. A server without its journal still serves, and
+ * writes erasures to the journal once it is back.
  */
 export const beginJournal = async (
   { database, erasuresFile }: { readonly database: Database; readonly erasuresFile?: string | null | undefined },

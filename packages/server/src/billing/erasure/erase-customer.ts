@@ -27,8 +27,8 @@ export interface Erasure {
 
 /**
  * Erases a customer's personal data and keeps their payments. Throws `customer_in_use` while money of theirs is in flight. One transaction
- * cancels, erases and records what is left to do. Then this function scrubs copies of the data for at most ten seconds, and a job finishes
- * the rest, even after a crash. Idempotent.
+ * cancels, erases, and records which copies of the data remain. Then this function scrubs copies for at most ten seconds, and a job
+ * finishes the others, even after a crash. Idempotent.
  */
 export const eraseCustomer = async (billing: Billing, organizationId: string, erasure: Erasure): Promise<Customer> => {
   const { database } = billing
@@ -51,7 +51,7 @@ const erase = async (
   const { db } = work
   const customer = await lockCustomer(work, id, expectedLive)
   if (customer.erasedAt !== null) return
-  // The job found this customer without a lock, so they may have bought since.
+  // The job found this customer without a lock, so the customer may have bought something since.
   if (since !== undefined && !(await isAbandoned(db, { organizationId: work.organizationId, id, since }))) return
   const live = await findLive(db, id)
   const underWay = await findUnderWay(db, id)

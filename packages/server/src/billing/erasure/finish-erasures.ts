@@ -15,12 +15,12 @@ import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 
-/** An erasure, and whether a request that read the customer before it may still write. */
+/** A due erasure. It is recent while a request that read the customer before the erasure may still write. */
 type Due = Erased & DueRow & { readonly isRecent: boolean }
 
 /**
- * Erasures to finish: the remaining copies are scrubbed once no request that read the customer before the erasure can still be running,
- * and the words by which copies are recognised are deleted. If a restored backup has a payment in flight, its outcome comes first.
+ * Finishes erasures: scrubs the remaining copies once no request that read the customer before the erasure can still be running, and
+ * deletes the words by which copies are recognised. If a restored backup has a payment in flight, the erasure waits for its outcome.
  */
 export const erasureWork: WorkKind<Due, boolean> = {
   name: 'erasure',
@@ -58,10 +58,10 @@ export const erasureWork: WorkKind<Due, boolean> = {
   },
 }
 
-/** After this, no request, processor call or delivery that began before an erasure can still write. */
+/** After this time, no request, processor call or delivery that began before an erasure can still write. */
 const lastWriteAt = sql`erased_at + interval '5 minutes'`
 
-/** Scrubs the copies of an erased customer's data. Returns whether it finished within its time. */
+/** Scrubs the copies of an erased customer's data until `isLate`. Returns whether it finished. */
 export const finishErasure = async (
   { database, auditKey }: Billing,
   erased: Erased,

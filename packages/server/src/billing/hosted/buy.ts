@@ -40,8 +40,8 @@ export interface Purchase extends Pick<Actor, 'address' | 'requestId'> {
 }
 
 /**
- * Opens a session in which a shopper buys what the payment link sells, and returns its id; `undefined` if it no longer sells anything. The
- * session identifies the shopper by the e-mail address alone, which anyone can type.
+ * Opens a session in which a shopper buys what the payment link sells, and returns its id; `undefined` if the link no longer sells
+ * anything. The session identifies the shopper by the e-mail address alone, which anyone can type.
  */
 export const openPurchase = async (
   billing: Billing,

@@ -10,8 +10,8 @@ export interface SessionAt {
 }
 
 /**
- * Whether a session that a recovery link opened has nothing left to pay. The link may have been passed on, so it may be used only to pay
- * what is owed: not to change the card of a paid subscription, nor to restart a cancelled one.
+ * Whether a session that a recovery link opened has nothing left to pay. The link may have been passed on, so it allows only to pay what is
+ * owed, and neither a change of a paid subscription's card nor the restart of a cancelled subscription.
  */
 export const isRecoveryOver = ({ session, subscription, now }: SessionAt): boolean =>
   session.hostedAs === 'recovery' && (subscription === undefined || statusAt(subscription, now) !== 'past_due')

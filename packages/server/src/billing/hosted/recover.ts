@@ -34,7 +34,7 @@ export const findRecovery = async (billing: Billing, token: string): Promise<Rec
 
 /**
  * Opens a session in which the link's customer pays, and returns its id; `undefined` if the link has ended. Each press of the button opens
- * a separate session, so that a person to whom the link was passed on does not see another person's card. What is owed is charged once.
+ * a separate session, so that a person to whom the link was passed on does not see another person's card. The debt is charged only once.
  */
 export const openRecovery = async (
   billing: Billing,
@@ -52,8 +52,8 @@ export const openRecovery = async (
 }
 
 /**
- * The number of sessions that a link may open, so that a stranger who has it can neither fill the database with sessions nor try cards in
- * many.
+ * The number of sessions that a link may open, so that a stranger who has the link can neither fill the database with sessions nor test
+ * cards in many sessions.
  */
 const usesMax = 50
 

@@ -16,7 +16,7 @@ export const refuseForeignWays = (
     ),
   )
 
-/** The same for the one return URL of a payment link's page or of the portal. */
+/** The check of {@link refuseForeignWays} for the one return URL of a payment link's page or of the portal. */
 export const refuseForeignWay = (
   { mode }: Pick<Billing, 'mode'>,
   organization: Organization,

@@ -4,7 +4,7 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import { whyNoPages } from './serves-pages.ts'
 
-/** The organization whose page it is, and the id of the contract with which its form is filled; null for none. */
+/** The organization and kind of a declaration page, and the contract with which its form is filled; null for none. */
 interface DeclarationLink {
   readonly organizationId: string
   readonly kind: DeclarationKind
@@ -13,7 +13,7 @@ interface DeclarationLink {
 
 type PlaceOfPages = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>
 
-/** The organization with our pages for cancelling and withdrawing, if its settings name none of its own. */
+/** The organization with our pages for cancelling and withdrawing in its settings, if it has set no pages of its own. */
 export const withOurPages = (billing: PlaceOfPages, organization: Organization): Organization => {
   const { id: organizationId, settings } = organization
   const page = (kind: DeclarationKind) => declarationPage(billing, { organizationId, kind, contract: null })
@@ -36,8 +36,8 @@ interface SaleToWithdrawFrom {
 }
 
 /**
- * Where a customer withdraws from a sale: on the organization's own page, else on ours, else by e-mail; null if the law gives no such
- * right, or if none of these exists.
+ * Where a customer withdraws from a sale: on the organization's own page, else on ours, else by e-mail. Null if the law gives no such
+ * right, or if the organization has no e-mail address and there is no page.
  */
 export const withdrawalUrl = (
   billing: PlaceOfPages,

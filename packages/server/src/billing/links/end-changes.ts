@@ -1,12 +1,15 @@
 import type { PortalLinkRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** Which changes of a customer's e-mail address to end. */
+/** Selects the changes of a customer's e-mail address whose links are deleted. */
 export interface EndedChanges {
   readonly customerId: string
-  /** Ends only changes that this session of the portal has asked for; absent for all. */
+  /** Only changes that this portal session has requested; absent for all. */
   readonly portalSessionId?: string
-  /** A change that waits for confirmation has a `new_email` link. A change that was made can be undone by an `old_email` link. */
+  /**
+   * The kinds of links to delete. A change that waits for confirmation has a `new_email` link. A change that was made can be undone by an
+   * `old_email` link.
+   */
   readonly links: readonly Exclude<PortalLinkRow['kind'], 'sign_in'>[]
 }
 

@@ -24,8 +24,8 @@ export const takeUse = async ({ db, now }: Write, linkId: string | null | undefi
 }
 
 /**
- * Gives a use back. If the payment was declined, this counts the decline. The link's row is locked last, because payments of other
- * sessions change it, too.
+ * Gives a use back. If the payment was declined, this counts the decline. The link's row is locked last, because payments of other sessions
+ * also change it.
  */
 export const returnUse = (
   { db, sendLast, now }: Pick<Write, 'db' | 'sendLast' | 'now'>,

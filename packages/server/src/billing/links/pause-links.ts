@@ -8,7 +8,7 @@ import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 export const noDeclinesCounted = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const
 
 /**
- * Payment links whose payments are mostly declined. `takeUse` already refuses sales by them; this switches them off and records an event.
+ * Switches off payment links whose payments are mostly declined, and records an event. `takeUse` already refuses sales over these links.
  */
 export const paymentLinkWork: WorkKind<DueRow> = {
   name: 'payment_link',
@@ -33,7 +33,7 @@ export const paymentLinkWork: WorkKind<DueRow> = {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    // Another server has paused the link, or the merchant has switched it on again.
+    // Since it was found, another server has paused the link, or the merchant has switched it on again.
     if (link === undefined || link.pauseDueAt === null) return undefined
     const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
     work.update('paymentLinks', { id }, { ...noDeclinesCounted, ...paused })

@@ -16,7 +16,7 @@ import { refuseWithoutPages } from './serves-pages.ts'
 
 const lifetimeSeconds = 30 * 86_400
 
-/** Makes the link by which a customer pays what a subscription owes. It replaces every earlier one. */
+/** Makes the link by which a customer pays what a subscription owes. It replaces every earlier link of the subscription. */
 export const createRecoveryLink = async (billing: Billing, call: CallerContext, id: string): Promise<RecoveryLink> => {
   refuseWithoutPages(billing)
   return write(billing.database, call.organization.id, async (work) => {
@@ -51,7 +51,7 @@ const endLinks = async ({ db, now }: Write, subscriptionId: string): Promise<voi
     .execute()
 }
 
-/** The answer to a retried request, with the link decrypted: the stored answer has it sealed. */
+/** The answer to a retried request, with the link decrypted, because the stored answer contains it encrypted. */
 export const withLink = ({ pagesKey }: Billing, call: CallerContext, answer: RecoveryLink): RecoveryLink => ({
   ...answer,
   url: unseal(pagesKey, labelOf(call), Buffer.from(answer.url, 'base64')),
@@ -77,7 +77,7 @@ export const useUpKeepLinks = ({ update }: Pick<Write, 'update'>, subscriptionId
 
 type LinkMaker = Pick<Billing, 'publicUrl' | 'wallClock'>
 
-/** Stores a link and returns it. Its token is stored nowhere, only the token's hash. */
+/** Stores a link and returns it. Of the link's token, only the hash is stored. */
 const addLink = (
   { publicUrl, wallClock }: LinkMaker,
   work: Write,

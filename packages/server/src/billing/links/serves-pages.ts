@@ -4,8 +4,8 @@ import type { Billing } from '../billing.ts'
 type PlaceOfPages = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages'>
 
 /**
- * Why this server serves no pages for shoppers; null if it serves them. In live mode, it does so only if the card frame has an origin of
- * its own. Otherwise, a flaw in such a page would expose the card that is typed into the frame.
+ * Why this server serves no pages for shoppers; null if it serves them. In live mode, it serves them only if the card frame has an origin
+ * of its own; otherwise, a flaw in a page would expose the card that is typed into the frame.
  */
 export const whyNoPages = ({ mode, frameOrigin, hostedPages }: PlaceOfPages): string | null => {
   if (hostedPages !== 'on') return reasons[hostedPages]

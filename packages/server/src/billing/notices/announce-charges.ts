@@ -38,9 +38,9 @@ interface Announcement {
 }
 
 /**
- * Notices by email before a charge, as laws and card networks require them (`domain/src/notices`); `send-notices.ts` records the events.
- * The subscription's row stores what the notices were planned for, and becomes due again if the period, plan, price or method changes.
- * Organizations without emails are skipped.
+ * Sends notices by email before a charge, as laws and card networks require them (`domain/src/notices`); `send-notices.ts` records the
+ * events. The subscription's row stores for what the notices were planned, and becomes due again if the period, plan, price or method
+ * changes. Organizations without emails are skipped.
  */
 export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   name: 'announcement',
@@ -72,7 +72,9 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   },
 }
 
-/** Whether a subscription is unchanged since its notices were planned. If it has changed, it stays due. */
+/**
+ * Whether a subscription is unchanged since its notices were planned. If it has changed, it stays due, and its notices are planned again.
+ */
 const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.status === then.status &&
   now.announcementKey === then.announcementKey &&

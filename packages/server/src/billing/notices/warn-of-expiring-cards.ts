@@ -18,7 +18,7 @@ interface Due extends DueRow {
 
 /**
  * Warns that a card expires before the next charge, two weeks before the charge or when the period begins. The customer gets an email
- * about each such charge, and the merchant one event per card, whether or not the organization sends emails.
+ * before each such charge. The merchant gets one event per card, even if the organization sends no emails.
  */
 export const expiringCardWork: WorkKind<Due> = {
   name: 'expiring_card',
@@ -35,7 +35,7 @@ export const expiringCardWork: WorkKind<Due> = {
       .orderBy('cardWarningDueAt')
       .limit(limit)
       .execute(),
-  // Storing and detaching a method also lock the customer's name.
+  // Storing and detaching a method also lock the customer's name, so the method does not change meanwhile.
   perform: async ({ work, row: { id, customerId } }) => {
     await lockNames(work, lockNamesOf({ customerId, subscriptionId: id }))
     const subscription = await lockExistingSubscription(work, id)

@@ -7,8 +7,9 @@ import { openObligation } from './open-obligation.ts'
 import { closedByOperator, leftToRefund, refundedForObligations } from './owed-refunds.ts'
 
 /**
- * Owes what a consumer's declaration gives back of a payment and nothing refunds any more, because a refund that counted has failed or a
- * bank has decided a dispute for the merchant. What an operator has closed counts as given back. The caller has locked the payment.
+ * Owes the part of a payment that a consumer's declaration gives back and that no refund covers any longer, because a refund that counted
+ * has failed or a bank has decided a dispute for the merchant. If an operator has closed an obligation, its amount counts as given back.
+ * The caller has locked the payment.
  */
 export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise<void> => {
   const owed = await owedBackOf(work, payment)
@@ -25,12 +26,13 @@ export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise
   openObligation(work, { ...draft, attemptId: null }, dueAt)
 }
 
-/** For what reasons obligations of declarations are opened. */
+/** The reasons with which declarations open obligations. */
 const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisfies readonly OwedBack['reason'][]
 
 /**
- * The largest amount of a payment that an obligation may still refund, in minor units. An obligation of a declaration refunds no more than
- * the declaration gives back in all, less what the merchant has refunded meanwhile. The caller has locked the payment.
+ * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is the
+ * whole amount that the declaration gives back, less what was refunded for it or by the merchant and what disputes have withdrawn; any
+ * other obligation has no limit here. The caller has locked the payment.
  */
 export const refundableFor = async (
   work: Write,
@@ -44,7 +46,7 @@ export const refundableFor = async (
   return ceilToStep(Math.max(missingMinor, 0), owed.step)
 }
 
-/** The largest amount that a declaration gives back of a payment; `undefined` if none does. */
+/** The largest amount that a declaration gives back of a payment; `undefined` if no declaration gives any back. */
 const owedBackOf = async ({ db }: Write, { id, subscriptionId }: PaymentRow): Promise<OwedBack | undefined> => {
   const effects = await db
     .selectFrom('declarationEffects')

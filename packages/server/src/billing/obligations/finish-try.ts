@@ -9,7 +9,10 @@ import type { Write } from '../../store/writes/write.ts'
 import { retryAt } from '../back-off.ts'
 import { openObligation } from './open-obligation.ts'
 
-/** The number of refusals in a row after which an event informs the merchant, and a metric the operator, of an obligation. */
+/**
+ * The number of refusals in a row after which an event reports an unmet obligation to the merchant, and a metric reports it to the
+ * operator.
+ */
 const refusalsUntilOverdue = 3
 
 /**
@@ -54,15 +57,15 @@ export const refuse = async (
 
 /** A finished try: its payment, and the amount that it did not refund. */
 interface Tried {
-  /** The payment as it is now, locked. */
+  /** The payment as it is now; its row is locked. */
   readonly payment: Payment
-  /** What is still to be refunded after the try, in minor units. */
+  /** The amount that is still to be refunded after the try, in minor units. */
   readonly leftMinor: number
 }
 
 /**
  * Reopens an obligation whose refund failed after the processor had accepted it; the failure counts as a refusal. If the payment's money
- * never arrived, it is no longer owed.
+ * never arrived, the refund is no longer owed, and the obligation is closed.
  */
 export const reopen = async (
   work: Write,
@@ -75,8 +78,8 @@ export const reopen = async (
 }
 
 /**
- * Marks an obligation as met by a smaller refund, which the processor had made under the same reference for another request. Another
- * obligation owes the rest.
+ * Marks an obligation as met by a smaller refund, which the processor had made under the same reference for another request. A new
+ * obligation owes the missing amount.
  */
 const meetInPart = (work: Write, obligation: ObligationRow, leftMinor: number): void => {
   const { paymentId, kind, currencyCode, transactionId, isCounted, reason } = obligation
@@ -105,11 +108,11 @@ export const meet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =
 export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closedReason: string): void =>
   change(work, obligation, { state: 'closed', closedReason })
 
-/** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes it due earlier. */
+/** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes the try due earlier. */
 export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
 
-/** Postpones the next try, because it is not possible now to determine or do what is owed. */
+/** Postpones the next try, because the amount that is owed cannot be determined or refunded now. */
 export const putOff = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { dueAt: retryAt(work.now, obligation.tries + 1) })
 

@@ -4,7 +4,7 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { retryAt } from '../back-off.ts'
 
-/** What is owed, and the attempt that is the first try to meet it. */
+/** An obligation to open, with the attempt that is the first try to meet it. */
 export type ObligationDraft = Pick<
   ObligationRow,
   'paymentId' | 'kind' | 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason' | 'attemptId'
@@ -12,7 +12,7 @@ export type ObligationDraft = Pick<
 
 /**
  * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link obligationWork} tries
- * again until it is met or an operator closes it. `dueAt` applies only if there is no first try. Returns the obligation's id.
+ * again until the obligation is met or an operator closes it. `dueAt` applies only if there is no first try. Returns the obligation's id.
  */
 export const openObligation = (
   work: Write,

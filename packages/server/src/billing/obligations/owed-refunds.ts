@@ -4,9 +4,9 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * The part of our debt for a payment that is still to be refunded, in minor units: the sum of the obligations and of the merchant's
- * refunds (at most the whole payment), less all refunds that are made or in flight, less what disputes have withdrawn. Sums are compared,
- * because a merchant's refund may leave only a part for an obligation, and may fail later. The caller has locked the payment.
+ * The amount that we still have to refund of a payment, in minor units: the sum of the obligations and of the merchant's refunds (at most
+ * the whole payment), less all refunds that are made or in flight, less what disputes have withdrawn. Sums are compared, because a
+ * merchant's refund may leave only a part for an obligation, and may fail later. The caller has locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -15,7 +15,10 @@ export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<num
   return Math.min(collectedPart(payment), refundedByMerchant + owedMinor) - givenBack
 }
 
-/** What is left of a payment to owe, and what was given back or is owed, both in minor units. The caller has locked the payment. */
+/**
+ * How much of a payment was given back or is owed (`givenBackMinor`), and how much is left beyond that (`leftMinor`); both in minor units.
+ * The caller has locked the payment.
+ */
 export const leftToRefund = async (
   work: Write,
   payment: PaymentRow,
@@ -26,8 +29,8 @@ export const leftToRefund = async (
 }
 
 /**
- * The sum of the refunds that we owed and that an operator has closed because they were paid elsewhere, in minor units. What the merchant
- * has refunded of the payment since then counts as a refund, and not as paid elsewhere.
+ * The sum, in minor units, of the refunds that we owed and whose obligations an operator has closed because they were paid elsewhere. What
+ * the merchant has refunded since the first of these obligations is subtracted, because it counts as a refund already.
  */
 export const closedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
   const { closed, since } = await work.db
@@ -57,8 +60,8 @@ const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: 
 }
 
 /**
- * The obligations that are unmet after a refund failed: first the one that the refund was made for, then others until they add up to what
- * is still owed. Obligations that an operator closed are left out. The failed refund no longer counts as refunded.
+ * The obligations that are unmet after a refund failed: first the one for which the refund was made, then others until they add up to the
+ * amount that is still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
  */
 export const obligationsUnmetBy = async (
   work: Write,
@@ -88,8 +91,8 @@ export const obligationsUnmetBy = async (
 }
 
 /**
- * The obligations to refund money that never counted as paid, which a dispute had met and which no refund has met: they are owed again when
- * the merchant wins that dispute.
+ * The obligations to refund money that never counted as paid, if a dispute had met them and no refund has. They are owed again when the
+ * merchant wins that dispute.
  */
 export const obligationsMetByDispute = ({ db }: Write, { id }: PaymentRow): Promise<readonly ObligationRow[]> =>
   db
@@ -113,7 +116,7 @@ export const obligationsMetByDispute = ({ db }: Write, { id }: PaymentRow): Prom
     )
     .execute()
 
-/** The amount that an obligation itself still owes, in minor units, without the rest that another obligation owes. */
+/** The amount that an obligation itself still owes, in minor units, without the part that another obligation took over. */
 export const ownPartOf = ({ amount, restAmount }: Pick<ObligationRow, 'amount' | 'restAmount'>): number =>
   amount - restAmount
 
@@ -131,7 +134,10 @@ const owedOf = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
   return Number(owed)
 }
 
-/** The sum of the refunds for obligations of a payment, including those in flight. `except` leaves out those for these reasons. */
+/**
+ * The sum, in minor units, of a payment's refunds for its obligations, including refunds in flight. `except` leaves out obligations with
+ * these reasons.
+ */
 export const refundedForObligations = async (
   { db }: Write,
   { id }: PaymentRow,

@@ -62,9 +62,9 @@ export const resolveAttempt = async (
 }
 
 /**
- * Throws if the processor contradicts the operator, or if there is no connection to query it. If the processor does not answer, the
- * operator's statement stands. A call that moved no money is closed at the processor if possible, so that a late outcome cannot
- * contradict the statement.
+ * Throws if the processor contradicts the operator, or if the connection to query it is missing or stopped. If the processor does not
+ * answer, the operator's statement stands. If the operator states that no money moved, the call is closed at the processor if possible, so
+ * that a late outcome cannot contradict the statement.
  */
 const refuseAgainstProcessor = async (
   billing: Billing,

@@ -39,7 +39,8 @@ export const resolveRefund = async (
       throw new Problem('not_found', `The outcome of refund ${id} is known already.`)
     await clearDeferral(work, 'refund', id)
     const changing = await findChangeBeingPaid(work, payment)
-    // The plan change uses the same money. If it succeeds, its own payment would have to be refunded.
+    // The plan change was quoted on this refund's money. If its payment succeeded after that money has changed, the payment would have to
+    // be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
     if (as === 'failed')
       await failRefund(work, payment, accepted, 'The refund has failed, as the operator of the server found out.')
@@ -56,7 +57,10 @@ export const resolveRefund = async (
   })
 }
 
-/** Records that a refund succeeded. From now on it is queried like others that arrived, because it may still be returned. */
+/**
+ * Records that a refund succeeded. From now on the refund is queried like any other refund that has arrived, because a bank may still
+ * return it.
+ */
 const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
   const { id, state, stateSince } = accepted
   if (state === 'pending') await succeedRefund(work, payment, accepted)

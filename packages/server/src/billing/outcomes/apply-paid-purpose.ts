@@ -42,7 +42,7 @@ import { priceColumnsOf } from '../subscriptions/switch-plan.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 
-/** The token under which a processor stored a card for later charges, and the payment that later charges refer to. */
+/** The token under which a processor stored a card for later charges, and the ids of the payment to which later charges refer. */
 export type MethodToken = Pick<TokenizedMethod, 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
 /** A payment after its purpose was applied. */
@@ -61,7 +61,7 @@ export interface HowPaid {
   readonly metadata?: Metadata | undefined
 }
 
-/** Applies the purpose of a paid payment, in the transaction that records that it was paid, so that both or neither take effect. */
+/** Applies the purpose of a paid payment, such as a new subscription, in the transaction that records the payment as paid. */
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
@@ -207,7 +207,7 @@ const withCreditOf = (
 ): Promise<SpentCredit> | SpentCredit =>
   creditAmount === 0 ? { entries, takenBackMinor: 0 } : withCustomerCredit(work, id, entries)
 
-/** Records the event of a first period that passed while the outcome of its payment was unknown; the cycle began at the outcome. */
+/** Records an event if the first period passed before the payment's outcome was known; the cycle began at that outcome. */
 const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
   if (passed === null) return
   const { currentPeriodStart: current_period_start, currentPeriodEnd: current_period_end } = passed
@@ -234,7 +234,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     payment,
     creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
   )
-  // A customer who pays what is owed does not revoke the end that they requested.
+  // A customer who pays their debt still wants the end that they requested.
   const keepsEnd = payment.purpose === 'recover' && status === 'past_due'
   if (endsByCancellation(subscription) && !keepsEnd) useUpKeepLinks(work, id)
   const paidStatus = subscriptionAfter(status, 'planPaid')
@@ -262,7 +262,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   return { subscription: restarted }
 }
 
-/** Moves the subscription’s later charges to the new method. A past-due subscription never gets here: its checkout recovers it. */
+/** Moves later charges to the new method. A past-due subscription never gets here, because its checkout pays the debt. */
 const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const subscription = subscriptionOf(paid)
   updateSubscription(work, subscription, { ...methodOf(paid.payment), ...withMetadata(subscription, paid.metadata) })
@@ -270,8 +270,8 @@ const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<Appl
 }
 
 /**
- * Begins the next period, or marks the owed one as paid after all. If the subscription was cancelled in the meantime or owes something
- * else, the payment is unwanted.
+ * Begins the next period, or records that the owed period is paid after all. If the subscription was cancelled in the meantime or no longer
+ * owes this claim, the payment is unwanted.
  */
 const finishPaidRenewal = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const { payment, claim } = paid

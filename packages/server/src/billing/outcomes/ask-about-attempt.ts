@@ -11,8 +11,8 @@ import { commitOutcome } from './commit-outcome.ts'
 import { finishAttempt } from './finish-attempt.ts'
 
 /**
- * Handles a notification that something happened to a reference, by querying the processor for its state. Only the processor's answer
- * counts, so it does no harm if a notification arrives twice, late, or before the first answer.
+ * Handles a processor's notification about a reference by querying the processor for its state. Only the answer to this query counts, so it
+ * does no harm if a notification arrives twice, late, or before the answer to the original call.
  */
 export const askAboutAttempt = (billing: Billing, connection: string, reference: string): Promise<void> =>
   takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)
@@ -21,7 +21,7 @@ export const askAboutAttempt = (billing: Billing, connection: string, reference:
 export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
   takeUp(billing, { actionId }, lookUpAttempt)
 
-/** Cancels the action that awaits the shopper at their bank or wallet. If they did it just before, their payment counts. */
+/** Cancels the action that awaits the shopper at their bank or wallet. If the shopper completed it just before, their payment counts. */
 export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
   takeUp(billing, { actionId }, async ({ processors }, attempt) =>
     attempt.action === null
@@ -46,7 +46,7 @@ const takeUp = async (
     .executeTakeFirst()
   if (attempt === undefined) return
   const outcome = await askOrLeave(billing, attempt, ask)
-  // Leave an outcome that is not final to the holder of the attempt and to `completeAttempts`.
+  // Leave an outcome that is not final to the worker that holds the attempt, and to `completeAttempts`.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   const payment = await commitOutcome(billing, outcome, (recorded) =>
     write(billing.database, attempt.organizationId, async (work) => {
@@ -59,8 +59,8 @@ const takeUp = async (
 }
 
 /**
- * The processor's answer; `undefined` if it cannot be queried now. `completeAttempts` queries it later, because the sender of the
- * notification is not at fault.
+ * The processor's answer; `undefined` if it cannot be queried now. The error is only logged, because the sender of the notification cannot
+ * fix it; `completeAttempts` queries the processor later.
  */
 const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Promise<ProcessorOutcome | undefined> => {
   try {

@@ -7,9 +7,9 @@ import { hasShopper, makeCall } from '../attempts/make-call.ts'
 import { actionEndsAt } from '../attempts/action-times.ts'
 
 /**
- * Queries the processor for the outcome of an attempt. If the processor has never seen the attempt, and still recognises idempotency keys
- * of that age, a call without one-time card data is made again under the same key. Otherwise the reference is closed there, so that the
- * call cannot charge late.
+ * Queries the processor for the outcome of an attempt. If the processor has never seen the attempt, this repeats the call under the same
+ * idempotency key, provided that the call had no one-time card data and the processor still recognises keys of that age. Otherwise this
+ * closes the reference at the processor, so that the call cannot charge late.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing
@@ -24,8 +24,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
 }
 
 /**
- * What the processor knows about an attempt; `undefined` if it has never seen it. An attempt that waits for the shopper is closed after
- * their time is up. It is closed immediately if the charge was made without a shopper, because no shopper will answer.
+ * What the processor knows about an attempt; `undefined` if it has never seen it. An attempt that waits for the shopper is closed after the
+ * shopper's time is up. If the charge was made without a shopper, it is closed immediately, because no shopper will answer.
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
   const { connection, processorKey, request } = attempt

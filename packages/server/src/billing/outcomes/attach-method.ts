@@ -7,7 +7,7 @@ import type { Write } from '../../store/writes/write.ts'
 export interface TokenizedMethod {
   readonly customerId: string
   readonly method: PaymentMethod
-  /** The processor that stores it, and under which token. */
+  /** The connection to the processor that stores the method, and the processor's token for the method. */
   readonly connection: string
   readonly token: string
   readonly fingerprint: string | null
@@ -17,12 +17,12 @@ export interface TokenizedMethod {
 }
 
 /**
- * Stores a method with its customer. If the customer already has the same card, `sameCard`, that row is updated, so that the card is not
- * listed twice. The caller holds the locks of the customer and of that method.
+ * Stores a method with its customer. If the customer already has the same card, its row `sameCard` is updated, so that the card is not
+ * listed twice. The caller has locked the customer and that row.
  */
 export const attachMethod = (work: Write, tokenized: TokenizedMethod, sameCard?: PaymentMethodRow): PaymentMethod => {
   const columns = {
-    // The same card may have been typed before and come from a wallet now.
+    // The same card may have been typed before and come from a wallet now, so update its type and details.
     type: tokenized.method.type,
     details: JSON.stringify(tokenized.method.details),
     billingAddress: tokenized.method.billing_address && JSON.stringify(tokenized.method.billing_address),

@@ -7,10 +7,10 @@ import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-mone
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 
 /**
- * Runs the transaction that opens an attempt. If the database connection breaks during the commit, it is unknown whether it committed.
- * Then this waits until the database is back and the transaction has ended, and looks the attempt up; the caller continues with it if it is
- * there and no worker has taken it over. Otherwise this throws the error and the caller makes no call, so an attempt that is committed even
- * later is left to `completeAttempts`.
+ * Runs the transaction that opens an attempt. If the database connection breaks during the commit, this waits until the database is back
+ * and the transaction has ended, and looks the attempt up. If the attempt was committed and no worker has taken it over, the caller
+ * continues with it. Otherwise this throws the error, and the caller does not call the processor; `completeAttempts` handles an attempt
+ * that turns out to be committed later.
  */
 export const commitOpening = async <Result, Loaded = undefined>(
   billing: Billing,

@@ -4,10 +4,10 @@ import type { Billing } from '../billing.ts'
 import { OtherRefundFirst } from './finish-taken-refund.ts'
 
 /**
- * Commits an outcome, and retries for up to a minute during an outage of the database, because only this process knows the outcome; a
- * request may wait as long. It does not wait for a full or failing disk. If the database refuses the data that the processor sent, the
- * outcome is committed without that data: money may have moved, and that must be recorded. An outcome that can be recorded only after
- * another refund has ended stays unknown until then.
+ * Commits an outcome, and retries for up to a minute during an outage of the database, because only this process knows the outcome. A
+ * request may wait that long. A full or failing disk is not waited for. If the database refuses the data that the processor sent, the
+ * outcome is committed without that data: money may have moved, and that must be recorded. If a refund can be recorded only after another
+ * refund has ended, its outcome stays unknown until then.
  */
 export const commitOutcome = async <Result>(
   { logger }: Pick<Billing, 'logger'>,
@@ -18,7 +18,8 @@ export const commitOutcome = async <Result>(
   try {
     return await commit(outcome)
   } catch (error) {
-    // The client gets a pending refund. After the other refund has ended, `completeAttempts` queries this one again and records it.
+    // The client receives a pending refund. After the other refund has ended, `completeAttempts` queries the processor about this refund
+    // again and records it.
     if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
     if (
       !isRefusedData(error) ||

@@ -6,9 +6,10 @@ import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * The columns of a payment for what the processor reports about its wallet or account. If the description does not have the shape of its
- * kind, it is ignored and logged. Before the first charge, only the kind of a wallet or device token is known, so rules about cards and
- * the limit of one trial per card cannot apply to that charge. We request no 3-D Secure for wallets, because their holder approved there.
+ * The payment's columns for details of its wallet or account that the processor reports. If the details do not have the shape of the
+ * method's type, they are ignored and logged. Before the first charge, only the type of a wallet or device token is known, so rules about
+ * cards and the limit of one trial per card cannot apply to that charge. We request no 3-D Secure for wallets, because their holder
+ * approved there.
  */
 export const discoveredDetails = (
   { fingerprintKey, logger }: Billing,

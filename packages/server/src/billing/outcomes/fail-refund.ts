@@ -13,9 +13,9 @@ import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-d
 import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
 
 /**
- * Records that a refund failed after it was accepted, so that its money is the merchant's again. It no longer counts as refunded, its
- * subscription gets back what the refund took, and the merchant may refund again. If we owe the refund, it is tried again. The caller has
- * locked the payment.
+ * Records that a refund failed after the processor had accepted it, so that the merchant has the money again. The refund no longer counts,
+ * its subscription gets back the money that the refund withdrew, and the merchant may refund again. If we owe the refund, it is tried
+ * again. The caller has locked the payment.
  */
 export const failRefund = async (
   work: Write,
@@ -44,7 +44,7 @@ export const failRefund = async (
   for (const obligation of owed) await reopen(work, obligation, presented, message)
 }
 
-/** Marks a refund as failed. Returns the amount by which it had counted as refunded. */
+/** Marks a refund as failed. Returns the amount and tax, in minor units, with which it had counted as refunded. */
 const markFailed = ({ db, now }: Write, refundId: string): Promise<Pick<RefundRow, 'amount' | 'taxAmount'>> =>
   db
     .updateTable('refunds')

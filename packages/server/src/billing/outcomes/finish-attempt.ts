@@ -30,9 +30,9 @@ import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
- * Records the outcome of an attempt once, however many callers report it and however often (DECISIONS 3). An unknown outcome leaves the
- * payment as it is and the attempt open until the processor is queried again; it is never treated as a failure. `locked` is what {@link
- * lockAttempt} returned, if the caller has called it already.
+ * Records the outcome of an attempt only once, even if several callers report it repeatedly (DECISIONS 3). An unknown outcome leaves the
+ * payment as it is and the attempt open until the processor is queried again; it is never treated as a failure. `locked` is the result of
+ * {@link lockAttempt}, if the caller has called it already.
  */
 export const finishAttempt = async (
   billing: Billing,
@@ -49,7 +49,7 @@ export const finishAttempt = async (
   return presented
 }
 
-/** Stores the answer for the request that began the payment or refund. Renewals, captures and voids have no such request. */
+/** Stores the response for the request that began the payment or refund. No request began a renewal, capture or void. */
 const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
   const { kind, request } = attempt
   if (kind === 'refund') answerRefund(work, request.notes, presented)
@@ -58,7 +58,7 @@ const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, present
   }
 }
 
-/** A payment may have several refunds in flight at once, so each request has its own answer. */
+/** Stores the response for one refund. A payment may have several refunds in flight at once, so each request has its own response. */
 const answerRefund = (work: Write, { asked }: AttemptNotes, presented: Payment): void => {
   if (asked !== undefined) answerKey(work, asked, presented)
 }
@@ -78,8 +78,8 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
 }
 
 /**
- * Releases an attempt whose outcome is unknown, so that the processor is queried again within seconds, not only when the lease expires,
- * and later less often. After an hour, an event reports that the outcome is unknown.
+ * Shortens the lease of an attempt whose outcome is unknown, so that a worker queries the processor again within seconds, and after each
+ * further try less often. After an hour, an event reports that the outcome is unknown.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
@@ -116,9 +116,9 @@ const applyOutcome = async (
 }
 
 /**
- * The rows that a paid charge is applied to. They are loaded before anything is written, so that all writes go out with the commit in one
- * packet. If another request may have bought the same thing, nothing is loaded here, because the e-mail address must be locked first. For
- * a wallet, the processor's answer identifies the account.
+ * The rows that a paid charge changes. They are loaded before anything is written, so that all writes go out with the commit in one packet.
+ * If another request may have bought the same thing, nothing is loaded here, because the e-mail address must be locked first. The account
+ * of a wallet is known only from the processor's answer.
  */
 const paidRowsOf = async (
   billing: Billing,
@@ -130,7 +130,7 @@ const paidRowsOf = async (
     ? lockPaidRows(work, { ...payment, ...discoveredDetails(billing, attempt.request.notes, outcome) })
     : undefined
 
-/** Applies the outcome to the obligation that the attempt tried to meet, if there is one. */
+/** If the attempt tried to meet an obligation, applies the outcome to that obligation. */
 const finishObligation = async (
   work: Write,
   { attempt: { request } }: HeldAttempt,
@@ -142,7 +142,7 @@ const finishObligation = async (
   await finishTry(work, obligationId, outcome, { payment: presented, leftMinor: leftOf(request, outcome) })
 }
 
-/** By how much the refund is smaller than requested, in minor units, because its reference belonged to another request. */
+/** How much less than requested was refunded, in minor units, because the reference belonged to another request. */
 const leftOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number => {
   if (call?.kind !== 'refund' || outcome.kind !== 'approved') return 0
   return call.request.amount - (outcome.approvedAmount ?? call.request.amount)

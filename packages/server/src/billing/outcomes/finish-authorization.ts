@@ -22,8 +22,8 @@ import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a charge or verification, and applies the purpose of a paid one. An approval of less than requested counts as a
- * decline, and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
+ * Records the outcome of a charge or verification. If it is paid, applies the payment's purpose. An approval of less than requested counts
+ * as a decline, and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
  */
 export const finishAuthorization = async (
   billing: Billing,
@@ -55,8 +55,8 @@ export const finishAuthorization = async (
 }
 
 /**
- * Forgets the card of an approval that is voided or refunded. The shopper allowed its storage for a purchase that now does not exist, and
- * could not detach it, because no list shows it.
+ * Deletes the stored card of an approval that is voided or refunded. The shopper allowed its storage for a purchase that no longer exists,
+ * and could not detach the card, because no list shows it.
  */
 const forgetUnattached = async (
   billing: Billing,
@@ -88,7 +88,10 @@ interface AnsweredCharge extends Pick<AttemptRow, 'connection' | 'processorKey' 
   readonly paidRows?: PaidRows | undefined
 }
 
-/** See {@link HowPaid.mayBeDouble}. True if the shopper had to approve at their bank, which takes long enough for another purchase. */
+/**
+ * See {@link HowPaid.mayBeDouble}. True if the shopper had to approve at their bank, which takes long enough for another purchase, or if
+ * another payment was waiting for such an approval when this one began.
+ */
 export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
   action !== null || request.notes.competesWithChallenge === true
 
@@ -165,15 +168,17 @@ const recordOutcome = async (
   }
 }
 
-/** Whether dunning may try the same method again: as the issuer advises, or else as the decline code usually means. */
+/**
+ * Whether dunning may try the same method again. The issuer's advice decides; without advice, the usual meaning of the decline code does.
+ */
 const mayRetry = ({ declineCode, advice }: Extract<FinalOutcome, { kind: 'declined' }>): boolean =>
   advice === undefined ? declines[declineCode].retryable : advice !== 'do_not_try_again'
 
-/** A charge without the shopper whose bank asks for the shopper is declined, not abandoned: it needs the shopper. */
+/** Turns an abandoned charge that was made without the shopper into a decline, because the bank asked for a shopper who was not there. */
 const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
 
-/** An authorization that was released before its capture was never paid. */
+/** Turns an authorization that was released before its capture into a failure, because it was never paid. */
 const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'approved' && outcome.released === true && !outcome.captured
     ? { kind: 'failed', message: 'The authorization was voided before its money was taken.' }
@@ -189,8 +194,8 @@ interface Approval {
 }
 
 /**
- * Captures what was approved, unless the processor has done so, and applies the payment's purpose. If the payment is unwanted, its money
- * is voided or refunded.
+ * Captures the approved amount, unless the processor has captured it already, and applies the payment's purpose. If the payment is
+ * unwanted, its money is voided or refunded.
  */
 const finishApproved = async (
   billing: Billing,

@@ -16,7 +16,7 @@ import { statusReason } from '../payments/status-reason.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 
-/** Records the outcome of the capture of authorized money. A payment whose capture failed has failed. */
+/** Records the outcome of the capture of authorized money. If the capture failed, the payment fails. */
 export const finishCapture = async (
   billing: Billing,
   work: Write,
@@ -40,7 +40,10 @@ export const finishCapture = async (
   return { payment: captured }
 }
 
-/** If more than the payment's amount was captured, refunds the surplus. If less was captured, makes the subscription owe the rest. */
+/**
+ * If the processor captured more than the payment's amount, refunds the surplus. If it captured less, makes the subscription owe the
+ * missing amount.
+ */
 const settleDifference = async (
   billing: Billing,
   work: Write,
@@ -68,7 +71,7 @@ export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutco
       : payment,
 })
 
-/** The columns of a payment whose authorization is certainly no longer held and was never captured. */
+/** The columns of a payment whose authorization was certainly released and never captured. */
 export const voidedColumns = ({ paymentStatus }: PaymentRow): PaymentChange => ({
   paymentStatus: paymentAfter(paymentStatus, 'voided'),
   statusReason: statusReason('cancelled', null, 'The authorization was voided; no money was taken.'),

@@ -11,9 +11,9 @@ import { acceptRefund } from '../payments/accept-refund.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 
 /**
- * Records the outcome of a refund. If it failed, the merchant can refund again. If it was also the last refund of a payment whose money
- * never arrived, the payer has neither paid nor been refunded, so the purchase is owed again. An accepted refund takes its money out of
- * the subscription, even while it is pending.
+ * Records the outcome of a refund. If it failed, the merchant can refund again. If the failed refund was the last one of a payment whose
+ * money never arrived, the payer has neither paid nor been refunded, so the purchase is owed again. An accepted refund withdraws its money
+ * from the subscription, even while it is pending.
  */
 export const finishRefund = async (
   work: Write,
@@ -24,7 +24,7 @@ export const finishRefund = async (
   const { refundId, obligationId } = attempt.request.notes
   if (refundId === undefined) {
     if (outcome.kind === 'approved') acceptRefund(work, attempt, outcome, null)
-    // Money that never counted as paid does not count as refunded, either.
+    // A payment that never counted as paid does not count as refunded, either.
     return { payment }
   }
   const { amount, taxAmount } = await closeRefund(work, refundId, outcome)
@@ -42,8 +42,8 @@ export const finishRefund = async (
 }
 
 /**
- * Stops counting a failed refund as refunded. If it was the last refund of a payment whose money never arrived, the purchase is owed
- * again, unless we owe the refund. If a consumer's declaration counted on the refund, we owe what is missing.
+ * Stops counting a failed refund as refunded. If it was the last refund of a payment whose money never arrived, the purchase is owed again,
+ * unless we owe the refund. If a consumer's declaration requires the refund, we owe the missing amount.
  */
 export const uncountRefund = async (
   work: Write,

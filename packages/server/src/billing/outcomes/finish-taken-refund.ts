@@ -15,8 +15,8 @@ import { updatePayment } from '../payments/update-payment.ts'
 /**
  * Books a refund that the processor made under this reference before the database lost its last transactions. It counts with the sum that
  * was refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this throws {@link
- * OtherRefundFirst}, and `completeAttempts` queries the refund again after they have ended; then the sums fit, because the processor
- * refunds no more than was captured. A sum that does not fit even then, or after a day, is reported to an operator.
+ * OtherRefundFirst}, and `completeAttempts` queries the refund again after those refunds have ended. By then the sum fits, because the
+ * processor refunds no more than was captured. If it does not fit even then, or after a day, the excess is reported to an operator.
  */
 export const finishTakenRefund = async (
   billing: Billing,
@@ -69,7 +69,7 @@ export class OtherRefundFirst extends Error {
 
 /**
  * The largest sum with which a refund can count, in minor units. If the payment's money never arrived, it is the sum with which the refund
- * counts already.
+ * counts now.
  */
 const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): number => {
   if (!isCaptured(payment.paymentStatus)) return amount
@@ -77,8 +77,8 @@ const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): nu
 }
 
 /**
- * Whether another refund may still fail and so make room. After a day this refund no longer waits, because the other one may be waiting
- * for this one.
+ * Whether another pending refund may fail and so make room for this refund. After a day this refund no longer waits, because the other
+ * refund may be waiting for this one.
  */
 const mayOthersMakeRoom = async (
   { db, now }: Write,

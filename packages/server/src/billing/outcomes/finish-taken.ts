@@ -21,8 +21,9 @@ import { updatePayment } from '../payments/update-payment.ts'
 export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { readonly ofOtherRequest: true }
 
 /**
- * The outcome as the approval of another request, if it is one: if the processor says so, or if it approved something that this attempt
- * cannot have requested. The second check is needed because a later look-up by reference returns only the outcome.
+ * Returns the outcome as the approval of another request; `undefined` if it answers this attempt. It belongs to another request if the
+ * processor says so, or if it approved something that this attempt cannot have requested. The second check is needed because a later
+ * look-up by reference returns only the outcome.
  */
 export const asTakenApproval = (
   outcome: FinalOutcome,
@@ -35,7 +36,7 @@ export const asTakenApproval = (
     call?.kind === 'refund'
       ? approvedAmount !== undefined && approvedAmount !== call.request.amount
       : amount === 0
-        ? // A verification asks for nothing, so money under its reference is that of another request.
+        ? // A verification asks for nothing, so money under its reference belongs to another request.
           approvedAmount !== undefined && approvedAmount > 0
         : approvedCurrency !== currencyCode
   return ofOtherRequest || isOther ? { ...outcome, ofOtherRequest: true } : undefined
@@ -43,8 +44,8 @@ export const asTakenApproval = (
 
 /**
  * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 59). A
- * surplus is refunded. If the sum is too small, the purchase still counts as paid, and the subscription owes the rest with its next
- * charge. If the sum cannot be booked in this way, it is refunded or voided as a whole, and the payment fails, so that another try may
+ * surplus is refunded. If the sum is too small, the purchase still counts as paid, and the subscription owes the missing amount with its
+ * next charge. If the sum cannot be booked in this way, all of it is refunded or voided, and the payment fails, so that another payment may
  * follow. The method is not stored, because it is unknown which method was charged.
  */
 export const finishTakenCharge = async (
@@ -79,7 +80,7 @@ export const finishTakenCharge = async (
   return recordOutcomeDiffers(work, { payment: booked })
 }
 
-/** Fails the payment. If the shopper had to authenticate at their bank, the approval shows that they did, and the payment keeps that. */
+/** Fails the payment. If the shopper had to authenticate at their bank, the payment keeps the 3-D Secure result of the approval. */
 const finishUnbooked = async (
   billing: Billing,
   work: Write,
@@ -95,9 +96,9 @@ const finishUnbooked = async (
 const otherSum = 'The processor had taken another sum under this reference; it goes back.'
 
 /**
- * Whether the charged sum can be booked to the payment. A verification's cannot, because its purpose is to store its method. An
+ * Whether the charged sum can be booked to the payment. A verification cannot be booked, because its purpose is to store its method. An
  * authorization that is not captured yet can be booked only if it has the exact amount. If the sum is too small, the subscription must
- * continue, so that it can owe the rest.
+ * continue, so that it can owe the missing amount.
  */
 const canBeBooked = async (
   work: Write,
@@ -106,7 +107,7 @@ const canBeBooked = async (
   difference: number,
 ): Promise<boolean> => {
   const { amount, purpose, subscriptionId } = payment
-  // A verification moved no money, so nothing was paid.
+  // Nothing was paid: the payment is a verification, or the processor charged 0.
   if (amount === 0 || amount + difference === 0) return false
   if (difference === 0) return true
   if (!captured) return false
@@ -114,7 +115,10 @@ const canBeBooked = async (
   return subscriptionId !== null && (await isStillBought(work, payment, subscriptionId))
 }
 
-/** Whether the subscription still takes what was claimed. If not, the money is unwanted and no rest is owed. */
+/**
+ * Whether the subscription still needs the period or the change that was claimed. If not, the money is unwanted, and the subscription does
+ * not owe the missing amount.
+ */
 const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: string): Promise<boolean> => {
   const [subscription, [claim]] = await Promise.all([
     lockExistingSubscription(work, subscriptionId),

@@ -10,9 +10,9 @@ import type { HeldAttempt } from '../attempts/lock-attempt.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Leaves an attempt open until its shopper has done what the processor asks, with a lease for the time that they have. The return page,
- * the notification and the ten-minute limit only cause a query of the processor, because a bank's result may arrive late, twice, forged or
- * never. If the shopper does not answer, closing the reference ends the challenge.
+ * Leaves an attempt open until its shopper has done what the processor asks, and leases it for the shopper's remaining time. The return
+ * page, the notification and the ten-minute limit only cause a query of the processor, because a bank's result may arrive late, twice,
+ * forged or never. If the shopper does not answer, closing the reference ends the challenge.
  */
 export const waitForShopper = async (
   { wallClock }: Billing,
@@ -20,7 +20,8 @@ export const waitForShopper = async (
   { attempt, payment }: HeldAttempt,
   { action, threeDSecure }: Extract<ProcessorOutcome, { kind: 'action_required' }>,
 ): Promise<Payment> => {
-  // Count the remaining time by the wall clock, which dated the attempt; the lease itself runs by the database's clock.
+  // Count the remaining time by the wall clock, because the attempt's own times come from that clock; the lease runs by the database's
+  // clock.
   const secondsLeft = Math.max((Date.parse(actionEndsAt(attempt)) - Date.parse(wallClock())) / 1000, 1)
   work.update(
     'attempts',

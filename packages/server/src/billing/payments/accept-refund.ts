@@ -37,10 +37,10 @@ export const acceptRefund = (
     updatedAt: now,
   })
 
-/** Days after its arrival on which the processor is queried about a refund. */
+/** The processor is queried about a refund this many days after the refund has arrived. */
 const askedAfterDays = [1, 3, 7, 14, 30]
 
-/** When the processor is next queried about a refund that has arrived; null after a month, when refunds are no longer returned. */
+/** When the processor is next queried about a refund that has arrived; null after a month, when banks no longer return refunds. */
 export const nextQuestionAt = (
   { now }: Pick<Write, 'now'>,
   { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>,

@@ -4,7 +4,7 @@ import type { Write } from '../../store/writes/write.ts'
 import type { PaymentChange } from './update-payment.ts'
 
 /**
- * The columns of a payment that is captured now. A day later, by the billing clock, the processor is queried whether the money has
+ * The columns of a payment that is captured now. A day later, by the billing clock, the processor is queried to learn whether the money has
  * arrived.
  */
 export const capturedColumns = ({ now }: Pick<Write, 'now'>, status: PaymentStatus) =>

@@ -8,8 +8,8 @@ import { lockNamesOf } from '../lock-names-of.ts'
 export type PendingChange = Pick<PaymentRow, 'id' | 'createdAt'>
 
 /**
- * The unfinished payment of a plan change or recovery of a payment's subscription, if there is one. Takes the locks under which plan
- * changes and recoveries begin, so that none begins until this transaction ends.
+ * The unfinished payment, if any, for a plan change or recovery of the subscription that a payment belongs to. Takes the locks under which
+ * plan changes and recoveries begin, so that none begins until this transaction ends.
  */
 export const findChangeBeingPaid = async (
   work: Write,
@@ -21,7 +21,7 @@ export const findChangeBeingPaid = async (
   return findPendingChange(work, subscriptionId)
 }
 
-/** The same for a caller who already holds those locks. */
+/** Finds this payment for a caller who already holds the locks that {@link findChangeBeingPaid} takes. */
 export const findPendingChange = ({ db }: Write, subscriptionId: string): Promise<PendingChange | undefined> =>
   db
     .selectFrom('payments')

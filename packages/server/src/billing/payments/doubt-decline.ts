@@ -11,11 +11,11 @@ import type { Billing } from '../billing.ts'
 const methodsMax = 5
 
 /**
- * The outcome to record if a processor refuses a charge with a code that its adapter does not know. It is a decline of the method until
- * five methods of the connection have got the same code within an hour. From then on it is `refused`, until a week has passed without the
- * code: the charge is deferred with an alarm, and no subscription ends because of it. All times are by the wall clock. One faulty release
- * of a processor must not end many subscriptions, and a subscriber whose charge is only deferred gets no dunning emails. A refusal without
- * a code is left as the adapter reads it.
+ * The outcome to record if a processor refuses a charge with a code that its adapter does not know. The refusal counts as a decline of the
+ * method until five methods of the connection have got the same code within an hour. From then on it counts as `refused`, until a week has
+ * passed without the code: the charge is deferred with an alarm, and no subscription ends because of it. One faulty release of a processor
+ * must not end many subscriptions, and a subscriber whose charge is only deferred gets no dunning emails. All times are by the database's
+ * wall clock. If a refusal has no code, the adapter's outcome stays.
  */
 export const doubtDecline = async (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,
@@ -37,7 +37,7 @@ export const doubtDecline = async (
     : outcome
 }
 
-/** A text that distinguishes the method of a call from others, without storing its token. */
+/** A hash that distinguishes the method of a call from others, so that its token is not stored. */
 const methodOf = ({ request }: ProcessorCall): string => {
   const token = 'method' in request && 'token' in request.method ? request.method.token : request.reference
   return createHash('sha256').update(String(token)).digest('base64url')
@@ -52,8 +52,8 @@ interface UnrecognizedDecline {
 }
 
 /**
- * Counts a decline. Returns whether the code says nothing about the methods: {@link methodsMax} of them got it within an hour, now or
- * earlier in the last week. The lock makes two servers that count at the same time see each other's methods.
+ * Counts a decline. Returns true if the code says nothing about the methods, because {@link methodsMax} of them got it within an hour, now
+ * or earlier in the last week. The lock makes two servers that count at the same time see each other's methods.
  */
 const countMethod = (
   database: Billing['database'],

@@ -3,8 +3,9 @@ import type { AttemptRow } from '../../store/rows.ts'
 
 /**
  * The call by which a payment was charged. Its money is captured, settled and refunded only over the same connection, under references
- * derived from this call's reference: a payment that is recorded again after the database lost it has another id, but the same reference.
- * If a first call certainly did nothing and the charge was handed on to another connection, this is the second call.
+ * derived from this call's reference and not from the payment's id: a payment that is recorded again after the database lost it has another
+ * id, but the same reference. If the charge was handed on to another connection, because the first call certainly did nothing, this is the
+ * call over the other connection.
  */
 export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 
@@ -12,7 +13,7 @@ export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 export const findCharge = (db: OrganizationDatabase, paymentId: string): Promise<Charge> =>
   chargeOf(db, paymentId).select(['connection', 'processorKey']).executeTakeFirstOrThrow()
 
-/** The same call, with everything that a query to its processor needs. */
+/** Finds the call by which a payment was charged, with everything that a query to its processor needs. */
 export const findChargeToAskAbout = (
   db: OrganizationDatabase,
   paymentId: string,

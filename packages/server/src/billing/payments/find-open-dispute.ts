@@ -2,8 +2,8 @@ import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * The dispute of a payment that has withdrawn money and is undecided, if there is one. The caller has locked the payment, as every writer
- * of a dispute does.
+ * A payment's undecided dispute that has withdrawn money, if there is one. The caller has locked the payment; every writer of a dispute
+ * locks its payment.
  */
 export const findOpenDispute = async (
   { db }: Write,

@@ -15,7 +15,7 @@ export const observeOutcome = (
   observePayment(billing, payment)
 }
 
-/** Reports how a payment has ended. */
+/** Reports to metrics how a payment has ended. */
 export const observePayment = (
   { observer }: Pick<Billing, 'observer'>,
   { payment_type: type, payment_status: status, status_reason: reason }: Payment,

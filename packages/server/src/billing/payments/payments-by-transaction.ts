@@ -10,8 +10,8 @@ export interface ChargedTransaction {
 }
 
 /**
- * A query for the payments that a transaction belongs to, over one connection, because two processors may give the same id. The
- * processor's name that a payment shows does not identify a connection.
+ * A query for the payment that a processor's transaction belongs to. It compares the connection, because two processors may give the same
+ * id. The processor's name in a payment does not identify a connection.
  */
 export const paymentsByTransaction = (database: Database, { connection, transactionId }: ChargedTransaction) =>
   acrossOrganizations(database, 'processor report')

@@ -4,8 +4,8 @@ import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Returns the credit that a payment took, because the payment failed or was not wanted. Credit that a refund of its source has taken back
- * does not return. Calling it again changes nothing.
+ * Gives a customer back the credit that a payment spent, because the payment failed or was not wanted. Credit stays withdrawn if its source
+ * was refunded in the meantime. Calling this again changes nothing.
  */
 export const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, { id: spender }: PaymentRow): void => {
   const { db, send, now } = work
@@ -14,7 +14,7 @@ export const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, {
     .where('held.spender', '=', spender)
     .where('held.returnedAt', 'is', null)
   const ofCredit = held.where('held.creditId', '=', sql.ref<string>('customerCredits.id'))
-  // Wait for these rows' locks, so that the next statements see what another transaction wrote to them.
+  // Wait for the locks of the credit's rows, so that the next statements see what another transaction wrote to them.
   send(selectCreditOf(db, spender))
   send(
     db

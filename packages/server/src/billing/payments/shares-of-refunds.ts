@@ -2,7 +2,7 @@ import { distributeTax, shareOfRefund, taxOfDispute, taxOfRefund } from '@billin
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** The shares of a payment's tax and of its US dollars that belong to a refund, in minor units. */
+/** A refund's shares of its payment's tax and US dollars, in minor units. */
 export interface RefundShares {
   readonly taxAmount: number
   /** The refund's share of each tax, as JSON. */
@@ -12,9 +12,9 @@ export interface RefundShares {
 }
 
 /**
- * The tax and US dollars of the next refund of a payment that the caller has locked. They are computed from the sum of all refunds so far,
- * so that the shares of several refunds add up exactly to the payment's. Failed refunds do not count. Nor does the refund `recomputedId`,
- * whose shares are computed again.
+ * The shares of the next refund of a payment that the caller has locked. They are computed from the sum of all refunds so far, so that the
+ * shares of all refunds add up exactly to the payment's tax and US dollars. Failed refunds do not count. Nor does the refund
+ * `recomputedId`, whose shares are computed again.
  */
 export const sharesOfNextRefund = async (
   work: Write,
@@ -60,7 +60,7 @@ export const taxOfDisputedSum = async (work: Write, payment: PaymentRow, amountM
   })
 }
 
-/** Splits a share by tax, so that the taxes of all refunds of a payment add up to the payment's. */
+/** Splits a refund's tax among the payment's taxes, so that over all refunds the parts of each tax add up to that tax. */
 const breakdownOfShare = (
   { tax }: PaymentRow,
   { before, taxAmount }: { readonly before: number; readonly taxAmount: number },
@@ -86,6 +86,6 @@ const findTaken = async ({ db }: Write, { id }: PaymentRow, recomputedId: string
   return { taxAmount: Number(taxAmount), amountUsd: Number(amountUsd) }
 }
 
-/** The part of a refund that is price, in minor units: without tax on top of the price, but with tax included in the price. */
+/** The price in a refund, in minor units: without a tax that was added to the price, but with a tax that the price includes. */
 export const pricePart = ({ tax }: PaymentRow, amount: number, taxAmount: number): number =>
   tax?.behavior === 'exclusive' ? amount - taxAmount : amount

@@ -1,6 +1,6 @@
 import { type AdviceCode, type DeclineCode, declines, type StatusReason } from '@billing-checkout/contract'
 
-/** Why a payment has its status. If the processor gave no advice, the reason follows from the decline code. */
+/** Why a payment has its status. If the processor gave no advice, the advice follows from the decline code. */
 export const statusReason = (
   status: string,
   declineCode: DeclineCode | null,

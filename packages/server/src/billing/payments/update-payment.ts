@@ -29,8 +29,8 @@ export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentC
 }
 
 /**
- * Whether a change means that a payment bought nothing. Once it has bought a subscription, the subscription's ledger keeps the credit even
- * if the money never arrives, because the period is owed again.
+ * Whether a change means that a payment bought nothing. If it has bought a subscription and its money never arrives, it still counts as a
+ * purchase: the subscription's ledger keeps the credit, because the period is owed again.
  */
 const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: PaymentChange): boolean => {
   const { paymentStatus: after = before, statusReason } = change

@@ -22,7 +22,7 @@ import { endCheckouts } from './end-portal-session.ts'
 
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const
 
-/** Refuses a customer who enters too many new addresses, because each gets an email. */
+/** Refuses a customer who enters too many new addresses, because each address gets an email from us. */
 export const limitAddresses = async ({ database }: Pick<Billing, 'database'>, customerId: string): Promise<void> => {
   const counter = counterOf(`new address ${customerId}`)
   const [counted] = await addRequests(database, [{ counter, requests: 1, millisLeft: limit.windowSeconds * 1000 }])
@@ -78,7 +78,7 @@ export const undoEmail = (
       .execute()
   })
 
-/** What the form of a link says about the change that its button makes; no other server and no browser can read or write it. */
+/** Seals the change that a link's button makes, for the page's form. No other server and no browser can read or forge the sealed text. */
 export const sealChange = ({ pagesKey }: Pick<Billing, 'pagesKey'>, { link, organization }: OpenedLink): string => {
   const { kind, customerId, email } = link
   const change = { organizationId: organization.id, customerId, email }
@@ -86,8 +86,8 @@ export const sealChange = ({ pagesKey }: Pick<Billing, 'pagesKey'>, { link, orga
 }
 
 /**
- * The organization of a change that an earlier press of the same button has made. A browser whose button is pressed twice drops the first
- * answer. `undefined` if the form is not ours, or if the customer has another address by now.
+ * Finds the organization of a change that an earlier press of the same button has made. If a button is pressed twice, the browser drops the
+ * first answer, so the second press must succeed. `undefined` if the form is not ours, or if the customer has another address by now.
  */
 export const findMadeChange = async (
   { database, pagesKey }: Pick<Billing, 'database' | 'pagesKey'>,
@@ -123,7 +123,7 @@ const endSignInLinks = async ({ db }: Write, email: string | null): Promise<void
 
 type OwnedLink = PortalLinkRow & { readonly customerId: string }
 
-/** Uses up a link under the customer's lock, and writes its address to the customer. */
+/** Uses up a link under the customer's lock, and gives the customer the address that the link was sent to. */
 const useLink = async (
   billing: Billing,
   { kind, token, what }: { readonly kind: PortalLinkRow['kind']; readonly token: string; readonly what: string },

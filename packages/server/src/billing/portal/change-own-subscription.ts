@@ -18,8 +18,8 @@ import { refuseImpossibleChange, refuseWhilePaying } from '../subscriptions/refu
 import { columnsOfRequest, lockForChange, saveChange, type SubscriptionBody } from './requested-change.ts'
 
 /**
- * Resumes a widget's own subscription, or changes its plan if that costs nothing. A widget may make no other change. Either completes the
- * session.
+ * Lets a checkout element resume its session's own subscription, or change its plan if nothing is due now. Either completes the session.
+ * The element may make no other change.
  */
 export const changeOwnSubscription = (
   billing: Billing,
@@ -40,7 +40,7 @@ const changeBySession = async (
   const session = await lockClientSession(work, sessionId)
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   await refuseUnlessOpen(work, session)
-  // A recovery link may be passed on: its session pays what is owed and does nothing else.
+  // A recovery link may be passed on to anyone, so its session only pays what is owed.
   if (session.hostedAs === 'recovery' || session.members.subscription?.id !== body.subscription.id)
     throw outsideSession()
   const subscription = await lockForChange(work, body.subscription.id)

@@ -15,7 +15,7 @@ export interface OpenedPortal {
   readonly session: PortalSessionRow
 }
 
-/** The session that a link opens; `undefined` if there is no such link, or if it was used or has expired. */
+/** The portal session that a link opens; `undefined` if there is no such link, or if it was used or has expired. */
 export const findPortalLink = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
   findSession(billing, 'linkHash', token)
 

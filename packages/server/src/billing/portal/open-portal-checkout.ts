@@ -92,8 +92,8 @@ const loadNamed = async (
 }
 
 /**
- * The portal feature that a session without a plan belongs to, by the subscription's status. Paying what is owed is always offered, so it
- * needs none.
+ * The portal feature that a merchant must offer for a session without a plan, by the subscription's status. Null if none is needed, because
+ * a customer may always pay what they owe.
  */
 const featureOf: Readonly<Record<SubscriptionRow['status'], PortalFeature | null>> = {
   trial: 'payment_methods',
@@ -109,7 +109,10 @@ const refuseNotOffered = ({ settings }: Organization, { status }: SubscriptionRo
   throw new Problem('insufficient_permission', `The merchant does not offer ${feature} in the portal.`)
 }
 
-/** A checkout session ends with the portal session, but lasts at least the five minutes that every session has. */
+/**
+ * The seconds that a checkout session of the portal lasts: until the portal session ends, but at least the five minutes that every session
+ * has.
+ */
 const secondsLeft = async (
   { database, wallClock }: Billing,
   { organization }: CallerContext,

@@ -17,7 +17,7 @@ import { endsOf, issuePortalToken } from './portal-token.ts'
 
 type PortalBody = z.output<NonNullable<typeof operations.createPortalSession.body>>
 
-/** Opens the portal for one customer. The link's token is stored nowhere, only its hash. */
+/** Opens the portal for one customer. The link's token is stored only as a hash and, for retries of the request, in the encrypted link. */
 export const openPortalSession = async (
   billing: Billing,
   call: CallerContext,
@@ -54,7 +54,10 @@ export const openPortalSession = async (
   }
 }
 
-/** The answer to a retried request: its link is decrypted, because it was stored sealed, and its token is new, because none was stored. */
+/**
+ * The answer to a retried request. Its link was stored encrypted and is decrypted here. Its client token was not stored, so a new one is
+ * issued.
+ */
 export const withTokens = async (
   billing: Billing,
   call: CallerContext,

@@ -38,8 +38,8 @@ export const loadPortalPlans = async (
 }
 
 /**
- * The plans that a customer may change to from plan `id`: those that are sold in the customer's quantity, or in the one they choose with
- * the plan.
+ * The plans that a customer may change to from plan `id`, if they are sold in `quantity`: the customer's current quantity, or the one that
+ * they choose with the plan.
  */
 export const offeredFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
@@ -47,12 +47,12 @@ export const offeredFrom = (
   quantity: number,
 ): readonly PlanRow[] => (plans.get(id) ?? []).filter((plan) => isQuantitySold(plan.quantity, quantity))
 
-/** The ways to bill a change of plan that charge for it at once, and so take a requested end back (DECISIONS 208). */
+/** The ways to bill a plan change that charge for it immediately. Such a change also removes a requested end (DECISIONS 208). */
 const chargesAtOnce: ReadonlySet<ProrationBillingMode> = new Set(['prorated_immediately', 'full_immediately'])
 
 /**
- * Whether a subscription can change to a plan although it renews until a requested end: no change waits for the end of its period, and a
- * switch without a charge would move that end if the other plan has another interval.
+ * Whether a subscription can change to the wanted plan. If it renews until a requested end, no change can be scheduled for the end of its
+ * period. A switch without a charge then needs a plan with the same interval, because another interval would move the requested end.
  */
 export const canChangeBeforeEnd = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,
@@ -80,8 +80,8 @@ export const canUndo = (
 export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
 
 /**
- * Ways of billing a change that charge a customer for more units before they have them. With any other, a customer could take many units
- * and give them back before they are charged, so the portal then offers no change of quantity.
+ * Ways of billing a change that charge a customer for more units before they have them. If the merchant bills in any other way, a customer
+ * could take many units and give them back before they are charged, so the portal offers no change of quantity.
  */
 const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
   'prorated_immediately',
@@ -92,7 +92,7 @@ const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
 const isPaidForUnits = (settings: Organization['settings']): boolean =>
   paysForUnits.has(settingsInForce(settings).portal_changes)
 
-/** The quantities of its own plan that a customer may change a subscription to; null if there is no other quantity. */
+/** The quantities to which a customer may change a subscription on its own plan; null if there is no other quantity. */
 export const quantitiesOffered = (
   { quantity: range, archivedAt }: Pick<PlanRow, 'quantity' | 'archivedAt'>,
   { quantity }: Pick<SubscriptionRow, 'quantity'>,

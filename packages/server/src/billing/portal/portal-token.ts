@@ -23,7 +23,7 @@ export const issuePortalToken = (
     notAfter: expiresAt,
   })
 
-/** When a session that begins now ends, and when its link expires. */
+/** When a portal session that begins now ends, and when the link to it expires. */
 export const endsOf = (wall: Timestamp): Pick<PortalSessionRow, 'expiresAt' | 'linkExpiresAt'> => ({
   expiresAt: secondsAfter(wall, sessionSeconds),
   linkExpiresAt: secondsAfter(wall, linkSeconds),

@@ -47,7 +47,7 @@ export interface RequestedChange {
   readonly expected?: SubscriptionBody['expected']
 }
 
-/** Locks a subscription as its payments do, so that no payment changes it at the same time (DECISIONS 56). */
+/** Takes the locks that a subscription's payments take, so that no payment changes it at the same time (DECISIONS 56). */
 export const lockForChange = async (work: Write, id: string): Promise<LockedSubscription> => {
   const unlocked = await loadSubscription(work.db, id)
   if (unlocked === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
@@ -55,7 +55,7 @@ export const lockForChange = async (work: Write, id: string): Promise<LockedSubs
   return lockExistingSubscription(work, id)
 }
 
-/** The columns of a requested change, or `charge` if a charge must succeed first. */
+/** The columns of a requested change; `charge` if a charge must succeed first; undefined if there is nothing to change. */
 export const columnsOfRequest = async (
   work: Write,
   { organization }: CallerContext,
@@ -92,8 +92,8 @@ const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 
 /**
- * Writes the columns of a change and its event, and owes its email. Returns the subscription as it is now, which is the response for the
- * request's idempotency key.
+ * Writes the columns of a change, records its event, and owes the customer an email about it. Returns the subscription as it is now, and
+ * stores it as the response for the request's idempotency key.
  */
 export const saveChange = async (
   work: Write,

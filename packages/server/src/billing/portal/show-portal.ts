@@ -212,7 +212,8 @@ const isScheduled = ({ organization }: ShownWith, { scheduledPlanId }: Subscript
   plan.id === scheduledPlanId && settingsInForce(organization.settings).portal_changes === 'at_period_end'
 
 /**
- * Presents a plan to change to. Plans with another currency in the subscription's country are left out, because it cannot change to them.
+ * Presents a plan to which a subscription can change. Empty if the plan has another currency in the subscription's country, because the
+ * subscription cannot change to it.
  */
 const presentAlternative = (
   plan: PlanRow,

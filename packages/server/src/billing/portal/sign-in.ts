@@ -32,17 +32,17 @@ export const findSignInOrganization = async (
 
 const limits = {
   windowMillis: 15 * 60_000,
-  /** Emails to one address. */
+  /** The largest number of emails to one address. */
   address: 3,
-  /** Requests from one network: after `slowNetwork` the answers are slow, and after `network` they send no email. */
+  /** Requests from one network: above `slowNetwork` the server answers slowly, and above `network` it sends no email. */
   slowNetwork: 10,
   network: 100,
   slowMillis: 1000,
 } as const
 
 /**
- * Owes the email that signs a customer in. The worklist finds out whether the address is a customer's, so that neither the answer nor its
- * timing reveals it. Above the limits, this owes no email and the answer is the same.
+ * Owes the email that signs a customer in. Only the worker that sends the email looks up whether the address is a customer's, so neither
+ * the answer to this request nor its timing reveals that. Above the limits, no email is owed and the answer is the same.
  */
 export const askToSignIn = async (
   billing: Billing,
@@ -81,14 +81,14 @@ export interface SignInLink extends OpenedLink {
   readonly accounts: readonly (CustomerRow & NamedPlans)[]
 }
 
-/** The names of the plans of a customer's running subscriptions, by which a person knows one account from another. */
+/** The names of the plans of a customer's running subscriptions, by which a person distinguishes their accounts. */
 interface NamedPlans {
   readonly planNames: readonly string[]
 }
 
 /**
- * The sign-in link with a token and the accounts that it may open; `undefined` if it has expired or was used, or if its address no longer
- * belongs to a customer.
+ * The sign-in link of a token, and the accounts that it may open; `undefined` if the link has expired or was used, or if its address no
+ * longer belongs to a customer.
  */
 export const findSignIn = async (billing: Billing, token: string): Promise<SignInLink | undefined> => {
   const found = await findEmailedLink(billing, 'sign_in', token)

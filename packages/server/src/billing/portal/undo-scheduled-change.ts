@@ -6,7 +6,7 @@ import { withoutScheduledChange } from '../subscriptions/remember-change.ts'
 import { canUndo, loadPortalPlans } from './portal-plans.ts'
 
 /**
- * The columns of a subscription whose scheduled change is revoked; undefined if there is none. In the portal this is refused if the
+ * The columns of a subscription whose scheduled change is revoked; undefined if no change is scheduled. Throws in the portal if the
  * customer could not change from the scheduled plan to the current one, because the current plan was archived or left its group.
  */
 export const undoScheduledChange = async (

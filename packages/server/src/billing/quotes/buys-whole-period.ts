@@ -10,9 +10,9 @@ import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
 /**
- * Whether a claim covers a period's whole price, in money or in credit that the subscription already had. Only then does a late payment
- * buy the period in which it arrives. A trial's price, or the remaining price of a plan change, buys only the time for which it was
- * quoted.
+ * Whether a claim covers a period's whole price, in money or in credit that the subscription already had. If such a claim is paid late, the
+ * payment buys the period in which it arrives. A trial's price, or the remaining price of a plan change, buys only the time for which it
+ * was quoted.
  */
 export const buysWholePeriod = (claim: FrozenClaim): boolean => {
   const { draft, terms, withTrial, period } = claim
@@ -31,7 +31,9 @@ const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime,
       customerCreditIn(draft)
     : balanceUsedBy(draft)
 
-/** Whether a reopened claim only collects a debt: its period is over at a time, and paying it would buy no later period. */
+/**
+ * Whether paying a reopened claim at `at` only collects a debt: the claim's period is over then, and the payment would buy no later period.
+ */
 export const isOnlyOwed = (
   at: Timestamp,
   { owedClaimId, currentPeriodEnd }: SubscriptionRow,

@@ -11,8 +11,9 @@ import { noticeOf } from './withdrawal-from.ts'
 const frozenMinutes = 30
 
 /**
- * The frozen quote of a session: the stored one while it is valid, else a new one that is stored, so that the shopper is charged what they
- * were shown. The caller has resolved the view at that quote's time. The notice of withdrawal that the page shows is stored with it.
+ * The frozen quote of a session: the stored one while it is valid, or else a new one, which is then stored. The shopper is charged by the
+ * quote that they saw. The caller has resolved the view at that quote's time. The notice of withdrawal that the page shows is stored with
+ * the quote.
  */
 export const freezeQuote = async (
   { db, now, organization }: QuoteContext,
@@ -42,7 +43,7 @@ const quoteFrozenAt = (now: Timestamp, view: ResolvedSession, shown: NoticeShown
   shown,
 })
 
-/** The same quote for a preview. It is not stored. */
+/** A frozen quote for a preview, which is not stored. */
 export const quoteOfPreview = ({ now, organization }: QuoteContext, view: ResolvedSession): FrozenQuote =>
   quoteFrozenAt(now, view, noticeOf(view, organization.settings))
 

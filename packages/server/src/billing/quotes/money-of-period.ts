@@ -3,15 +3,15 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { TakenElsewhere } from '../../store/schema/refunds.ts'
 
-/** The columns of a subscription that tell where the money for its period is. */
+/** The columns of a subscription that show which payment and which credit paid for its period. */
 type PeriodRow = Pick<
   SubscriptionRow,
   'id' | 'customerId' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount' | 'deferredCostAmount'
 >
 
 /**
- * Whether some of the money for a subscription's current period is not with the merchant: the period's payment was refunded, is disputed
- * or failed; or credit spent on the period was returned with its payment and is owed now.
+ * Whether the merchant lacks some of the money for a subscription's current period: the period's payment was refunded, is disputed or
+ * failed; or a refund or dispute withdrew credit that was spent on the period, so that the subscription now owes it.
  */
 export const isPeriodRefundedOrDisputed = async (db: OrganizationDatabase, period: PeriodRow): Promise<boolean> => {
   const [own, ofCredit] = await Promise.all([isPaymentGone(db, period), isCreditOwed(db, period)])
@@ -35,13 +35,13 @@ const isPaymentGone = async (
 }
 
 /**
- * Whether a refund or dispute of this period withdrew credit that was spent on it. What a change has left to the next charge is not owed
- * yet, so it does not matter whether the change or the refund came first.
+ * Whether a refund or dispute withdrew credit that was spent on this period. A cost that a plan change deferred to the next charge is not
+ * owed yet, so it does not matter whether the change or the refund came first.
  */
 const isCreditOwed = async (db: OrganizationDatabase, period: PeriodRow): Promise<boolean> => {
   const { id, customerId, currentPeriodStart, balanceAmount, deferredCostAmount } = period
   if (!lacksSpentCredit({ balanceMinor: balanceAmount, deferredMinor: deferredCostAmount })) return false
-  // The credit may be of a payment for another subscription of the customer.
+  // The credit may come from a payment for another subscription of the customer.
   const [refunds, disputes] = await Promise.all([
     db
       .selectFrom('acceptedRefunds')

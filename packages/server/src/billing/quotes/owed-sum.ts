@@ -4,8 +4,8 @@ import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
 
 /**
- * What a subscription will owe from an earlier charge on the day of the next try, which collects it. It queries the database only if an
- * earlier charge failed.
+ * The sum from an earlier charge that a subscription will still owe on the day of the next try, which collects it. Queries the database
+ * only if an earlier charge failed.
  */
 export const loadOwedSum = async (
   db: OrganizationDatabase,
@@ -30,7 +30,10 @@ export const loadOwedSum = async (
   }
 }
 
-/** The owed claim as it will be charged: for its own next period, or for the running period if that period's money never arrived. */
+/**
+ * The owed claim in the form in which it will be charged: for the next period, or for the running period if that period's money never
+ * arrived.
+ */
 const retriedCharge = (
   { id, owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end, discount }: SubscriptionRow,
   { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,

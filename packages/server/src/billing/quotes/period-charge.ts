@@ -49,11 +49,11 @@ export const loadQuotedSubscription = async (
 const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow): Promise<PlanRow> =>
   required(await loadPlan(db, planId), 'plan', planId)
 
-/** The money that a quote for a subscription starts from, in minor units counted under `paidTax`. */
+/** A subscription's money at the start of a quote, in minor units under the tax rule `paidTax`. */
 export interface QuotedMoney {
   /**
    * The balance. If the subscription is cancelled, this leaves out amounts that were too small for the processor to charge, which are
-   * waived; whatever else it owes is still owed.
+   * waived. All other debts remain.
    */
   readonly balanceMinor: number
   /**
@@ -62,8 +62,8 @@ export interface QuotedMoney {
    */
   readonly writtenOffMinor: number
   /**
-   * Set if the subscription was cancelled in a period that still runs and whose money arrived: the full balance, without waived amounts
-   * taken out.
+   * Set if the subscription was cancelled in a period that still runs and whose money arrived: its full balance, including the amounts that
+   * `balanceMinor` waives.
    */
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
 }
@@ -79,11 +79,11 @@ export const loadQuotedMoney = async (
   if (!isCancelled && owedClaimId === null)
     return { balanceMinor: balanceAmount, writtenOffMinor: 0, paidTimeLeft: null }
   const charge = await loadChargeOfPeriod(db, subscription)
-  // If the period has no payment, its lost sum is already in the balance.
+  // If the period has no `periodPaymentId`, the lost sum is already in the balance.
   const isLost = owedClaimId !== null || (periodPaymentId !== null && hasFailed(charge))
   const writtenOffMinor =
     isLost && charge ? restate(balanceUsed(charge.quote), charge.quote.draft.tax.rule, paidTax) : 0
-  // What a charge left uncharged is waived only if it is still owed once the period is written off.
+  // An amount that was too small to charge is waived only if it is still owed after the period is written off.
   const waived = withoutLeftover(balanceAmount + writtenOffMinor, charge, paidTax) - writtenOffMinor
   return {
     balanceMinor: isCancelled ? waived : balanceAmount,
@@ -97,7 +97,7 @@ interface ChargeOfPeriod extends Pick<ClaimRow, 'quote' | 'amount'> {
   readonly refundedAmount: number | null
 }
 
-/** Whether the charge's money never arrived. If the payment was refunded in full before that, nothing is owed. */
+/** Whether the charge's payment failed, unless it was refunded in full before that, because nothing is owed after a full refund. */
 const hasFailed = (charge: ChargeOfPeriod | undefined): boolean =>
   charge?.paymentStatus === 'FAILED' && (charge.refundedAmount ?? 0) < charge.amount
 
@@ -134,5 +134,5 @@ const withoutLeftover = (
   return Math.min(balanceAmount + restate(leftUncharged(draft), draft.tax.rule, paidTax), 0)
 }
 
-/** The part of the balance that a claim uses when it is paid, in minor units under its own tax rule. */
+/** The part of the balance that a claim uses when it is paid, in minor units under the claim's tax rule. */
 export const balanceUsed = ({ draft, period }: FrozenClaim): number => period?.balanceUsed ?? balanceUsedBy(draft)

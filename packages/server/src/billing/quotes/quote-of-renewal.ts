@@ -24,7 +24,7 @@ import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 export interface RenewedRows {
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
-  /** The plan that the subscription changes to with that period; absent if no change is scheduled. */
+  /** The plan that the subscription changes to with its next period; absent if no change is scheduled. */
   readonly scheduledPlan?: PlanRow | undefined
   /** Undefined if no method is attached. */
   readonly method: PaymentMethodRow | undefined
@@ -32,7 +32,7 @@ export interface RenewedRows {
   readonly organization: Organization
 }
 
-/** Quotes the charge of a subscription's next period, at a given time, with the tax rate and the customer's place of that time. */
+/** Quotes the charge of a subscription's next period, at a given time, with the tax rate that applies then at the customer's address. */
 export const quoteOfRenewal = async (
   billing: Pick<Billing, 'taxes' | 'logger' | 'processors'>,
   subscription: SubscriptionRow,
@@ -86,7 +86,8 @@ export const priceAfterDiscount = (
 ): { readonly before: number; readonly after: number } | null => {
   const { status, periodDiscount, priceAmount, priceCurrency, quantity } = subscription
   if (status === 'trial' || periodDiscount === null) return null
-  // A plan change in the running period ended the discount, but that period was paid at the price of the former plan.
+  // The discount is not used up. Only a plan change in the running period can have ended it, and that period was paid at the former plan's
+  // price.
   if (periodDiscount.left !== 1 && rows.scheduledPlan === undefined) return null
   const terms = renewalTerms(rows.plan, planOfNextPeriod(rows), subscription)
   const running = { price: { amount: priceAmount * quantity, currency: priceCurrency }, discount: periodDiscount }
@@ -107,7 +108,7 @@ export const scheduledTerms = async (
   const { planId, scheduledPlanId: id, discount } = subscription
   if (id === null) return undefined
   const plan = required(await loadPlan(db, id), 'plan', id)
-  // The current plan matters only to a discount.
+  // Only a discount depends on the current plan.
   const current = discount === null ? plan : required(await loadPlan(db, planId), 'plan', planId)
   return { plan, terms: renewalTerms(current, plan, subscription) }
 }

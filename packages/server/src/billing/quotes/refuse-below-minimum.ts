@@ -5,8 +5,8 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Refuses an amount above zero that is below the minimum charge of the organization's processors. If a processor has no known minimum, it
- * is about half a US dollar, because less is not worth charging.
+ * Refuses an amount above zero that is below the minimum charge of the organization's processors. If no minimum is known, about half a US
+ * dollar is the minimum, because less is not worth charging.
  */
 export const refuseBelowMinimum = (
   billing: RatedBilling,

@@ -18,7 +18,7 @@ export const refuseOffStep = (
   if (step !== undefined) throw notRepresentable(price, step)
 }
 
-/** The same for an amount that has to move over one particular processor. */
+/** Throws `amount_not_representable` if an amount is not a multiple of this processor's smallest step in the currency. */
 export const refuseOffStepAt = (processor: Processor, money: Money): void => {
   const { step } = limitsAt(processor, money.currency)
   if (!isOnStep(money.amount, { step })) throw notRepresentable(money, step)
@@ -37,7 +37,7 @@ export const refuseUnlessChargeable = ({ id, ...tables }: Processor, due: Money)
 }
 
 /**
- * The same for a charge without a checkout. The merchant gets the reason as the code: `amount_not_representable` or
+ * Throws if a charge without a checkout cannot be made over its connection. The code tells the merchant why: `amount_not_representable` or
  * `amount_below_minimum`.
  */
 export const refuseUnchargeable = (processor: Processor, due: Money): void => {

@@ -38,7 +38,7 @@ import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { emailOfBuyer, hadTrial } from './trial-history.ts'
 
-/** A session with everything it refers to and what it would charge. */
+/** A session, everything to which it refers, and its quote. */
 export interface ResolvedSession<Subscription extends SubscriptionRow = SubscriptionRow> {
   readonly session: ClientSessionRow
   readonly customer: CustomerRow | undefined
@@ -56,7 +56,7 @@ export interface ResolvedSession<Subscription extends SubscriptionRow = Subscrip
 /** A session's quote: the draft, and the hash by which a payment names this quote. */
 export interface SessionQuote {
   readonly draft: QuoteDraft
-  /** The later charges, as the shopper is shown them. */
+  /** The later charges that the page shows to the shopper. */
   readonly later: readonly LaterCharge[]
   readonly hash: string
   readonly withTrial: boolean

@@ -27,8 +27,8 @@ export interface Sale {
 
 /**
  * The terms of a plan for a sale or a change. A subscription that keeps its plan keeps its own price, whatever the plan costs now. If the
- * sale names no quantity, it takes the subscription's, or the nearest that the plan is sold in (DECISIONS 201). Throws `invalid_parameter`
- * for a quantity in which the plan is not sold.
+ * sale names no quantity, it takes the subscription's quantity, or the nearest one in which the plan is sold (DECISIONS 201). Throws
+ * `invalid_parameter` for a quantity in which the plan is not sold.
  */
 export const termsOfSale = (plan: PlanRow, { country, subscription, quantity }: Sale): PlanTerms => {
   const terms = termsForCountry(offerOf(plan), priceCountry(subscription, country))
@@ -66,9 +66,9 @@ const quantityOfSale = (
 }
 
 /**
- * The country that selects a price. For a subscription, it is the country of its sale for as long as it lasts, so that a subscriber who
- * moves keeps their currency and the choice of plans in it. Without a subscription, it is the customer's own. Only the merchant's backend
- * sets the customer's country, because a shopper can claim any: locale, IP address and what they enter select no price.
+ * The country that selects a price. A subscription keeps the country of its sale, so that a subscriber who moves keeps their currency and
+ * the choice of plans in it. Without a subscription, the customer's country counts. Only the merchant's backend sets that country, because
+ * a shopper can claim any country: locale, IP address and what they enter select no price.
  */
 export const priceCountry = (
   subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,

@@ -20,8 +20,8 @@ export const emailOfBuyer = (
 ): string | null => session?.members.customer?.email ?? customer?.email ?? null
 
 /**
- * Whether this customer, a customer with this e-mail address, or a buyer who once gave that address, has had the trial of the plan or of
- * an alternative to it: a subscription was opened with the trial, whatever happened to it since.
+ * Whether this customer, a customer with this e-mail address, or a buyer who once gave that address, has had the trial of the plan or of an
+ * alternative to it. A trial counts if it opened a subscription, even if that subscription has since ended.
  */
 export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): Promise<boolean> =>
   (await findTrials(db, seeker)).length > 0
@@ -33,9 +33,9 @@ export interface Product {
 }
 
 /**
- * The product that a plan sells; `Plan.group` names it. A trial counts for the group that its plan has now, and for the one it had when
- * the trial began. Live subscriptions and unfinished payments are looked up across the product's plans, too; a payment keeps its plan's
- * group, and a change of group changes no existing subscription.
+ * The product that a plan sells, named by `Plan.group`. A trial counts for the group that its plan has now, and for the group that the plan
+ * had when the trial began. Live subscriptions and unfinished payments are looked up across all plans of the product. A payment stores its
+ * plan's group, and a change of group changes no existing subscription.
  */
 export const productOf = async (db: OrganizationDatabase, plan: GroupedPlan): Promise<Product> => ({
   planIds: await alternativesOf(db, plan),
@@ -75,7 +75,10 @@ const findTrialOfEither = compiledForOrganizations(
       .limit(1),
 )
 
-/** Trials by the address that was given with the purchase. Each part of the union is a query of its own, so that it can use an index. */
+/**
+ * Finds trials by the address that was given with the purchase. The caller joins this and the next query in a union, so that each can use
+ * its own index.
+ */
 const trialsBoughtWith = (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
   trialsOf(db, planIds, group).where('opening.foldedEmail', '=', email).select('opening.id')
 
@@ -84,7 +87,7 @@ const trialsWithCustomers = (db: OrganizationDatabase, planIds: readonly string[
     .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'opening.customerId'))
     .select('opening.id')
 
-/** Whether any customer's card with this number has paid for, or verified, this plan's trial before. */
+/** Whether a card with this fingerprint, of any customer, has paid for or verified a trial of this product. */
 export const cardHadTrial = async (
   db: OrganizationDatabase,
   fingerprint: string,
@@ -102,7 +105,7 @@ export const cardHadTrial = async (
   return found !== undefined
 }
 
-/** Whether this plan's trial was started without a payment method, since a time, from a network address that is given as its hash. */
+/** Whether, since a time, a trial of this product was started without a payment method from a network address, given as its hash. */
 export const networkHadTrial = async (
   db: OrganizationDatabase,
   { addressHash, since }: { readonly addressHash: string; readonly since: Timestamp },
@@ -118,7 +121,7 @@ export const networkHadTrial = async (
   return found !== undefined
 }
 
-/** The id of the unfinished payment with a card that would open this plan's trial, or null. */
+/** The id of an unfinished payment with this card that would open a trial of this product, or null. */
 export const findTrialInFlight = async (
   db: OrganizationDatabase,
   fingerprint: string,
@@ -141,8 +144,8 @@ const trialsOf = (db: OrganizationDatabase, planIds: readonly string[], group: s
   openingsOf(db, planIds, group).where('opening.subscriptionId', 'is not', null)
 
 /**
- * A query for the payments that were meant to open the trial of a product, whatever their outcome. No group is called '', so that stands
- * for none.
+ * A query for the payments that were meant to open the trial of a product, whatever their outcome. The group '' means no group, because no
+ * group has that name.
  */
 const openingsOf = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>
   db

@@ -7,9 +7,9 @@ import type { ResolvedSession } from './resolve-session.ts'
 type Settings = Organization['settings']
 
 /**
- * How the buyer withdraws from the sale: on the organization's page, or else by e-mail. `supply` is what the buyer must request if the
- * sale is supplied before the withdrawal period ends. Null if the law gives no right to withdraw, or if the organization has not stated a
- * way.
+ * How the buyer withdraws from the sale: on the organization's page, or else by e-mail. `supply` is what the buyer must request if the sale
+ * is supplied before the withdrawal period ends. Null if the law gives no right to withdraw, or if the organization has set neither page
+ * nor address.
  */
 export const withdrawalFrom = (
   { country, purpose }: Pick<ResolvedSession, 'country' | 'purpose'>,
@@ -22,15 +22,15 @@ export const withdrawalFrom = (
 
 type NoticedView = Pick<ResolvedSession, 'country' | 'purpose' | 'session'>
 
-/** The notice that a page shows if it is loaded now. */
+/** The notice of withdrawal that a page shows if it is loaded now. */
 export const noticeOf = (view: Omit<NoticedView, 'session'>, settings: Settings): NoticeShown => ({
   country: view.country,
   withdrawal: withdrawalFrom(view, settings),
 })
 
 /**
- * The notice that the session's page showed, even if address or settings have changed since; if it showed none yet, the notice that it
- * would show.
+ * The notice of withdrawal that the session's page showed, even if the address or the settings have changed since. If the page has shown
+ * none yet, the notice that it would show now.
  */
 export const noticeShown = (view: NoticedView, settings: Settings): NoticeShown =>
   view.session.quote?.shown ?? noticeOf(view, settings)

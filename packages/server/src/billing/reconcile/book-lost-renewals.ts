@@ -13,9 +13,9 @@ import { loadRenewalParts, openRenewal } from '../charge/open-renewal.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 
 /**
- * Books renewals that were charged and whose rows the database then lost. The subscription is due again, and its next charge would have
- * the same reference and sum as a transaction that the processor lists. So the charge is recorded without a call, and the processor's
- * answer finishes it.
+ * Books renewals that the processor charged before the database lost their rows. Such a subscription is due again, and its next charge
+ * would have the same reference and sum as a transaction that the processor lists. So the charge is recorded without a call, and a query to
+ * the processor finishes it.
  */
 export const bookLostRenewals = async (
   billing: Billing,

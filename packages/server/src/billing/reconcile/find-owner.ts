@@ -2,7 +2,7 @@ import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
-/** The organization whose money a transaction moved, and what it was for, if the remaining books can tell. */
+/** The organization whose money a transaction moved, and what it was for, as far as the remaining books show. */
 export interface Owner {
   readonly organizationId: string | null
   /** The id of our payment or refund. */

@@ -16,9 +16,9 @@ import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
 /**
- * Connections that have to be reconciled before they charge. The kind has its own `run`, because no money moves until it is done: if a
- * server dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast
- * the longest list of a processor, and its deferrals grow.
+ * Reconciles connections that must not charge before that. The kind has its own `run`, because no money moves until it is done: if a server
+ * dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast the
+ * longest list of a processor, and the worklist defers failed work longer each time.
  */
 export const reconcileFirstWork: Work = {
   name: 'reconcile_first',
@@ -37,10 +37,10 @@ export const reconcileFirstWork: Work = {
 }
 
 /**
- * For every connection that has to be reconciled: lists what its processor did since an hour before the last time up to which the database
- * is certainly complete, and compares that with the books. Transactions of an open attempt finish the attempt as usual. Money without an
- * attempt is reported to the operator. Once nothing is left to report or to find out, money may move again. A connection that cannot be
- * listed holds up only itself and is tried again (DECISIONS 61).
+ * Reconciles every connection for which this is due: lists what its processor did since an hour before the last time up to which the
+ * database is certainly complete, and compares the list with the books. If a listed transaction has an open attempt, it finishes that
+ * attempt as usual. Money without an attempt is reported to the operator. Once nothing is left to report or to find out, money may move
+ * again. A connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {
@@ -55,7 +55,7 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
 
 /**
  * Leases the connections that are due. Calls that were in flight when a connection began to wait must have ended first, because the
- * processor's list may lack them.
+ * processor's list may not contain them yet.
  */
 const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
   const { rows } = await sql<WaitingConnection>`update reconcile_first set due_at = clock_timestamp()
@@ -124,7 +124,7 @@ const findAttempts = async (database: Database, connection: string, references: 
 const chunk = 1000
 
 const noteListed = async (database: Database, { connection, round }: WaitingConnection): Promise<void> => {
-  // A list that only an operator can explain need not be read again at once.
+  // Only an operator can explain the transactions in such a list, so it need not be read again immediately.
   await sql`update reconcile_first set listed_at = clock_timestamp(), reason = null, due_at = clock_timestamp() + interval '5 minutes'
     where connection = ${connection} and round = ${round}`.execute(database)
 }

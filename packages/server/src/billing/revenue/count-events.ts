@@ -20,13 +20,13 @@ export interface KnownSubscriptions {
   readonly taxRules: ReadonlyMap<string, TaxRule>
 }
 
-/** The subscriptions after some events, and the change of revenue on each day. */
+/** The subscriptions as counted after some events, and the change of revenue on each day. */
 export interface CountedEvents {
   readonly counted: readonly CountedRow[]
   readonly days: readonly RevenueDayRow[]
 }
 
-/** Counts events of subscriptions, in the order given. */
+/** Counts how events of subscriptions change the recurring revenue, in the order of the events. */
 export const countEvents = (
   events: readonly CommittedEvent[],
   { counted, taxRules }: KnownSubscriptions,

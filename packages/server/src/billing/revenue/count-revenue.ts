@@ -49,7 +49,7 @@ const countSome = (
     const db = inOrganization(transaction, organizationId)
     const position = await lockPosition(db, upTo.now)
     if (position.sequence >= upTo.sequence) return true
-    // A transaction blocks all other work of the embedded database.
+    // Keep the transaction short, because it blocks all other work of the embedded database.
     const limit = isEmbedded(database) ? 100 : 1000
     const events = await eventsAfter(db, position, { limit, type_in: countedTypes, until: upTo.sequence })
     const ids = [...new Set(events.map(({ object }) => String(object['id'])))]

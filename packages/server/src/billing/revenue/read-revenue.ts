@@ -17,7 +17,7 @@ export interface MovementSum extends RevenueSum {
 /** A month in UTC, such as 2026-11. */
 export interface RevenueMonth {
   readonly month: string
-  /** At the end of the month; for the current month, now. */
+  /** The recurring revenue at the end of the month; for the current month, the revenue now. */
   readonly recurring: RevenueSum
   readonly movements: Readonly<Record<RevenueMovement, MovementSum>>
 }
@@ -70,7 +70,7 @@ interface MonthRow extends MovementSum {
   readonly movement: RevenueMovement
 }
 
-/** The changes of each currency and month, starting with a day. */
+/** The changes in each currency and month, from a day on. */
 const readMovements = async (db: OrganizationDatabase, from: string): Promise<readonly MonthRow[]> => {
   const rows = await db
     .selectFrom('revenueDays')

@@ -23,7 +23,7 @@ export const completeSession = async (work: Write, { session, customer }: Locked
   return keepTaxAddress(work, overwritten, session)
 }
 
-/** The same for a session whose customer is not locked yet. */
+/** Completes a client session whose customer is not locked yet. */
 export const completeSessionOf = async (
   work: Write,
   session: ClientSessionRow,

@@ -11,7 +11,7 @@ export const nextActionOf = (
 ): Pick<Payment, 'next_action'> =>
   action === null || actionId === null ? {} : { next_action: { type: action.type, url: actionUrl(billing, actionId) } }
 
-/** A shopper's payment, with the action that they have to take next, if any. */
+/** A shopper's payment, with the action that the shopper has to take next, if any. */
 export const withNextAction = async (
   billing: Billing,
   db: OrganizationDatabase,

@@ -5,8 +5,8 @@ import { mergeMetadata, mergePatch } from '../merge-patch.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 /**
- * A session's members after a change, merged and in the one form that readers rely on: `customer.country` is moved into the address, the
- * address of a former country is dropped, and no member is empty.
+ * Merges a change into a session's members and returns them in the form that all readers rely on: `customer.country` is moved into the
+ * address, an address in the former country is dropped, and no member is empty.
  */
 export const normalizeMembers = (before: SessionMembers, change: SessionMembers): SessionMembers => {
   const moved = forgetQuantity(before, nameOneDiscount(nameOneCustomer(moveCountry(change))))
@@ -21,14 +21,14 @@ export const normalizeMembers = (before: SessionMembers, change: SessionMembers)
   return members
 }
 
-/** A customer is named by id or by external_id. Naming one clears the other; otherwise the wrong customer could pay. */
+/** Keeps only one way to name a customer: naming an id clears the external_id, and the reverse; otherwise the wrong customer could pay. */
 const nameOneCustomer = (change: SessionMembers): SessionMembers => {
   const { id, external_id: externalId } = change.customer ?? {}
   if (id) return { ...change, customer: { ...change.customer, external_id: null } }
   return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
 }
 
-/** A discount is named by id or by code. Naming one clears the other. */
+/** Keeps only one way to name a discount: naming an id clears the code, and the reverse. */
 const nameOneDiscount = (change: SessionMembers): SessionMembers => {
   const { id, code } = change.discount ?? {}
   if (id) return { ...change, discount: { id, code: null } }
@@ -74,7 +74,7 @@ const withoutMetadata = (change: SessionMembers): SessionMembers =>
     ),
   )
 
-/** One member with its metadata merged per key; empty if the change does not contain the member. */
+/** One member of a session, merged with the change; its metadata is merged per key. Empty if the change does not contain the member. */
 const withMetadata = (member: WithMetadata, stored: SessionMembers, change: SessionMembers): SessionMembers => {
   if (!change[member]) return {}
   const metadata = mergeMetadata(stored[member]?.metadata ?? {}, change[member].metadata, `body.${member}.metadata`)

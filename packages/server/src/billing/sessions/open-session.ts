@@ -32,8 +32,8 @@ import { refuseImpossibleChange } from '../subscriptions/refuse-impossible-chang
 const expiresInDefault = 86_400
 
 /**
- * Opens a client session. It may be incomplete until it is paid, but whatever it names must exist. `hostedAs` is set if a page of ours
- * shows it.
+ * Opens a client session. It may be incomplete until it is paid, but everything that it names must exist. `hostedAs` is set if a page of
+ * ours shows the session.
  */
 export const openSession = (
   billing: Billing,
@@ -43,7 +43,7 @@ export const openSession = (
 ): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, {
-      // This locks no names and only inserts rows, so it can share its transaction with everything.
+      // This locks no names and only inserts rows, so it can share its transaction with any other write.
       exclusiveNames: [],
       load: async (context) => {
         const [rows] = await Promise.all([loadNamed(context, body), holdPortal(context, call)])
@@ -121,7 +121,7 @@ const loadNamed = async (
   return { customer: isMissing ? null : loadedCustomer, plan: loadedPlan, subscription: loadedSubscription }
 }
 
-/** When a session expires that is opened or extended now. */
+/** The time at which a session expires if it is opened or extended now. */
 export const expiryOf = (now: string, members: SessionMembers): string =>
   secondsAfter(now, members.options?.expires_in ?? expiresInDefault)
 
@@ -162,7 +162,7 @@ export const resolvePayable = async (
   return resolved
 }
 
-/** The answer to the merchant who opened or changed a session, also for a retry of that request. */
+/** Returns a session to the merchant who opened or changed it, and stores the answer for retries of that request. */
 export const answerSession = async (
   billing: Billing,
   call: CallerContext,

@@ -33,7 +33,7 @@ export const loadAgreedQuote = async (
   return isAgreed ? loadShownQuote(db, session, latest?.id) : undefined
 }
 
-/** A session with the terms and amounts that were agreed to, instead of those that a session opened now would have. */
+/** A session with the terms and amounts to which its shopper agreed, instead of the terms and amounts of today. */
 export const asAgreed = (view: ResolvedSession, agreed: AgreedQuote | undefined): ResolvedSession =>
   agreed === undefined
     ? view
@@ -43,7 +43,7 @@ export const asAgreed = (view: ResolvedSession, agreed: AgreedQuote | undefined)
         ...(view.quote && { quote: { ...view.quote, draft: agreed.draft, discount: agreed.discount ?? null } }),
       }
 
-/** The quote that the shopper of a completed session agreed to: from its payment, or else from its free change. */
+/** The quote to which the shopper of a completed session agreed: from its payment, or else from its change without a charge. */
 export const loadShownQuote = async (
   db: OrganizationDatabase,
   { id }: ClientSessionRow,

@@ -8,7 +8,7 @@ import { paymentInProgress } from '../checks/payment-in-progress.ts'
 export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> =>
   refuseClosed(work, session, session.completedAt === null ? await findUnfinished(work, session.id) : undefined)
 
-/** The same for a caller who knows whether a payment of the session is unfinished. */
+/** The check of {@link refuseUnlessOpen} for a caller who already knows whether a payment of the session is unfinished. */
 export const refuseClosed = (
   { now }: Pick<Write, 'now'>,
   session: ClientSessionRow,

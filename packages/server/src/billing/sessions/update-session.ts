@@ -13,7 +13,7 @@ import { normalizeMembers } from './normalize-members.ts'
 import { answerSession, expiryOf, resolvePayable } from './open-session.ts'
 import { findUnfinished, refuseClosed, type UnfinishedPayment } from './refuse-unless-open.ts'
 
-/** Changes an open session. Refused if it is completed, expired or being paid. */
+/** Changes an open session. Throws if the session is completed, expired or being paid. */
 export const updateSession = (
   billing: Billing,
   call: CallerContext,
@@ -39,7 +39,8 @@ const changeSession = async (
   refuseForeignWays(billing, call.organization, body)
   const merged = normalizeMembers(stored.members, body)
   const isSame = isSameSale(stored.members, merged)
-  // If the shopper turned the session into a plan change, it becomes a purchase again if the merchant sells something else.
+  // If the shopper has turned the purchase into a plan change, the session becomes a purchase again when the merchant makes it sell
+  // something else.
   const changesInstead = stored.changesInstead && isSame && body.subscription?.id === undefined
   const members = stored.changesInstead && !isSame ? withoutSubscription(stored.members, body) : merged
   const session: ClientSessionRow = {
@@ -47,7 +48,7 @@ const changeSession = async (
     members,
     changesInstead,
     quote: null,
-    // A trial that was refused because of a card is allowed again for another plan; the payment checks it again.
+    // A trial that was refused because of a card is allowed again for another sale; the payment checks the card again.
     trialRefused: stored.trialRefused && isSame,
     discountRefused: stored.discountRefused && isSame && body.discount === undefined,
     expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),

@@ -25,16 +25,16 @@ export type StatusChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'charge' }
 
-/** Who or what cancels a subscription, and the reason if one was given. */
+/** The source of a cancellation, and its reason and comment if they were given. */
 export type CancellationCause = Pick<Cancellation, 'source'> & {
   readonly reason?: Cancellation['reason'] | undefined
   readonly comment?: Cancellation['comment'] | undefined
 }
 
 /**
- * Decides what a requested status requires. If the subscription already has the status, only the reason and comment of its cancellation
- * may change. The same applies if a cancelled subscription whose paid time is over is scheduled for cancellation, because it has already
- * run to its end.
+ * Decides what a request to set a subscription's status requires. If the subscription already has that status, only the reason and comment
+ * of its cancellation may change. The same applies if a request schedules the cancellation of an already cancelled subscription whose paid
+ * period is over.
  */
 export const changeStatus = async (
   work: Write,
@@ -52,7 +52,7 @@ export const changeStatus = async (
   }
 }
 
-/** Comments on an erased customer are not stored, because no later erasure would remove them. */
+/** Drops a comment about an erased customer, because no later erasure would remove it. */
 const withoutCommentOnErased = async (
   { db }: Write,
   { customerId }: SubscriptionRow,
@@ -64,8 +64,8 @@ const withoutCommentOnErased = async (
 }
 
 /**
- * Stores the reason for a cancellation if it is given later. Only the source of the cancellation or the merchant may give it, so that a
- * customer cannot replace what the merchant wrote.
+ * Adds a reason or comment to an earlier cancellation. Only the source of that cancellation or the merchant may add them, so that a
+ * customer cannot overwrite what the merchant wrote.
  */
 const explain = (
   { now }: Write,
@@ -84,8 +84,8 @@ const explain = (
 }
 
 /**
- * The column of a subscription that is cancelled, or cancelled sooner than scheduled. If the second cancellation has no reason or comment,
- * those of the first stay.
+ * The columns that record a cancellation. If the subscription was cancelled before, and this cancellation has no reason or comment, the
+ * earlier ones stay.
  */
 export const cancellationColumn = (
   { now }: Write,
@@ -98,9 +98,9 @@ export const cancellationColumn = (
 }
 
 /**
- * The columns of a subscription that is cancelled for a date after its running period. It renews until the first of its periods that ends
- * on or after `endAt`, and ends with that period. As with any cancellation, a scheduled change is removed. What it owes is not charged
- * again at or after that end, and neither is a charge that was postponed beyond it.
+ * The columns of a subscription that is cancelled for `endAt`, a date after its running period. It renews until the first of its periods
+ * that ends on or after `endAt`, and ends with that period. As with any cancellation, a scheduled change is removed. At or after that end,
+ * neither a debt nor a postponed charge is collected.
  */
 export const requestEnd = async (
   work: Write,
@@ -130,8 +130,8 @@ type LastPeriod = Pick<
 >
 
 /**
- * The columns that end a subscription with its running period, if that period ends on or after the requested end; empty if it renews once
- * more. `status` is its status in this period.
+ * The columns that make the running period the last one, if that period ends on or after the requested end; empty if the subscription
+ * renews once more. `status` is the subscription's status in this period.
  */
 export const endIfLastPeriod = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,
@@ -153,7 +153,9 @@ const cancel = (work: Write, subscription: SubscriptionRow, cause: CancellationC
   status: allowedStatus(subscription, 'cancelled', 'cancelled'),
 })
 
-/** Lets a subscription run to the end of its paid period. If that period is over, or its money never arrived, it ends now. */
+/**
+ * Schedules the end of a subscription for the end of its paid period. If that period is over, or is still owed, the subscription ends now.
+ */
 const schedule = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => {
   const status = allowedStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
   const isOwed = subscription.owedClaimId !== null
@@ -165,7 +167,7 @@ const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<bo
   subscription.status === 'cancelled' && !(await runsPaid(work, subscription))
 
 /**
- * The columns of a subscription that is no longer charged. `renewalPaymentId` of a renewal in flight stays, because that renewal's money
+ * The columns of a subscription that is no longer charged. `renewalPaymentId` stays if a renewal is in flight, because that renewal's money
  * will have to be refunded.
  */
 const noMoreCharges = ({ now }: Write) =>
@@ -177,9 +179,7 @@ const noMoreCharges = ({ now }: Write) =>
     updatedAt: now,
   }) satisfies SubscriptionChange
 
-/**
- * Decides what continuing a subscription requires. A subscription that renews until a requested end keeps its status and loses that end.
- */
+/** Decides what a subscription needs in order to continue. If it renews until a requested end, it keeps its status and loses that end. */
 export const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
   const { id, trialEndsAt, requestedEndAt } = subscription
   if (requestedEndAt !== null) {
@@ -197,9 +197,9 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
 }
 
 /**
- * The columns of a subscription that loses its requested end. If a charge without a notice was postponed to that end, it is due again, so
- * that a worker announces it and charges it after the days of the notice. A past-due subscription is dunned for the organization's days
- * again.
+ * The columns that remove a subscription's requested end. If a charge was postponed to that end because the customer had no notice of it,
+ * the charge becomes due again; a worker first announces it and then charges after the days of the notice. A past-due subscription gets all
+ * of the organization's dunning days again.
  */
 const withoutRequestedEnd = async (work: Write, subscription: SubscriptionRow): Promise<SubscriptionChange> => {
   if (subscription.status === 'past_due') return { ...notCancelled, ...(await dunningAgain(work, subscription)) }
@@ -209,7 +209,10 @@ const withoutRequestedEnd = async (work: Write, subscription: SubscriptionRow): 
   return { ...notCancelled, ...(wasPostponed && { nextBillingDate: currentPeriodEnd }) }
 }
 
-/** The dates of a past-due subscription's dunning that its requested end had cut off. A planned retry keeps its date. */
+/**
+ * The columns that restore the dunning dates of a past-due subscription, which its requested end had cut short. A planned retry keeps its
+ * date.
+ */
 const dunningAgain = async (work: Write, subscription: SubscriptionRow): Promise<SubscriptionChange> => {
   const { id, organizationId, attemptCount: attempts, pastDueSince, nextBillingDate } = subscription
   const since = required(pastDueSince, 'begin of the dunning of subscription', id)
@@ -239,15 +242,15 @@ const allowsRetry = async ({ db }: Write, { id, owedClaimId }: SubscriptionRow, 
 }
 
 /**
- * Whether the running period is paid in full, so that continuing in it is free. Both its payment and the credit spent on it must still be
- * there; otherwise a refunded subscription could restart for free.
+ * Whether the running period is paid in full, so that the subscription can continue for free. It is not paid if its payment, or credit
+ * spent on it, was refunded or disputed: a refunded subscription must not restart for free.
  */
 export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
 /**
  * Lets a subscription continue as before, with the same date of the next charge. Notices that were suppressed while it was cancelled are
- * planned again. Links that revoke this cancellation end, so that they cannot revoke a later one.
+ * planned again. Email links that revoke this cancellation become invalid, so that they cannot revoke a later one.
  */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
   useUpKeepLinks(work, subscription.id)

@@ -4,8 +4,8 @@ import type { Write } from '../../store/writes/write.ts'
 import { chargedTo, isExpired } from '../customers/order-methods.ts'
 
 /**
- * The columns of a subscription whose later charges use another stored method of its customer. The caller has locked the customer's name,
- * under which methods are detached.
+ * The columns of a subscription whose later charges use another stored method of its customer; undefined if it uses that method already.
+ * The caller holds the lock on the customer's name, so no other request can detach the method.
  */
 export const chargeOtherMethod = async (
   { db, now }: Write,

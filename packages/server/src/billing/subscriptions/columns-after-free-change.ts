@@ -24,9 +24,9 @@ import { scheduleChange } from './schedule-change.ts'
 import { onTerms } from './switch-plan.ts'
 
 /**
- * The columns after a plan change that charges nothing now. The change starts a cycle that credit pays for, exchanges the rest of the
- * period for time on the new plan, or leaves the period and its money as they are. Takes the customer's credit. A change at the end of the
- * period is only scheduled; undefined if it already is.
+ * The columns of a subscription after a plan change that charges nothing now. The change starts a cycle that credit pays for, exchanges the
+ * rest of the period for time on the new plan, or keeps the period and its money. Spends the customer's credit that the quote contains. A
+ * change at the end of the period is only scheduled; undefined if it is scheduled already.
  */
 export const columnsAfterFreeChange = async (
   work: Write,
@@ -83,7 +83,7 @@ interface FreeChange {
   readonly sessionId: string
 }
 
-/** A cycle that starts now and that credit alone pays for. */
+/** The columns of a cycle that starts now and is paid with credit alone. */
 const restarted = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
   // Ends the links that revoke this cancellation, so that they cannot revoke a later one.
   if (endsByCancellation(subscription)) useUpKeepLinks(work, subscription.id)

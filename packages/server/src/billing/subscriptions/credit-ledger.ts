@@ -18,7 +18,7 @@ export const ledgerOf = (subscription: SubscriptionRow): CreditLedger => ({
   entries: subscription.creditEntries ?? [],
 })
 
-/** The columns of a ledger. */
+/** The subscription's columns that store a ledger. */
 export const ledgerColumns = ({
   costMinor,
   paidMinor,
@@ -33,7 +33,7 @@ export const ledgerColumns = ({
   ...entriesColumn(entries),
 })
 
-/** The column of the sources of credit. */
+/** The column that stores a ledger's credit entries. */
 export const entriesColumn = (entries: readonly CreditEntry[]): Pick<SubscriptionChange, 'creditEntries'> => ({
   creditEntries: entries.length === 0 ? null : JSON.stringify(entries),
 })
@@ -41,7 +41,7 @@ export const entriesColumn = (entries: readonly CreditEntry[]): Pick<Subscriptio
 /** A payment as a source of credit. */
 export const sourceOf = (paymentId: string): CreditSource => ({ kind: 'payment', id: paymentId })
 
-/** A subscription's credit entries after a change at some time gave credit for the unused rest of its period. */
+/** A subscription's credit entries, including credit for the part of its period that is unused at `at`. */
 export const entriesWithUnusedTime = (
   { currentPeriodStart: start, currentPeriodEnd: end, periodPaymentId }: SubscriptionRow,
   ledger: CreditLedger,
@@ -53,7 +53,10 @@ export const entriesWithUnusedTime = (
     source: periodPaymentId === null ? null : sourceOf(periodPaymentId),
   })
 
-/** The cost that waits for the next charge after a change at an instant exchanged the rest of the running period and left this balance. */
+/**
+ * The cost, in minor units, that waits for the next charge if a change at `at` exchanges the rest of the running period and leaves
+ * `balanceMinor`.
+ */
 export const deferredCost = (
   { currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,
   ledger: CreditLedger,
@@ -64,10 +67,13 @@ export const deferredCost = (
     balanceMinor,
   })
 
-/** The part of a payment that pays a period's cost. A payment that also collects a surcharge is larger than the cost. */
+/**
+ * The part of a payment that pays a period's cost, in minor units. If the payment also collects a surcharge, that part is smaller than the
+ * payment.
+ */
 export const paidOfCost = (payment: PaymentRow | null, costMinor: number): number =>
   Math.min(priceIn(payment), costMinor)
 
-/** The price in a payment, in minor units, without tax on top; 0 if there is no payment. */
+/** A payment's amount in minor units, less any tax that was added to the price; 0 if there is no payment. */
 export const priceIn = (payment: PaymentRow | null): number =>
   payment === null ? 0 : pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)

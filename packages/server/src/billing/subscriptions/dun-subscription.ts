@@ -24,17 +24,17 @@ import { noDunning, noScheduledChange, processedColumns } from './processed-colu
 export type Unpaid =
   | { readonly kind: 'declined'; readonly mayRetry: boolean; readonly declineCode: string }
   /**
-   * A certain technical failure. The charge is tried again a few times before a failure counts as a decline. If `isCounted` is false,
-   * because the processor refused us and not the charge, it never counts.
+   * The charge certainly failed for a technical reason. It is tried again a few times before a failure counts as a decline. If `isCounted`
+   * is false, because the processor refused us and not the charge, the failure never counts.
    */
   | { readonly kind: 'failed'; readonly isCounted: boolean }
   /**
-   * The processor refuses such a request for any payer. The subscription is deferred until an operator checks it, and this never counts as
-   * a decline.
+   * The processor refuses such a request for any payer. The subscription is tried again after a day, its `deferredReason` tells an operator
+   * why, and this never counts as a decline.
    */
   | { readonly kind: 'refused'; readonly message: string }
 
-/** Applies an unpaid period to its subscription, which gets another try, waits for another method, or ends. */
+/** Records that the charge of a period failed. The subscription gets another try, waits for another method, or ends. */
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
@@ -83,9 +83,9 @@ export const emailAbout = (payment: PaymentRow, declineCode?: string): UnpaidEma
 })
 
 /**
- * Makes a subscription without a method past due immediately; nothing is charged until it has a method. `claim` is what is due. If it
- * never had a method, it ends instead, unless the organization wants such subscriptions past due; then emails and events ask for a method
- * several times.
+ * Makes a subscription without a payment method past due immediately; nothing is charged until it has a method. `claim` contains the amount
+ * due. If the subscription never had a method, it is cancelled instead, unless the organization keeps such subscriptions past due; then
+ * emails and events ask for a method several times.
  */
 export const dunWithoutMethod = async (
   work: Write,
@@ -194,7 +194,7 @@ export const endAsRequested = async (work: Write, subscription: LockedSubscripti
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
-/** The columns of a subscription that owes nothing: no declines, failures, deferral or scheduled change. */
+/** The columns of a subscription that owes nothing: they clear its debt, dunning, deferral, renewal in flight and scheduled change. */
 export const owesNothing = {
   ...noDunning,
   ...noScheduledChange,
@@ -207,18 +207,18 @@ interface Decline {
   readonly attempts: number
   readonly mayRetry: boolean
   readonly since: string
-  /** Whether to ask the customer for a payment method now, and again later. */
+  /** True to ask the customer for a payment method now, and again later. */
   readonly asksForMethod?: boolean
   /** The email to the customer; absent if there is none. */
   readonly email?: UnpaidEmail
 }
 
-/** The part of an email about an unpaid period that does not depend on dunning. */
+/** The part of an email about an unpaid period that is the same at every step of dunning. */
 type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
 /**
- * Counts a decline against a subscription. It becomes past due with a next try if there is one left, and is cancelled otherwise. No try is
- * made at or after a requested end.
+ * Records a decline of a subscription's charge. The subscription becomes past due, with the date of the next try if another try is allowed,
+ * or is cancelled if no dunning day is left. No try is made at or after a requested end.
  */
 export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
   const organization = required(
@@ -273,8 +273,8 @@ export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscripti
 const daysUntilPastDue = 30
 
 /**
- * Postpones a renewal whose tax depends on an unknown address. The subscription keeps its status and is tried again every day. An event
- * asks for the address when the wait begins. Returns what happened to the subscription.
+ * Postpones a renewal whose tax depends on an unknown address. The subscription keeps its status for 30 days, is tried again every day, and
+ * then becomes past due. An event asks the merchant for the address when the wait begins. Returns the event type that describes the result.
  */
 export const awaitAddress = async (work: Write, subscription: LockedSubscription, message: string): Promise<string> => {
   const isFirst = !subscription.deferredReason?.startsWith(addressReason)

@@ -4,15 +4,15 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 interface PeriodLeft {
-  /** The time of proration. */
+  /** The time at which the change prorates the period. */
   readonly at: Timestamp
-  /** Whether the rest of the period becomes credit. */
+  /** True if the rest of the period becomes credit. */
   readonly creditsUnusedTime: boolean
 }
 
 /**
- * Records that a change leaves the running period, in the refunds and disputes that took money out of it. If a refund fails or a dispute
- * is won later, the part of its money that would have become credit now then becomes credit.
+ * Notes, on the refunds and disputes that took money out of the running period, that a change ends this period early. If such a refund
+ * fails later, or the merchant wins such a dispute, the part of its money that the change would have turned into credit becomes credit.
  */
 export const notePeriodLeft = (
   work: Write,
@@ -25,8 +25,8 @@ export const notePeriodLeft = (
 }
 
 /**
- * Records that a late payment or a request moves the running period, in the refunds and disputes that took money out of it. From now on,
- * their money counts for the moved period.
+ * Notes the new period on the refunds and disputes that took money out of the running period, if a late payment or a request moves that
+ * period. From now on, their money counts for the moved period.
  */
 export const notePeriodMoved = (
   work: Write,

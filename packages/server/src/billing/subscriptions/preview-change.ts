@@ -43,8 +43,8 @@ import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
 /**
- * What a plan change, or another next billing date, would charge. It is quoted like the session and the charge that would make the change,
- * so that all agree. The payment of a plan change can state this hash as `expected.quote`. Changes nothing.
+ * Quotes what a plan change or another next billing date would charge, and changes nothing. Sessions and charges use the same quote, so all
+ * amounts agree. A payment for the plan change can send the quote's hash as `expected.quote`.
  */
 export const previewChange = async (
   billing: Billing,
@@ -109,7 +109,7 @@ const previewDate = async (
     subscription: { id: moved.id },
   })
   refuseUntaxed(context.organization, quote.tax)
-  // Drop the lines of a checkout, which would verify a method; moving a date does not.
+  // The lines describe a checkout that verifies a method. Moving a date verifies none, so drop them.
   const draft = { ...quote.draft, lines: [] }
   const period = { start: moved.currentPeriodStart, from: subscription.currentPeriodEnd, to }
   return presented(context, moved, { ...quote, draft }, explainMove(draft, period))

@@ -10,13 +10,18 @@ export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): Subs
 /** The columns of a subscription without a scheduled change. */
 export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null, scheduledQuantity: null } as const
 
-/** The columns of a subscription that begins a new cycle: nothing of the former period was lost or waits for the next charge. */
+/**
+ * The columns of a subscription that begins a new cycle: no payment of the former period is lost, and no cost waits for the next charge.
+ */
 export const newCycle = { lostPaymentId: null, deferredCostAmount: 0 } as const
 
 /** The columns of a subscription that is not cancelled. */
 export const notCancelled = { cancellation: null, requestedEndAt: null } as const
 
-/** The columns of a subscription without a due or failed charge. Its debt and a renewal in flight stay as they are. */
+/**
+ * The columns that end dunning: they clear the dates and counts of failed charges, the lease and the deferral. The debt and a renewal in
+ * flight stay.
+ */
 export const noDunning = {
   ...processedColumns,
   attemptCount: 0,

@@ -18,8 +18,8 @@ export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 's
 }
 
 /**
- * Refuses a plan change whose price waits for the next charge, if there will be no such charge or a requested end does not allow the
- * change.
+ * Refuses a plan change whose new price applies only from the next charge, if there will be no next charge or a requested end does not
+ * allow the change.
  */
 export const refuseImpossibleChange = async (
   work: Pick<Write, 'db'>,
@@ -38,8 +38,8 @@ interface ChangeWhilePaying {
 }
 
 /**
- * Refuses changes while a charge of the subscription is pending, because they depend on its outcome. While a renewal is pending, only a
- * cancellation is allowed. If that renewal is paid after all, its money is voided or refunded in full.
+ * Refuses changes while a charge of the subscription is pending, because the charge's outcome may affect them. While a renewal is pending,
+ * only a cancellation is allowed. If that renewal is paid after all, its money is voided or refunded in full.
  */
 export const refuseWhilePaying = async ({ db }: Write, id: string, change: ChangeWhilePaying): Promise<void> => {
   const unfinished = await db

@@ -7,7 +7,10 @@ import { noScheduledChange } from './processed-columns.ts'
 /** The payment, consent and credit with which a consumer changed a plan. */
 type ChangeFacts = Pick<PlanChange, 'paymentId' | 'consentId' | 'creditMinor'>
 
-/** A plan change's columns, with the column that stores what the change replaces, so that a withdrawal can restore it (DECISIONS 207). */
+/**
+ * The columns of a plan change, including the column that stores the state before the change. A withdrawal restores that state (DECISIONS
+ * 207).
+ */
 export const rememberChange = async (
   { db }: Write,
   before: SubscriptionRow,
@@ -41,8 +44,8 @@ export const rememberChange = async (
 }
 
 /**
- * The columns that a paid payment changes. If it is a plan change with a consent, they include what the change replaces; otherwise nothing
- * can be undone.
+ * The columns that a paid payment changes. If the payment is for a plan change with the consumer's consent, they store the state before the
+ * change; otherwise they clear the stored change, so that nothing can be undone.
  */
 export const rememberPaidChange = async (
   work: Write,
@@ -54,10 +57,13 @@ export const rememberPaidChange = async (
     ? rememberChange(work, before, change, { paymentId, consentId: consentIdOfPayment(paymentId), creditMinor })
     : { ...change, ...noPlanChange }
 
-/** The column of a subscription with nothing to undo, because its merchant changed it. */
+/** The column of a subscription without a plan change to undo, for example because the merchant changed it. */
 export const noPlanChange = { planChange: null } as const
 
-/** The columns of a subscription without its scheduled change. If that change is the stored one, it counts as undone. */
+/**
+ * The columns that remove a subscription's scheduled change. If the stored plan change scheduled it, the stored change is marked as undone;
+ * otherwise it is removed.
+ */
 export const withoutScheduledChange = ({ scheduledPlanId, planChange }: SubscriptionRow): SubscriptionChange => ({
   ...noScheduledChange,
   ...(scheduledPlanId !== null && planChange?.after.scheduledPlanId === scheduledPlanId
@@ -119,6 +125,6 @@ const written = (value: object | null): string | null => (value === null ? null 
 
 const inJson = new Set<string>(['creditEntries', 'paidTax', 'discount', 'periodDiscount'])
 
-/** A column's value as a loaded row has it. In a change, a jsonb column is still text. */
+/** A column's value in the form in which a loaded row has it. A change contains jsonb columns as text. */
 const asRead = (column: string, value: unknown): unknown =>
   inJson.has(column) && typeof value === 'string' ? JSON.parse(value) : value

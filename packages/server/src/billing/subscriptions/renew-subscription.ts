@@ -29,8 +29,8 @@ import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
 
 /**
- * Begins the period that a claim was made for, because it was paid or nothing was due. A trial, active or past-due subscription becomes
- * active, and its anchor stays. Returns the renewed subscription.
+ * Begins the next period, because its claim was paid or nothing was due; a late payment begins the period in which it arrives. A
+ * subscription in trial, active or past due becomes active and keeps its anchor. Returns the renewed subscription.
  */
 export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = required(
@@ -56,7 +56,7 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   })
 }
 
-/** What renews a subscription: a claim, and its payment if there was one. */
+/** The rows with which a subscription is renewed. */
 export interface Renewal {
   readonly claim: FrozenClaim
   /** When the claim was made, which is the time of its first charge. */
@@ -71,8 +71,9 @@ export interface Renewal {
 }
 
 /**
- * Records that the current period is paid after all, by another payment of the claim whose first payment failed; the period's cost stays.
- * If the claim was for less than a whole period, and the period has ended since, the next one falls due immediately.
+ * Records that the current period is paid after all: the first payment of its claim failed, and another payment of this claim succeeded.
+ * The period's cost stays. If the claim was for less than a whole period, and the period has ended since, the next period is due
+ * immediately.
  */
 export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
@@ -96,7 +97,7 @@ const periodBought = (
 ): LatePeriod => {
   if (!isLate(subscription, owed, claimedAt)) return { period: owed, skipped: [] }
   const interval = required(claim.terms.interval, 'interval of subscription', subscription.id)
-  // The payment's outcome may become known after the end that the consumer requested.
+  // The payment's outcome may become known after the requested end, and no period may begin then.
   const end = endOfSubscription(subscription, { plan, scheduledPlan })
   return periodPaidAt(owed, interval, now, end?.at ?? null)
 }
@@ -135,15 +136,16 @@ const openPeriod = (
 }
 
 /**
- * Whether a period stayed unpaid because of declines, failures or an unknown outcome. Then its first charge was before the period ended.
- * Time in which the server was down does not count, because every period of it is still charged.
+ * Whether a payment is late because charges for its period were declined, failed or had an unknown outcome: the subscription is past due,
+ * or the first charge was made before the period ended. Periods missed while the server was down are not late; each of them is still
+ * charged.
  */
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end
 
 /**
- * When the next missed period is charged if the paid one is over already, as after downtime: a day later, so that no customer is charged
- * for several periods at once. Null if no period was missed.
+ * When the next missed period is charged. If the paid period is over already, for example after downtime, this is a day from now, so that
+ * no customer is charged for several periods at once. Null if no period was missed.
  */
 const nextCatchUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
   end <= now ? addInterval(now, 'days', 1) : null

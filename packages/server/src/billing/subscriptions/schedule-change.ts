@@ -50,7 +50,10 @@ export const refuseUnlessSchedulable = ({
   )
 }
 
-/** Throws `payment_in_progress` if a failed charge of the subscription will be tried again, because its price is frozen. */
+/**
+ * Throws `payment_in_progress` if the subscription's next period already has a claim, or if a claim is owed, because the price in the claim
+ * is frozen.
+ */
 export const refuseWhileRenewing = async (
   db: OrganizationDatabase,
   { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
@@ -65,7 +68,7 @@ export const refuseWhileRenewing = async (
   if (claim !== undefined || owedClaimId !== null) throw paymentInProgress(`The renewal of subscription ${id}`)
 }
 
-/** A renewed subscription, its current plan, and the plan that it changes to. */
+/** The current and the scheduled plan of a subscription that is renewed, and its organization. */
 interface ScheduledRows {
   readonly plan: PlanRow
   readonly scheduledPlan?: PlanRow | undefined

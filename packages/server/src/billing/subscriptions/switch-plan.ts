@@ -20,7 +20,10 @@ import {
 import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
-/** The plan and quantity to which a subscription is to change. Without a quantity, it keeps its own if the plan is sold in it. */
+/**
+ * The plan and quantity to which a subscription is to change. If no quantity is named, the subscription keeps its own if the plan is sold
+ * in that quantity.
+ */
 export interface WantedPlan {
   readonly id: string
   readonly quantity?: number | undefined
@@ -64,7 +67,7 @@ export const refuseOtherRequestedEnd = async (
 
 /**
  * The terms for a subscription that changes to a plan or to another quantity. Throws if the plan is unknown, one-off, in another currency
- * or not sold in the quantity, or if it is archived and not the subscription's own.
+ * or not sold in the quantity, or if it is archived and the subscription is not on it already.
  */
 export const termsOfChange = async (
   { db }: Write,

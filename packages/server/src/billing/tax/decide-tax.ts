@@ -82,5 +82,5 @@ const decisionOf = (
       }
 }
 
-/** The tax rule with which a sale is quoted; null if no tax is added. */
+/** The tax rule with which a sale is quoted; null if no tax is calculated. */
 export const ruleOf = (tax: TaxDecision): TaxRule | null => (tax.kind === 'calculated' ? tax.rule : null)

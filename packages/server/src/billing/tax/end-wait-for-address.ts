@@ -4,8 +4,8 @@ import type { Write } from '../../store/writes/write.ts'
 export const addressReason = 'address_required'
 
 /**
- * Makes the renewals due that waited for a customer's address, because the address has changed; including those of subscriptions that
- * became past due while they waited.
+ * Makes the renewals due that waited for a customer's address, because the address has changed. This includes renewals of subscriptions
+ * that became past due while they waited.
  */
 export const endWaitForAddress = ({ db, send, now }: Write, customerId: string): void => {
   send(

@@ -6,7 +6,7 @@ import { endWaitForAddress } from './end-wait-for-address.ts'
 
 /**
  * Where a session's sale is taxed: the place that the shopper entered at the checkout, completed from the session's address and the
- * customer's. An address in another country than the shopper entered adds nothing. A tax address is stored separately from the address and
+ * customer's. An address in a country other than the one entered adds nothing. A tax address is stored separately from the address and
  * never shown.
  */
 export const taxPlaceOfSession = (
@@ -43,8 +43,8 @@ type Addressed = Pick<CustomerRow, 'address' | 'taxAddress'>
 type AddressPart = { readonly [Member in keyof TaxAddress]?: TaxAddress[Member] | undefined }
 
 /**
- * The first address, completed by the second unless that is in another country. If the second has another state or postal code, only its
- * country is used.
+ * The first address, completed by the second unless the second is in another country. If the second has another state or postal code, only
+ * its country is used.
  */
 const fillUp = (first: AddressPart | null | undefined, second: AddressPart | null | undefined): AddressPart => {
   if (!first) return second ?? {}
@@ -69,8 +69,8 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
 
 /**
  * Stores with the customer where a paid session was taxed, for renewals. It is stored separately from the address, because a shopper's
- * answer may change the tax, but never which country's price applies. If the merchant later sets another country, that replaces it;
- * setting the same country keeps what the shopper entered.
+ * answer may change the tax, but never which country's price applies. If the merchant later sets another country, the stored place is
+ * replaced; if the merchant sets the same country, it stays.
  */
 export const keepTaxAddress = (
   work: Write,

@@ -7,13 +7,13 @@ import {
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
-/** How often a sale may turn out to need a rate for another place or day than those queried so far. */
+/** The largest number of times that a sale may need a rate for another place or day. */
 const roundsMax = 5
 
 /**
- * Runs something that decides about tax inside a transaction, during which the server must not query a calculator. If a rate is missing,
- * the transaction is rolled back, the server queries the calculator, and `run` starts again. So the charged rate is the one for the place
- * and day found under the lock. No rate is queried twice.
+ * Runs code that decides about tax inside a transaction, during which the server must not query a calculator. If a rate is missing, the
+ * transaction is rolled back, the server queries the calculator, and `run` starts again. So the charged rate is the one for the place and
+ * day found under the lock. No rate is queried twice.
  */
 export const withTaxRates = async <Context extends { readonly taxes: TaxCalculator }, Result>(
   context: Context,

@@ -15,8 +15,8 @@ import type { Billing } from '../billing.ts'
 export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'tries'>
 
 /**
- * Defers work that failed, longer each time, and stores the reason. No other work waits for it. If the database caused the failure, it is
- * deferred only for seconds. `minutesMax` is the longest wait, a day if absent.
+ * Defers work that failed, longer after each failure, and stores the reason. Other work does not wait for it. If the database caused the
+ * failure, the first waits last only seconds. `minutesMax` is the longest wait, a day if absent.
  */
 export const deferWork = (
   billing: Billing,
@@ -25,7 +25,8 @@ export const deferWork = (
   error: unknown,
   minutesMax?: number,
 ): Promise<void> => {
-  // While the database is in trouble, all work is deferred, and the watch on the database logs that once a minute.
+  // While the database is in trouble, all work is deferred. Log nothing here, because the watch on the database logs the trouble once a
+  // minute.
   if (!isDatabaseUnavailable(error))
     billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
   const until = isDatabaseUnavailable(error) ? retrySoonAt : retryAt
@@ -41,8 +42,8 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
 }
 
 /**
- * Stops trying work that has failed too often. It stays counted and listed until an operator resolves it. The caller has locked the work's
- * object and checked that the work is still to be done. Returns true if it had not been given up before.
+ * Stops trying work that has failed too often. It is still counted and listed until an operator resolves it. The caller has locked the
+ * work's object and checked that the work is still needed. Returns true if the work had not been given up before.
  */
 export const abandonWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
   hold(work, kind, { ...tried, error, until: () => givenUpUntil })
@@ -104,13 +105,13 @@ export const isNotDeferred = ({ name, ...rows }: RowsOfWork & { readonly name: s
     where deferred.organization_id = ${organization} and deferred.kind = ${sql.lit(name)} and deferred.id = ${id})`
 }
 
-/** SQL for the organization of a row and for its id. The work of a row that belongs to no organization has an empty one. */
+/** SQL for the organization and the id of a row. If the row belongs to no organization, its organization in `deferred_work` is empty. */
 const keyOf = ({ table, idColumn = 'id' }: RowsOfWork) => ({
   organization: isOwned(table) ? sql.ref(`${table}.organization_id`) : sql.lit(''),
   id: sql.ref(`${table}.${idColumn}`),
 })
 
-/** SQL for whether a row of `deferred_work` has a row of its kind for which something holds. */
+/** SQL that is true if the row to which a row of `deferred_work` refers exists and `fits` holds for it. */
 export const hasRow = (rows: RowsOfWork, fits: RawBuilder<boolean>) => {
   const { organization, id } = keyOf(rows)
   return sql<boolean>`exists (select from ${sql.table(rows.table)}
@@ -120,7 +121,10 @@ export const hasRow = (rows: RowsOfWork, fits: RawBuilder<boolean>) => {
 /** SQL for whether no server has leased a row of `deferred_work`. */
 export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= (select lease_now()))`
 
-/** SQL for the seconds since the first deferral of a kind ended, or since the lease of a server that did not report back. */
+/**
+ * SQL for the longest time, in seconds, for which deferred work of a kind has been ready: since its deferral ended, or since the lease
+ * ended of a server that did not report back.
+ */
 export const secondsReady = (
   kind: string,
   where: RawBuilder<boolean> = sql<boolean>`true`,
@@ -128,7 +132,7 @@ export const secondsReady = (
   sql`(select max(extract(epoch from coalesce((select lease_now()) - lease_until, (select billing_now()) - deferred_until))) from deferred_work
     where kind = ${sql.lit(kind)} and deferred_until <= (select billing_now()) and ${isNotLeased} and ${where})`
 
-/** Deferred work of a kind whose wait is over, and for which `where` holds. There may be nothing left to do for it. */
+/** Deferred work of a kind whose wait is over, and for which `where` holds. Its row may no longer need the work. */
 export const findReadyWork = (
   database: Database,
   kind: string,
@@ -146,7 +150,7 @@ export const findReadyWork = (
     .limit(limit)
     .execute()
 
-/** SQL for whether a row of a table is the object of one of these pieces of work. */
+/** SQL that is true if a row of the table is the object of one of these pieces of work. */
 export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[], rows: RowsOfWork) => {
   const organizations = [...new Set(work.map(({ organizationId }) => organizationId))]
   const { organization, id } = keyOf(rows)

@@ -4,14 +4,14 @@ import type { TriedWork } from './defer-work.ts'
 
 type RowOfWork = Pick<TriedWork, 'organizationId' | 'id'>
 
-/** The reason in `deferred_work` while a server works. It is read only if that server never reports back. */
+/** The reason in `deferred_work` while a server works. It remains, for operators to read, only if that server never reports back. */
 const reason = 'A server began the work and did not report back.'
 
 /**
- * Leases due work for this server alone, in one statement, and returns the work that no other server has leased. Until the work is done, a
- * lease counts as a failed try, so that work which crashes its server is tried less and less often. A server takes a lease before it calls
- * another system, and then checks again whether the work is open. After a crash the work is tried again, so the other system must accept a
- * second call. A move of the sandbox clock skips work that another server has leased.
+ * Leases due work in one statement, and returns the work that this server alone may do now. Until the work is done, its lease counts as a
+ * failed try, so that work which crashes its server is tried less and less often. A server takes a lease before it calls another system,
+ * and then checks again whether the work is open. After a crash the work is tried again, so the other system must accept a second call. A
+ * move of the sandbox clock skips work that another server has leased.
  */
 export const leaseWork = async (
   database: Database,

@@ -4,35 +4,39 @@ import type { Billing } from '../billing.ts'
 import { hasRow, isNotDeferred, secondsReady } from './defer-work.ts'
 import { type CompletedWork, type DueRow, type DueWork, runWork, type WorkKind } from './worklist.ts'
 
-/** Does what is due, at most a round, and returns what was done. */
+/** Does one round of due work, and returns what was done. */
 export type RunWork = (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
 
-/** A kind of due work, whatever its rows are: the part that jobs, the sandbox clock, the metrics and `doctor` use. */
+/** A kind of due work without the types of its rows. Jobs, the sandbox clock, the metrics and `doctor` use it. */
 export interface Work {
   readonly name: string
-  /** By which clock it is due. A request that moves the sandbox clock does the work of the billing clock. */
+  /** The clock by which the work is due. A request that moves the sandbox clock does the work that is due by the billing clock. */
   readonly clock: 'billing' | 'wall'
-  /** How often each server looks for it; null if only a move of the sandbox clock does. */
+  /** How often each server looks for due work; null if only a move of the sandbox clock looks for it. */
   readonly everySeconds: number | null
   /** SQL for the first moment at which a row is due by its clock; null if none is. Deferred rows are left out. */
   readonly firstDue: RawBuilder<Timestamp | null>
-  /** SQL for whether something is due now, if `firstDue` does not say that. */
+  /** SQL that is true if work is due now; absent if `firstDue` alone decides that. */
   readonly isDue?: RawBuilder<boolean>
-  /** SQL for the seconds for which its first row has waited; null or negative if none waits. Rows that a server works on do not wait. */
+  /**
+   * SQL for the seconds for which the first due row has waited; null or negative if none waits. Rows that a server works on do not wait.
+   */
   readonly overdueSeconds: (billing: WaitingFor) => RawBuilder<number | null>
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
   readonly overdueSecondsMax?: number | undefined
-  /** A move of the sandbox clock does it in the first round of each moment only, because it may stay due. */
+  /** True if a move of the sandbox clock does the work only once for each moment, because the work may stay due after it was done. */
   readonly oncePerMoment?: boolean
   readonly run: RunWork
-  /** Parts of the work that must not wait for each other, by their names. Each is a job of its own. Absent: there is one job. */
+  /**
+   * Parts of the work that must not wait for each other, by their names. Each part runs as a job of its own; if absent, there is one job.
+   */
   readonly parts?: (billing: Billing) => Readonly<Record<string, RunWork>>
 }
 
 /** What decides which rows this server can work on. */
 export type WaitingFor = Pick<Billing, 'processors'>
 
-/** A kind of work without the types of its rows. */
+/** Turns a kind of work into {@link Work}, without the types of its rows. */
 export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
   const { name, clock = 'billing', everySeconds = 2, table, dueColumn, isOpen, isForThisServer } = kind
   const firstDueOf = (where: RawBuilder<boolean>) => sql<Timestamp | null>`(
@@ -57,8 +61,8 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
 }
 
 /**
- * SQL for the seconds since a moment; null if there is none. Moments of the wall clock and of leases are compared with the database's own
- * clock, so that a server whose clock is wrong reports nothing false.
+ * SQL for the seconds since a moment; null if there is no moment. Moments of the wall clock and of leases are compared with the database's
+ * own clock, so that a server with a wrong clock reports no wrong waits.
  */
 export const secondsSince = (
   clock: 'billing' | 'wall',
@@ -68,7 +72,7 @@ export const secondsSince = (
 const nowOf = (clock: 'billing' | 'wall'): RawBuilder<Timestamp> =>
   clock === 'billing' ? sql<Timestamp>`billing_now()` : sql<Timestamp>`lease_now()`
 
-/** SQL for the longer of two waits; the other one if one is null. */
+/** SQL for the longer of two waits; if one wait is null, the other one. */
 export const longestOf = (
   one: RawBuilder<number | null>,
   other: RawBuilder<number | null>,

@@ -19,11 +19,15 @@ import { endLeases, leaseWork } from './lease-work.ts'
 export interface DueWork {
   /** How many pieces of work are done at a time. */
   readonly lanes: number
-  /** True while the sandbox clock is moved. No other worker runs then, so subscriptions that others had leased are taken, too. */
+  /**
+   * True while a request moves the sandbox clock. No other worker runs then, so this round also takes subscriptions that other workers had
+   * leased.
+   */
   readonly moving: boolean
   /**
-   * Limits renewals to one connection, so that the others never wait for its processor. Renewals whose connection this server does not
-   * have go with the connection for new methods. If absent, all connections are processed, one after another.
+   * Limits the round to renewals over one connection, so that renewals over other connections never wait for its processor. If this server
+   * lacks a renewal's connection, the renewal belongs to the round of the connection for new methods. If absent, all connections are
+   * processed, one after another.
    */
   readonly connection?: string
 }
@@ -47,13 +51,13 @@ export interface DueRow {
 }
 
 /**
- * A kind of due work on the rows of one table: when a row is due, what is done for it, and when it is given up. {@link runWork} finds the
- * rows, and defers a row that failed with the reason; a failed row never stops the others.
+ * A kind of due work on the rows of one table: when a row is due, what the work does, and when it is given up. {@link runWork} finds the
+ * rows. If a row fails, it defers this row and stores the reason; a failed row never stops other rows.
  */
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** The kind's name in `deferred_work`, in logs and in metrics: a singular noun. */
   readonly name: string
-  /** By which clock its rows are due; by the billing clock if absent. */
+  /** The clock by which its rows are due; the billing clock if absent. */
   readonly clock?: 'wall'
   /** How often each server looks for due rows; every two seconds if absent. */
   readonly everySeconds?: number
@@ -73,36 +77,38 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly limit: number
   readonly lanes: number
   /**
-   * Lower limits while the system that the work calls does not answer: fewer rows, or only those for which `where` holds. If absent, the
-   * kind's own limits always apply.
+   * Returns lower limits while the system that the work calls does not answer: fewer rows, or only those for which `where` holds. If
+   * absent, the kind's own limits always apply.
    */
   readonly limits?: (billing: Billing) => WorkLimits
-  /** Done before each look for due rows. */
+  /** Runs before each look for due rows. */
   readonly prepare?: (billing: Billing) => Promise<void>
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
   /**
-   * Seconds for which one server alone works on a row, by the database's clock. Set it if `call` changes something outside, to more than
-   * a round of the kind can take. If absent, two servers may make the call for the same row, and the transaction of one of them then finds nothing
-   * to do.
+   * Seconds, by the database's clock, for which a lease lets one server alone work on a row. Set it if `call` changes something in another
+   * system, and to more than a round of the kind can take. If absent, two servers may make the call for the same row, and the transaction
+   * of the second then finds nothing to do.
    */
   readonly leaseSeconds?: number
   /** Runs before any transaction, so that it may call another system: once for all rows, then for each row. */
   readonly call?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
-  /** Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing. */
+  /**
+   * Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing was done.
+   */
   readonly perform: (context: WorkContext<Row, Answer>) => Promise<string | undefined>
   /** Returns the id of the object that the work changed; if absent, that is the row itself. */
   readonly subjectOf?: (row: Row) => string
-  /** Returns the names that the work locks, if it may share a transaction with work that locks others. */
+  /** Returns the names that the work locks, if it may share a transaction with work that locks other names. */
   readonly exclusiveNames?: (row: Row) => readonly string[]
   /** The longest wait after failures in a row, in minutes; a day if absent. */
   readonly retryMinutesMax?: number
-  /** If absent, the work is tried until it succeeds. */
+  /** When the work is given up. If absent, it is tried until it succeeds. */
   readonly giveUp?: {
     readonly triesMax: number
     /** Whether an error ends the tries immediately. */
     readonly isFinal: (error: unknown) => boolean
-    /** Locks the row, and returns a function that reports that it was given up; `undefined` if it no longer needs the work. */
+    /** Locks the row, and returns a function that reports that the work was given up; `undefined` if the row no longer needs the work. */
     readonly report: (work: Write, row: Row) => Promise<(() => Promise<void>) | undefined>
   }
 }
@@ -152,7 +158,7 @@ const limitsOf = <Row extends DueRow, Answer>(
   { limit, limits, isForThisServer }: WorkKind<Row, Answer>,
   moving: boolean,
 ): WorkLimits => {
-  // While the sandbox clock is moved, ignore the lower limits: the clock would stop before work that is left undone.
+  // While the sandbox clock is moved, ignore the lower limits, because the clock does not move past work that is not done.
   const lowered = (moving ? undefined : limits?.(billing)) ?? { limit }
   const wheres = [isForThisServer?.(billing), lowered.where].filter((where) => where !== undefined)
   return wheres.length === 0 ? lowered : { ...lowered, where: sql<boolean>`(${sql.join(wheres, sql` and `)})` }
@@ -164,7 +170,7 @@ interface TriedRow<Row> {
   readonly tries: number
 }
 
-/** Finds what is due, and leases it if its kind requires that. */
+/** Finds due rows, and leases them if their kind requires that. */
 const takeDue = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,

@@ -11,7 +11,7 @@ export interface PlacesOfPages {
 
 /**
  * Returns the domains that may show a wallet's button: those of this server and its frames, and of the pages that may embed them. It leaves
- * out domains that no processor can reach, except for a stand-in for a processor, which runs on this machine.
+ * out domains that no processor can reach, unless a stand-in for the processor runs on this machine.
  */
 export const domainsOf = (
   { settings }: Pick<ConnectionRow, 'settings'>,

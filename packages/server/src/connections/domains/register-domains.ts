@@ -13,9 +13,9 @@ export interface DomainParts extends PlacesOfPages {
 }
 
 /**
- * Registers the domains that show a connection's wallet buttons at its processor, and returns a finding for each; none if it shows no such
- * button. With `isChanging` false it only reads their state. Cards and accounts work without a registration, so a failure becomes a finding
- * with the reason.
+ * Registers, at a connection's processor, the domains that show the connection's wallet buttons. Returns a finding for each domain; none if
+ * there are no such buttons. With `isChanging` false it only reads their state. Cards and accounts work without a registration, so a
+ * failure becomes a finding with the reason.
  */
 export const registerDomains = async (
   parts: DomainParts,

@@ -26,7 +26,7 @@ export const withNotificationSecret = (credentials: Credentials, secret: string,
 export const withoutNotificationSecrets = (credentials: Credentials): Credentials =>
   Object.fromEntries(Object.entries(credentials).filter(([name]) => !names.has(name)))
 
-// Stored among the adapter's credentials, whose names never contain a colon.
+// The names of these secrets among the adapter's credentials, whose own names never contain a colon.
 const [current, former, formerUntil] = [
   'notifications:secret',
   'notifications:former',

@@ -103,7 +103,7 @@ interface Made {
   readonly decided: Decided
 }
 
-/** Stores a registration and returns it. If another server has stored one meanwhile, that one stays and is returned instead. */
+/** Stores a registration and returns it. If another server has stored a registration meanwhile, returns that one and stores nothing. */
 const keepSecret = (
   { connections: { key }, database, wallClock }: NotificationParts,
   { row, made, url, decided }: Made,

@@ -31,7 +31,7 @@ export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCh
   }
 }
 
-/** What the checkout discloses about the first charge: that no other follows, or how long nothing is charged. */
+/** What the checkout discloses about the first charge: that no other charge follows, or how long a trial is free. */
 export const firstCharge = (words: EmailWords, { quote, amount, currency }: PaidCharge): readonly Block[] => {
   const trial = quote.withTrial ? quote.terms?.trial : null
   if (trial && amount === 0) {
@@ -52,7 +52,7 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
       const after = all[place + 1]
       if (after === undefined)
         return { kind: 'paragraph', phrase: words.say('disclosure.then', { amount, date, interval }) }
-      // Until then the same amount is charged at every interval, even if it is zero.
+      // Until the discount ends, the same amount is charged at every interval, even if it is zero.
       if (after.date === endOfDiscount) {
         const places = { amount, date, interval, end: after.date }
         return { kind: 'paragraph', phrase: words.say('disclosure.until', places) }
@@ -74,7 +74,7 @@ export const askForMethod = 'payment_method_missing.soon'
 /** The label of the button with which the customer adds a payment method. */
 export const addMethodKey = 'payment_method_missing.action'
 
-/** For a purchase without a payment method: that one is needed before the first charge above zero. */
+/** Tells a customer who bought without a payment method that one is needed before the first charge above zero. */
 export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
   const next = quote.draft.nextCharge
   if (next === null || next.amount === 0) return []
@@ -82,7 +82,7 @@ export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly
   return [{ kind: 'paragraph', phrase: words.say(askForMethod, places) }]
 }
 
-/** Decline reasons about which the customer can do something. Only the bank can explain the others. */
+/** Decline reasons about which the customer can do something. Only the bank can explain other declines. */
 export const declineReasons: Readonly<Record<string, EmailMessageKey>> = {
   insufficient_funds: 'payment_failed.insufficient_funds',
   expired_card: 'payment_failed.expired_card',
@@ -96,7 +96,7 @@ export const intervalIn = (words: EmailWords, { unit, count }: { unit: string; c
 export const moneyIn = ({ lang }: EmailWords, amount: number, currency: string): string =>
   formatMoney({ amount, currency }, lang).formattedAmount
 
-/** How a receipt names a card or an account. */
+/** The row of a receipt that names the card or account. */
 export const methodRow = (words: EmailWords, { method }: PaidCharge): readonly Row[] => {
   const named = method === null ? null : nameOfMethod(words, method)
   return named === null ? [] : [{ label: words.write('label.method'), value: named }]
@@ -108,7 +108,10 @@ const nameOfMethod = (words: EmailWords, { type, details }: NonNullable<PaidChar
   return inOwnDirection(words, words.write('method.saved', { brand, last4: details.last4 }).trim())
 }
 
-/** Keeps a right-to-left text in its direction although it starts with a name: the first strong character decides, and the mark is one. */
+/**
+ * Keeps a right-to-left text in its direction although it starts with a name: the first strong character decides the direction, so this
+ * puts a right-to-left mark in front.
+ */
 const inOwnDirection = ({ dir }: EmailWords, text: string): string => (dir === 'rtl' ? `\u200f${text}` : text)
 
 const accountNames: Readonly<Record<string, string>> = { PAYPAL: 'PayPal', VENMO: 'Venmo', CASHAPP: 'Cash App' }
@@ -128,7 +131,7 @@ const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: Qu
       return label
     case 'discount': {
       const off = quote.terms?.discount?.off
-      // The amount is already next to the name.
+      // If the discount is an amount, the line shows this amount already.
       if (off?.kind !== 'percent') return label
       const rate = `−${formatOff(off, words.lang)}`
       return inOwnDirection(words, words.write('line.tax_rate', { tax: label, rate }))

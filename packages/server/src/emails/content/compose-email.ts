@@ -21,7 +21,7 @@ import type { EmailSubject, PaidCharge } from './email-subject.ts'
 import { isChangeOfAddress, placesOf, titleOf } from './email-places.ts'
 import { cancelRunning, details, footerOf, howToCancel, paragraph, runsUntil, termsLinks, waysOut } from './ways-out.ts'
 
-/** Composes an email in the customer's language. All amounts and dates come from its subject. */
+/** Composes an email in the customer's language. All amounts and dates come from `subject`. */
 export const composeEmail = (subject: EmailSubject): EmailContent => {
   const words = emailWordsIn(subject.locale)
   const { lang, dir } = words
@@ -40,7 +40,7 @@ export const composeEmail = (subject: EmailSubject): EmailContent => {
   }
 }
 
-/** An email in progress. */
+/** An email that is being composed: its words and its subject. */
 class Writing {
   readonly words: EmailWords
   readonly subject: EmailSubject
@@ -50,7 +50,7 @@ class Writing {
     this.subject = subject
   }
 
-  /** A sentence about the email's kind, or another message. */
+  /** A message as a paragraph, with the email's facts filled in. */
   sentence(key: EmailMessageKey, places: Places = {}): Block {
     return paragraph(this.words.say(key, { ...placesOf(this.words, this.subject), ...places }))
   }

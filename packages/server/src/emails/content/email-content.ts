@@ -3,7 +3,7 @@ import type { Phrase } from '../languages/email-words.ts'
 /** The content of an email before it is rendered. */
 export interface EmailContent {
   readonly subject: string
-  /** The subject; names in it are isolated from the text direction. */
+  /** The subject as a phrase, in which names keep their own text direction. */
   readonly heading: Phrase
   /** BCP 47 tag of its language. */
   readonly lang: string

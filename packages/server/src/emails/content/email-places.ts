@@ -7,7 +7,7 @@ import type { EmailSubject } from './email-subject.ts'
 /** The message key of an email's subject and heading. */
 export const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessageKey => {
   if (facts.dropped !== undefined) return 'change_dropped.subject'
-  // It is not known yet which contract is meant.
+  // The contract that the declaration means is not known yet.
   if (kind === 'cancellation' && declaration !== null) return 'cancellation.declared'
   return isChangeOfAddress({ kind, facts }) ? 'email_change.subject' : `${kind}.subject`
 }
@@ -16,7 +16,7 @@ export const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessag
 export const isChangeOfAddress = ({ kind, facts }: Pick<EmailSubject, 'kind' | 'facts'>): boolean =>
   kind === 'sign_in' && facts.portal_session_id !== undefined
 
-/** The values that the messages of a kind may contain. */
+/** The values that fill the placeholders of an email's messages. */
 export const placesOf = (words: EmailWords, { seller, plan, facts, at, customerEmail }: EmailSubject): Places => {
   const date = facts.charged_at ?? facts.ends_at ?? at
   const { price_before: before, currency } = facts

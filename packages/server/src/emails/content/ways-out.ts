@@ -12,7 +12,7 @@ export const howToCancel = (words: EmailWords, { ways, seller }: Pick<EmailSubje
   return paragraph(words.say('cancel.merchant', { merchant: seller.name }))
 }
 
-/** How the customer cancels, for an email that is sent whether or not the subscription continues. */
+/** How the customer cancels, for an email that is sent whether or not the subscription continues; empty if it does not. */
 export const cancelRunning = (words: EmailWords, subject: EmailSubject): readonly Block[] => {
   const status = subject.subscription?.status ?? 'cancelled'
   return status === 'cancelled' || status === 'scheduled_for_cancellation' ? [] : [howToCancel(words, subject)]
@@ -49,7 +49,7 @@ export const footerOf = (words: EmailWords, subject: EmailSubject): readonly Blo
   return [
     ...accountLink(words, subject),
     ...(isSandbox ? [paragraph(words.say('footer.test'))] : []),
-    // The recipient may be a person without a contract.
+    // The sender of a declaration may be a person without a contract.
     ...(declaration === null ? [paragraph(words.say('footer.reason', { merchant: seller.name }))] : []),
     ...(ways.supportEmail === null ? [] : [paragraph(words.say('footer.questions', { email: ways.supportEmail }))]),
     ...(seller.legalName === null && seller.legalAddress === null

@@ -42,7 +42,7 @@ export const emailWordsIn = (tag: string): EmailWords => {
   }
 }
 
-/** Values are objects, so that the formatter keeps them separate from the words. */
+/** The value of a placeholder. It is an object, so that the formatter keeps it separate from the words. */
 class Place {
   readonly text: string
 
@@ -72,7 +72,7 @@ const partOf = (value: unknown): Part => {
   return { kind: 'words', text: String(value) }
 }
 
-/** Texts become isolated values; a message that selects by a value needs the value itself. */
+/** Wraps texts, so that they are isolated from the words. A message that selects by a value needs the unwrapped value. */
 const placesOf = (locale: Locale, key: EmailMessageKey, places: Places): Record<string, string | number | Place> =>
   emailMessages[locale][key].includes(', select,')
     ? places
@@ -82,7 +82,7 @@ const placesOf = (locale: Locale, key: EmailMessageKey, places: Places): Record<
 
 const formats = new Map<string, IntlMessageFormat>()
 
-/** Cached, because parsing a message takes longer than formatting it. There are only as many as messages times locales. */
+/** Cached, because parsing a message takes longer than formatting it. The numbers of messages and locales limit the cache. */
 const formatOf = (locale: Locale, key: EmailMessageKey): IntlMessageFormat => {
   const name = `${locale} ${key}`
   const known = formats.get(name)

@@ -44,8 +44,8 @@ const rule = '#e3e6ea'
 const panel = '#f6f7f9'
 
 /**
- * The colours of both schemes, and less space on phones. It overrides inline styles, so a mail program that ignores this shows black on
- * white with the same layout.
+ * The colours of both schemes, and less space on phones. These rules override inline styles, so a mail program that ignores them shows
+ * black on white with the same layout.
  */
 const style = `:root{color-scheme:light dark}
 body,.page{background:#f0f2f4;color:#1a1d21}
@@ -121,7 +121,7 @@ const writeRow = ({ label, value }: Row, { isSum = false, isQuiet = false, line 
   const edge = line === thick ? 'edge' : 'rule'
   const [ofLabel, ofValue] = isSum
     ? ['overflow-wrap:anywhere', 'white-space:nowrap;font-variant-numeric:tabular-nums']
-    : // The label keeps its words whole for as long as the value can be broken.
+    : // Break the value first, so that the words of the label stay whole.
       ['overflow-wrap:break-word', 'overflow-wrap:anywhere']
   return `<tr style="vertical-align:top;${look}"><th scope="row" class="${edge}${isQuiet ? ' quiet' : ''}" style="${cell};padding-inline-end:16px;text-align:start;font-weight:inherit;${ofLabel}">${bdi(label)}</th><td class="${edge}" style="${cell};text-align:end;${ofValue}">${bdi(value)}</td></tr>`
 }

@@ -36,7 +36,7 @@ export const findClientSessionsRoute = (billing: Billing) =>
     ),
   )
 
-/** SQL: the session was opened for the customer or paid by them. */
+/** SQL that is true if the session was opened for the customer or paid by them. */
 const isOf = (customerId: Expression<string>) =>
   sql<boolean>`(customer_id = ${customerId} or members->'customer'->>'id' = ${customerId})`
 

@@ -7,7 +7,7 @@ import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { readOverview } from '../../store/health/read-overview.ts'
 import type { DashboardParts } from './dashboard-parts.ts'
 
-/** The routes of operations on figures. */
+/** The routes of the operations that report figures. */
 export const reportRoutesOf = ({ billing }: DashboardParts) => [
   route(dashboardOperations.findOverview, async ({ call }) => {
     const { subscriptions, atRisk, attention } = await readOverview(
@@ -47,7 +47,10 @@ export const reportRoutesOf = ({ billing }: DashboardParts) => [
   }),
 ]
 
-/** The most transactions for which a report waits. A job counts the rest, and the report states up to when it is complete. */
+/**
+ * The largest number of counting transactions for which a report waits. A job counts what remains, and the report states up to when it is
+ * complete.
+ */
 const roundsOfReport = 10
 
 const sumOf = ({ amount, amountUsd }: RevenueSum) => ({ amount, amount_usd: amountUsd })

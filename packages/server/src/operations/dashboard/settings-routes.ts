@@ -55,7 +55,7 @@ export const settingsRoutesOf = ({ billing, apiKeys }: DashboardParts) => [
   }),
 ]
 
-/** The same overlap as for `key rotate`. */
+/** How long the former key works after a rotation, as for the command `key rotate`. */
 const rotationOverlapSeconds = 86_400
 
 const presentOrganization = ({ id, name, settings }: Organization) => ({

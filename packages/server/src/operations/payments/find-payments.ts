@@ -25,7 +25,7 @@ export const findPaymentsRoute = (billing: Billing) =>
       : findPage(billing, call.organization.id, query, byFields(query), listedPayments)
   })
 
-/** Query parameters that can be answered from the search texts alone. */
+/** The query parameters that need nothing but the search texts. */
 const knownToTexts = new Set(['search', 'payment_status_set', 'from', 'to', 'limit', 'page', 'order', 'snapshot_at'])
 
 const isFoundByWordsAlone = (query: Query): boolean =>
@@ -82,7 +82,7 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
     if (setIsStatuses) narrowed = narrowed.where('paymentStatus', 'in', setIsStatuses)
     if (query.statement_descriptor) narrowed = narrowed.where('statementDescriptor', '=', query.statement_descriptor)
     for (const keyword of keywordsOf(query)) {
-      // Compares both columns, because the indexes for the other conditions are sorted by time.
+      // Compare the time and the id, because the indexes for the other conditions are sorted by time.
       narrowed = narrowed.where((payment) =>
         payment(payment.refTuple('createdAt', 'id'), 'in', (texts) =>
           texts

@@ -29,7 +29,10 @@ export const updateSubscriptionRoute = (billing: Billing) =>
     })
   })
 
-/** A receipt states what a shopper saw at a checkout. With an API key there is neither a shopper nor a checkout. */
+/**
+ * Refuses a consent that is sent with an API key: a consent receipt states what a shopper saw at a checkout, and with a key there is
+ * neither.
+ */
 const consentOfNobody = (): Problem => {
   const message = 'consent is sent with a client token only; a change by API key is nobody’s click.'
   return new Problem('invalid_parameter', message, {

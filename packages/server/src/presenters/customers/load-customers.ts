@@ -7,7 +7,7 @@ import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
 import { presentCustomer, shownWholeCustomerColumns } from './present-customer.ts'
 import { presentPaymentMethod, shownMethodColumns } from './present-payment-method.ts'
 
-/** Loads customers as the interface shows them, in the order of the ids, with four queries however many there are. */
+/** Loads customers as the interface shows them, in the order of the ids, with four queries for any number of customers. */
 export const loadCustomers = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Customer[]> => {
   if (ids.length === 0) return []
   const [customers, methods, subscriptions, balances] = await Promise.all([

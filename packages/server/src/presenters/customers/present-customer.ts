@@ -15,7 +15,7 @@ export const shownCustomerColumns = [
   'updatedAt',
 ] as const satisfies readonly (keyof CustomerRow)[]
 
-/** A customer row with just these columns. */
+/** A customer row with only {@link shownCustomerColumns}. */
 export type ShownCustomerRow = Pick<CustomerRow, (typeof shownCustomerColumns)[number]>
 
 /** The columns of a customer that the interface shows if the customer is not nested in another object. */

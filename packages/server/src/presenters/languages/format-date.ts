@@ -13,7 +13,7 @@ export const formatDate = (at: Timestamp, locale: string): string => {
   return date
 }
 
-/** Cached: most charges of a day fall on the same few days, and Intl takes longer than a look-up here. */
+/** Cached, because most charges of a day fall on the same few days, and Intl takes longer than a look-up here. */
 const datesIn = oncePerLocale((locale) => ({
   formatter: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
   written: new Map<string, string>(),

@@ -4,7 +4,10 @@ export const consentIdOfPayment = (paymentId: string): string => paymentId.repla
 /** The id of the consent to a change without a payment, made from the id of its session. */
 export const consentIdOfSession = (sessionId: string): string => `${prefix}${sessionId}`
 
-/** The payment, or the session of a change without one, that a consent's id refers to; undefined if it is not a consent's id. */
+/**
+ * The two ids to which a consent's id may refer: that of a payment, or of the session of a change without a payment; undefined if it is not
+ * a consent's id.
+ */
 export const namedByConsent = (id: string): { readonly paymentId: string; readonly sessionId: string } | undefined => {
   if (!id.startsWith(prefix)) return undefined
   const sessionId = id.slice(prefix.length)

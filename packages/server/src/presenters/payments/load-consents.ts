@@ -9,7 +9,7 @@ import { namedByConsent } from './consent-ids.ts'
 export const loadConsents = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Consent[]> => {
   const named = ids.map(namedByConsent).filter((id) => id !== undefined)
   if (named.length === 0) return []
-  // Found by the keys of both tables, because no index contains the id of a consent.
+  // Find them by the keys of both tables, because no index contains the id of a consent.
   const rows = await db
     .selectFrom('consents')
     .selectAll()

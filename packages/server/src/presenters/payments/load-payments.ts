@@ -61,7 +61,7 @@ const findRefunds = compiledForIds((db: OrganizationDatabase, paymentIds) =>
     .orderBy('id'),
 )
 
-/** Presents a payment that this transaction has locked. It does not read relations again that the caller has already loaded. */
+/** Presents a payment that this transaction has locked. Relations that the caller has already loaded are not read again. */
 export const presentLockedPayment = async (
   context: LoadContext,
   payment: PaymentRow,

@@ -3,8 +3,8 @@ import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 
 /**
- * The present state of a payment's tax. Calculated tax becomes `committed` when the money is captured, and `reversed` when all of it was
- * given back or never arrived. It has a transaction id from `committed` on.
+ * The current state of a payment's tax. Calculated tax becomes `committed` when the money is captured, and `reversed` when all of the money
+ * was given back or never arrived. Tax has a transaction id from `committed` on.
  */
 export const presentPaymentTax = (payment: TaxedPayment, refunds: Refunds): PaymentTax | null => {
   const { tax } = payment
@@ -22,7 +22,7 @@ type Refunds = readonly Pick<RefundRow, 'status'>[]
 const statusOf = (payment: TaxedPayment, refunds: Refunds): PaymentTax['status'] => {
   const { paymentStatus, amount, refundedAmount, paymentDetails } = payment
   if (isCaptured(paymentStatus)) {
-    // Refunds finish in any order: a later one may have succeeded while an earlier one has not.
+    // Refunds finish in any order, so check all of them: a later one may have succeeded while an earlier one is pending.
     return amount > 0 &&
       refundedAmount === collectedPart(payment) &&
       refunds.length > 0 &&

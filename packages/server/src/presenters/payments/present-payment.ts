@@ -84,7 +84,7 @@ export const shownRefundColumns = [
   'updatedAt',
 ] as const satisfies readonly (keyof RefundRow)[]
 
-/** A refund row with just these columns. */
+/** A refund row with only {@link shownRefundColumns}. */
 export type ShownRefundRow = Pick<RefundRow, (typeof shownRefundColumns)[number]>
 
 const presentRefund = (refund: ShownRefundRow): Refund => ({

@@ -36,7 +36,7 @@ export const presentDiscount = (row: DiscountRow): Discount => ({
   updated_at: row.updatedAt,
 })
 
-/** What a discount takes off and for how long, as it was when it was redeemed. */
+/** The amount or percentage that a discount takes off, and for how long, as fixed when it was redeemed. */
 export const presentDiscountTerms = ({ id, name, off, duration, left }: DiscountTerms) => ({
   id,
   name,

@@ -14,7 +14,7 @@ export const shownSubscribedPlanColumns = [
   'planGroup',
 ] as const satisfies readonly (keyof PlanRow)[]
 
-/** A plan row with just these columns. */
+/** A plan row with only {@link shownSubscribedPlanColumns}. */
 export type SubscribedPlan = Pick<PlanRow, (typeof shownSubscribedPlanColumns)[number]>
 
 /** The columns of a plan that are shown. */
@@ -27,7 +27,7 @@ export const shownPlanColumns = [
   'archivedAt',
 ] as const satisfies readonly (keyof PlanRow)[]
 
-/** A plan row with just these columns. */
+/** A plan row with only {@link shownPlanColumns}. */
 export type ShownPlanRow = Pick<PlanRow, (typeof shownPlanColumns)[number]>
 
 /** A plan as the interface shows it. */

@@ -10,8 +10,9 @@ import type { Principal } from '../../organization/caller-context.ts'
 import { maskEmail } from './mask-email.ts'
 
 /**
- * Redacts an answer for its caller. A merchant sees everything. A widget sees no metadata, no identifiers of the merchant and no messages
- * of the processor, because anyone with the session's link may be reading. Answers to the portal also pass through `redactForPortal`.
+ * Redacts an answer for its caller. A merchant sees everything. A widget, our element on a shopper's page, sees no metadata, no identifiers
+ * of the merchant and no messages of the processor, because anyone with the session's link may be reading. Answers to the portal also pass
+ * through `redactForPortal`.
  */
 export const redactFor = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
   principal.kind === 'widget' ? (redact(answer) as Answer) : answer
@@ -37,7 +38,7 @@ export const redactPayment = (payment: Payment): Payment => ({
   processor: null,
 })
 
-/** For an account, a browser only gets what its holder needs to recognise it. */
+/** Of a wallet's account, a browser receives only what its holder needs to recognise it. */
 const redactMethod = (method: PaymentMethod): PaymentMethod =>
   method.type === 'PAYPAL'
     ? {
@@ -54,10 +55,10 @@ const redactMethod = (method: PaymentMethod): PaymentMethod =>
       }
     : { ...method, billing_address: null }
 
-/** The merchant wrote the reason for internal use. */
+/** Removes a refund's reason, because the merchant wrote it for internal use. */
 const redactRefund = (refund: Refund): Refund => ({ ...refund, reason: null })
 
-/** A blocked shopper must not learn which rule blocked them. */
+/** Removes the message of a block, because a blocked shopper must not learn which rule blocked them. */
 const redactReason = (reason: Payment['status_reason']): Payment['status_reason'] =>
   reason?.status === 'blocked' ? { ...reason, status_reason: { ...reason.status_reason, message: null } } : reason
 

@@ -11,7 +11,7 @@ export interface PresentedSession {
   readonly terms: PlanTerms | undefined
 }
 
-/** A client session as the interface shows it. It has currency details only if the locale is known. */
+/** A client session as the interface shows it. It has currency details if they are given and the session does not switch them off. */
 export const presentClientSession = (view: PresentedSession, details: CurrencyDetails | undefined): ClientSession => {
   const { session } = view
   const { members } = session
@@ -26,7 +26,7 @@ export const presentClientSession = (view: PresentedSession, details: CurrencyDe
   }
 }
 
-/** A completed session after the receipt's time is over: only its id and its expiry date. */
+/** A completed session that no longer shows its receipt: only its id and its expiry date. */
 export const presentNothing = ({ session }: Pick<PresentedSession, 'session'>): ClientSession => ({
   id: session.id,
   expiry_date: session.expiresAt,

@@ -8,7 +8,7 @@ import { formatUnits } from '../languages/format-units.ts'
 import { formatDate } from '../languages/format-date.ts'
 import { oncePerLocale } from '../languages/once-per-locale.ts'
 
-/** A quote as widgets and previews get it. */
+/** A quote as the checkout element and previews receive it. */
 export const presentQuote = (
   { draft, hash }: { readonly draft: QuoteDraft; readonly hash: string },
   frozen: Pick<FrozenQuote, 'id' | 'expiresAt'>,
@@ -54,7 +54,7 @@ export const presentQuoteDisplay = (
   }
 }
 
-/** The same for an agreed quote: the amount due is shown only in the charged currency. */
+/** The amounts and dates of a quote that was agreed, in the shopper's locale. The amount due is shown only in the charged currency. */
 export const presentReceiptDisplay = (
   { draft, later, withTrial }: Pick<ShownQuote, 'draft' | 'later' | 'withTrial'>,
   locale: string,

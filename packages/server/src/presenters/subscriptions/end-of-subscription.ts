@@ -24,7 +24,7 @@ interface PlansUntilEnd {
   readonly scheduledPlan?: PlansUntilEnd['plan'] | undefined
 }
 
-/** The end that a cancellation has set, as things stand; null if there is none, or the subscription has ended. */
+/** The end that a cancellation has set, if the plans do not change again; null if there is none, or the subscription has ended. */
 export const endOfSubscription = (
   { status, anchor, currentPeriodEnd, nextBillingDate, requestedEndAt }: EndingSubscription,
   { plan, scheduledPlan }: PlansUntilEnd,
@@ -36,7 +36,7 @@ export const endOfSubscription = (
   return { at, renewals: nextBillingDate !== null && nextBillingDate >= at ? 0 : periodsBefore }
 }
 
-/** The same for a subscription whose plans are in the interface's form. */
+/** The end that a cancellation has set for a subscription whose plans are in the interface's form. */
 export const endOfShownSubscription = (
   row: EndingSubscription,
   { plan, scheduled_change: scheduled }: Pick<Subscription, 'plan' | 'scheduled_change'>,
@@ -54,7 +54,9 @@ type EndingSubscription = Pick<
   'status' | 'anchor' | 'currentPeriodEnd' | 'nextBillingDate' | 'requestedEndAt'
 >
 
-/** The date of the next charge; null if none is made, also because it was postponed to the end that a cancellation requests. */
+/**
+ * The date of the next charge. Null if there is none, or if it was postponed to the end that a cancellation requests and so is not made.
+ */
 export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUntilEnd): Timestamp | null => {
   const { nextBillingDate: date } = subscription
   const end = endOfSubscription(subscription, plans)
@@ -62,8 +64,8 @@ export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUnt
 }
 
 /**
- * The end of a subscription that renews until the date which a consumer requested, as the answer to the declaration states it. At that end
- * or later, nothing is charged. Null if no such end was requested.
+ * The end of a subscription that renews until the date which a consumer requested, as our answer to the declaration states it. Nothing is
+ * charged at or after that end. Null if no such end was requested.
  */
 export const loadEndAfterRenewals = async (
   db: OrganizationDatabase,

@@ -33,7 +33,7 @@ export const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(s
 
 const ofListed = subscriptionInJson('listed')
 
-/** A subscription that a statement calls `subscribed`, without its plan. */
+/** A subscription without its plan, in a statement that names its row `subscribed`. */
 export const subscribed = subscriptionInJson('subscribed')
 
 type FoundPlans = readonly [plan: readonly unknown[], scheduled: readonly unknown[] | null]
@@ -47,7 +47,7 @@ export const presentFound = (found: FoundSubscription, customer: Subscriber): Su
 
 const subscriber = rowInJson<Subscriber>('subscriber')(shownSubscriberColumns)
 
-/** The customer of a subscription that a list's statement calls `listed`. */
+/** The customer of a subscription, in a list's statement that names the subscription's row `listed`. */
 const subscriberLookup: RowLookup = selectFrom('customers as subscriber')
   .select(subscriber.column.as('row'))
   .where(sql<boolean>`subscriber.id = listed.customer_id`)
@@ -59,7 +59,7 @@ const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
     .select(planOfSubscription.column.as('row'))
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)
 
-/** The scheduled plan of a subscription; null for most, and then PostgreSQL makes no look-up. */
+/** SQL for the scheduled plan of a subscription. Most have none, and PostgreSQL makes no look-up for them. */
 export const scheduledPlanOf = (
   name: 'listed' | 'subscribed' | 'subscriptions',
 ): RawBuilder<readonly unknown[] | null> => {
@@ -70,8 +70,8 @@ export const scheduledPlanOf = (
 }
 
 /**
- * The columns of a subscription that a statement calls `subscribed`, and of its plans. Plans are scalar subqueries: with a join, PostgreSQL
- * may sort and merge once for each row.
+ * The columns of a subscription and of its plans, in a statement that names the subscription's row `subscribed`. Plans are scalar
+ * subqueries: with a join, PostgreSQL may sort and merge once for each row.
  */
 export const subscriptionParts: readonly RawBuilder<unknown>[] = [
   ...subscribed.values,
@@ -79,11 +79,11 @@ export const subscriptionParts: readonly RawBuilder<unknown>[] = [
   scheduledPlanOf('subscribed'),
 ]
 
-/** The plan of each subscription that a list's statement calls `name`. */
+/** The plan of each subscription, in a list's statement that names the subscription's row `name`. */
 export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =>
   planOf(name).offset(sql.lit(0)).as('planOfListed')
 
-/** Subscriptions as lists show them. Most have one of a few plans, and each plan is usually read only once. */
+/** Subscriptions as lists show them. Most have one of a few plans, so PostgreSQL usually reads each plan only once. */
 export const listedSubscriptions = listedRows(
   'subscriptions',
   [...ofListed.values, sql.ref('plan_of_listed.row'), scheduledPlanOf('listed'), sql.ref('subscriber_of_listed.row')],

@@ -32,13 +32,13 @@ export const shownSubscriptionColumns = [
   'metadata',
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
-/** A subscription row with just these columns. */
+/** A subscription row with only {@link shownSubscriptionColumns}. */
 export type ShownSubscriptionRow = Pick<SubscriptionRow, (typeof shownSubscriptionColumns)[number]>
 
 /** The columns of a subscription's customer that are shown with it. */
 export const shownSubscriberColumns = ['id', 'externalId', 'email'] as const satisfies readonly (keyof CustomerRow)[]
 
-/** A customer row with just these columns. */
+/** A customer row with only {@link shownSubscriberColumns}. */
 export type Subscriber = Pick<CustomerRow, (typeof shownSubscriberColumns)[number]>
 
 /** Related rows that are shown with a subscription: its plan, its customer, and its scheduled plan. */
@@ -75,7 +75,7 @@ export const presentSubscription = (
   metadata: subscription.metadata,
 })
 
-/** Puts the members in the interface's order; the database stores them in another. */
+/** A cancellation with its members in the interface's order, because the database stores them in another order. */
 const presentCancellation = (
   subscription: ShownSubscriptionRow,
   plans: Pick<ShownRelations, 'plan' | 'scheduledPlan'>,
@@ -113,7 +113,7 @@ const changesAt = ({
   currentPeriodEnd: end,
   nextBillingDate: next,
 }: Pick<SubscriptionRow, 'currentPeriodEnd' | 'nextBillingDate'>): string => (next !== null && next > end ? next : end)
-/** The discount and, as far as known, its end, because a scheduled change of plan may end it. */
+/** A subscription's discount and, if it can be foreseen, the discount's end. A scheduled change of plan may end the discount. */
 const presentDiscountOf = (
   subscription: ShownSubscriptionRow,
   plan: SubscribedPlan,

@@ -4,7 +4,7 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { presentWebhookEndpoint } from './present-webhook-endpoint.ts'
 
-/** The most events that are counted, because an endpoint may be millions behind. */
+/** The largest number of unsent events that are counted, because an endpoint may be millions of events behind. */
 const countedMax = 1000
 
 /** Webhook endpoints as the interface shows them, in the order of the ids. */

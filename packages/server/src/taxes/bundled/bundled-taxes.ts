@@ -66,7 +66,10 @@ const rateOf = (place: KnownPlace, at: Timestamp): FoundRate => {
 
 const noFields: readonly TaxPlaceField[] = []
 
-/** The row for a place on a day: that of its smallest region, else of its country, else of the country whose tax applies there. */
+/**
+ * The row for a place on a day: that of its smallest region with a row, or else of its country, or else of the country whose tax applies
+ * there.
+ */
 export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: Timestamp): RateRow | undefined => {
   const day = at.slice(0, 10)
   const current = rateRows.filter(({ from, until }) => (from ?? day) <= day && day <= (until ?? day))
@@ -92,7 +95,7 @@ const providerOf = (row: RateRow): { readonly id: string; readonly type: string 
 export const libraryRateOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>): string | undefined => {
   const entry = libraryRates[country]
   if (entry === undefined || (region !== null && entry.states === undefined)) return undefined
-  // The library lists the Canary Islands by their two provinces.
+  // The library lists the Canary Islands by their two provinces, so look up one of them.
   const added = region === null ? undefined : entry.states?.[region === 'CN' ? 'GC' : region]
   const parts: readonly TaxPart[] = [entry, ...(added === undefined ? [] : [added])].map(({ rate }) => ({
     rate: rate.toFixed(6),

@@ -85,7 +85,7 @@ export const rateRows: readonly RateRow[] = [
       'SK 0.23, AD 0.045, AL 0.2, BA 0.17, CH 0.081, GB 0.2, GE 0.18, IS 0.24, LI 0.081, MC 0.2, MD 0.2, ME 0.21, MK 0.18, ' +
       'NO 0.25, RS 0.2, TR 0.2, UA 0.2, XK 0.18',
   ),
-  // Regions of the European Union with their own rates; the database lists them among their country's reduced rates.
+  // Regions of the European Union with their own rates; the Taxes in Europe Database lists them among their country's reduced rates.
   ...rows(tedb, 'PT-20 0.16, PT-30 0.22, AT-JUNGHOLZ 0.19, AT-MITTELBERG 0.19, GP 0.085, MQ 0.085, RE 0.085'),
   ...rows(
     {

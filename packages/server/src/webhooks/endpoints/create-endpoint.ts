@@ -18,7 +18,7 @@ import { newSecret, sealSecret } from '../signing/secrets.ts'
 
 type EndpointBody = z.output<NonNullable<typeof operations.createWebhookEndpoint.body>>
 
-/** The most endpoints of an organization, because each is checked several times a second. */
+/** The largest number of endpoints of an organization, because a server checks each of them several times a second. */
 const endpointsMax = 50
 
 /** Creates an endpoint for the events that are committed from now on. */
@@ -29,7 +29,7 @@ export const createEndpoint = async (
 ): Promise<WebhookEndpointWithSecret> => {
   refuseUrl(url, endpointAddresses(billing))
   const organizationId = call.organization.id
-  // Read before the transaction, because it waits for a lock that every writer holds.
+  // Read the position before the transaction, because this query waits for a lock that every writing transaction holds.
   const position = await lastCommittedSequence(inOrganization(billing.database, organizationId))
   return write(billing.database, organizationId, async (work) => {
     await lockNames(work, ['webhook-endpoints'])

@@ -10,7 +10,7 @@ import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
-/** Sends an endpoint a test event, which is in no list of events. */
+/** Sends an endpoint a test event, which no list of events contains. */
 export const testEndpoint = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>
   write(billing.database, call.organization.id, async (work) => {
     await lockEndpoint(work, id)

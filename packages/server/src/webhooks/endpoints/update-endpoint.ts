@@ -26,7 +26,7 @@ export const updateEndpoint = async (
 ): Promise<WebhookEndpoint> => {
   refuseUrl(body.url, endpointAddresses(billing))
   const organizationId = call.organization.id
-  // Read before the transaction, because it waits for a lock that every writer holds.
+  // Read the position before the transaction, because this query waits for a lock that every writing transaction holds.
   const newest =
     body.resume_from === 'now'
       ? await lastCommittedSequence(inOrganization(billing.database, organizationId))
@@ -47,7 +47,7 @@ export const updateEndpoint = async (
       .updateTable('webhookEndpoints')
       .set({
         ...(isMoved && { url: body.url }),
-        // A merchant that repairs a failing endpoint by changing its URL need not wait hours for the next probe.
+        // If a merchant repairs a failing endpoint by changing its URL, probe it now, because its next probe may be hours away.
         ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...endsLease }),
         ...(body.description !== undefined && { description: body.description }),
         ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...endsLease }),
@@ -78,7 +78,7 @@ export const updateEndpoint = async (
  */
 const endsLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 
-/** Makes deliveries due that have not been attempted because they waited for an earlier one of their key. */
+/** Makes deliveries due that have not been attempted because they waited for an earlier delivery with the same order key. */
 const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<void> => {
   await db
     .updateTable('webhookDeliveries')
@@ -90,8 +90,8 @@ const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<
 }
 
 /**
- * Lets an endpoint continue, from the newest event or from its last position, and resets its failures. If it is already enabled and
- * continues from the newest event, pending deliveries are dropped, too.
+ * Lets an endpoint continue, from the newest event or from its last position, and resets its failures. Pending deliveries become due, or
+ * are dropped if it continues from the newest event.
  */
 const enable = async (
   { db }: Write,
@@ -122,8 +122,9 @@ const enable = async (
 }
 
 /**
- * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. It runs after the
- * endpoint is changed: the job that drops events waits for such changes, and keeps events that an enabled endpoint has not received.
+ * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. Runs after the
+ * endpoint's row is changed, because the job that drops events waits for that change, and then keeps the events that an enabled endpoint
+ * has not received.
  */
 const refuseGap = async ({ db }: Write, position: number): Promise<void> => {
   const dropped = await db.selectFrom('droppedEvents').select('id').where('sequence', '>', position).executeTakeFirst()

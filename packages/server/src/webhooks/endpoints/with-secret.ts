@@ -3,7 +3,10 @@ import type { Billing } from '../../billing/billing.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { secretOf } from '../signing/secrets.ts'
 
-/** A repeated answer about an endpoint, with the endpoint's present secret. Throws `not_found` if the endpoint has been deleted since. */
+/**
+ * The stored answer for a repeated request, with the endpoint's current secret added. Throws `not_found` if the endpoint has been deleted
+ * since.
+ */
 export const withSecret = async (
   { database, webhookKey }: Billing,
   organizationId: string,

@@ -12,10 +12,10 @@ export interface Forwarding {
   /** The URL on this machine or nearby to which each event is posted. */
   readonly forwardTo: string
   readonly secret: string
-  /** The id of the event after which forwarding starts; absent: after the newest. */
+  /** The id of the event after which forwarding starts; if absent, it starts after the newest event. */
   readonly after?: string | undefined
   readonly signal: AbortSignal
-  /** `onReady` is called once forwarding has started, the next function with the result of each event. */
+  /** `onReady` is called once forwarding has started, `onForwarded` with the result of each event. */
   readonly onReady: () => void
   readonly onForwarded: (event: Event, outcome: PostOutcome) => void
   /** Called for every failed poll of the list; the poll is repeated. */
@@ -25,8 +25,8 @@ export interface Forwarding {
 const pollMillis = 500
 
 /**
- * Forwards all new events to a URL that the billing server cannot reach, signed like webhooks, until the signal ends it. Each event is sent
- * once, because the developer sees the result. Throws if the server rejects the key, or does not answer the first request.
+ * Forwards all new events to a URL that the billing server cannot reach, signed like webhooks, until the signal ends it. A failed event is
+ * not sent again, because the developer sees the result. Throws if the server rejects the key, or does not answer the first request.
  */
 export const listenAndForward = async (forwarding: Forwarding): Promise<void> => {
   const { signal, onReady } = forwarding

@@ -1,7 +1,10 @@
 import type { Event, ThinEvent } from '@billing-checkout/contract'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 
-/** What an endpoint is sent of an event. Throws if the event has no object: receivers would take it for another. */
+/**
+ * The body that an endpoint receives for an event: the whole event, or only the ids if the payload is `thin`. Throws if the event has no
+ * object.
+ */
 export const bodyOf = (event: Event, payload: WebhookEndpointRow['payload']): string =>
   JSON.stringify(payload === 'thin' ? thinOf(event) : wholeOf(event))
 

@@ -7,16 +7,16 @@ export interface Message {
   readonly eventId: string
   readonly eventType: EventType
   readonly sequence: number | null
-  /** The key that keeps it in order; null if it has no order. */
+  /** Events with the same key are sent in order; null if the event has no order. */
   readonly orderKey: string | null
-  /** Ids of earlier events of its key that we gave up; this event reports them to the endpoint. */
+  /** Ids of earlier events with the same key that we gave up; this event reports them to the endpoint. */
   readonly gap: readonly string[]
   /** The delivery that is tried again; undefined for an event that the endpoint has not been sent yet. */
   readonly delivery: WebhookDeliveryRow | undefined
 }
 
-/** What is posted, or why there is nothing to post: for the merchant in a sentence, for the operator as it was thrown. */
+/** The text to post, or why there is none: a sentence for the merchant, and the thrown error for the operator. */
 export type MessageBody = { readonly text: string } | { readonly missing: string; readonly error?: unknown }
 
-/** Whether there is something to post. What is missing here says nothing about the endpoint, and no later try can send it. */
+/** Whether a message has a text to post. If it has none, no later try can send it, and the endpoint is not at fault. */
 export const hasBody = ({ body }: Pick<Message, 'body'>): boolean => 'text' in body

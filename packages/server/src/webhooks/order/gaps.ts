@@ -2,7 +2,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Message } from '../messages/message.ts'
 
-/** The most event ids in a header. */
+/** The largest number of event ids in a header. */
 const namedMax = 10
 
 /**

@@ -1,6 +1,6 @@
 import type { EventType } from '@billing-checkout/contract'
 
-/** What a key is made from: an event's object, or the members of it that were read. */
+/** The members of an event's object from which its order key is made. */
 export interface KeyedObject {
   readonly id?: unknown
   readonly subscription?: unknown

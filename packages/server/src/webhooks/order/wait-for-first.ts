@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Makes deliveries of some keys that have not been attempted due at the same time as the earliest pending one of their key, which is due
- * now unless it was attempted before. The order does not depend on this: it only avoids reading deliveries that cannot be sent.
+ * Sets the due time of deliveries that have not been attempted to that of the earliest pending delivery with the same key, which is due now
+ * unless it was attempted before. The order does not depend on this; it only avoids reading deliveries that cannot be sent.
  */
 export const waitForFirst = async (
   { db, organizationId }: Write,

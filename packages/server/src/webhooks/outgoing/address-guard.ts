@@ -3,7 +3,7 @@ import type { Mode } from '../../config/mode.ts'
 
 /** Which network addresses a merchant's endpoint may have. */
 export interface AllowedAddresses {
-  /** A sandbox that only its own machine can reach may send to that machine. */
+  /** The mode. Only a sandbox may send to its own machine, if no other machine can reach it. */
   readonly mode: Mode
   /** Whether other machines reach this server; absent: no. */
   readonly isPublic?: boolean
@@ -14,7 +14,7 @@ export interface AllowedAddresses {
 /**
  * Whether a connection to a network address is allowed: to the public internet, and to addresses that the operator allows. Private
  * networks, this machine, link-local addresses such as those of cloud metadata, and addresses that stand for others (mapped, translated,
- * tunnelled) are refused, because a merchant could otherwise reach what only our server can.
+ * tunnelled) are refused, because a merchant could otherwise use our server to reach systems that only it can reach.
  */
 export const isAllowedAddress = (address: string, { mode, isPublic = false, allowed }: AllowedAddresses): boolean => {
   if (!ipaddr.isValid(address)) return false

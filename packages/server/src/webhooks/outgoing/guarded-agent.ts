@@ -8,7 +8,7 @@ export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 
-/** Resolves host names; absent: through the operating system. */
+/** Resolves host names; by default, the operating system does. */
 export type LookUp = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -19,7 +19,7 @@ const connectMillis = 10_000
 
 /**
  * An agent that connects only to allowed addresses. It resolves a name once, at the time of the connection, and connects to exactly the
- * address that it checked, so a name that later resolves differently gains nothing.
+ * address that it checked, so a merchant gains nothing from a name that later resolves differently.
  */
 export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: LookUp = lookUp): Agent => {
   const connect = buildConnector({
@@ -44,7 +44,7 @@ export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: LookUp = lo
       return connect(options, done)
     },
     keepAliveTimeout: 10_000,
-    // Only the first bytes of an answer are read, so large headers would be useless.
+    // Only the first bytes of an answer are read, so large headers need not be accepted.
     maxHeaderSize: 16_384,
   })
 }

@@ -8,7 +8,7 @@ export interface PostOutcome {
   readonly status: number | null
   /** The first 2 kB of the answer, as storable text; null if there was no answer. */
   readonly body: string | null
-  /** Why it did not arrive, as a sentence; null if it did. */
+  /** Why the webhook did not arrive, as a sentence; null if it did. */
   readonly error: string | null
   readonly retryAfterSeconds?: number
 }
@@ -63,7 +63,7 @@ const judge = (status: number, body: string, retryAfter: string | string[] | und
   }
 }
 
-/** Parses seconds, or a date, as RFC 9110 defines them. */
+/** Parses a Retry-After header, which is a number of seconds or a date (RFC 9110), into seconds. */
 const secondsOf = (retryAfter: string | string[] | undefined): number | undefined => {
   const text = [retryAfter].flat()[0]
   if (text === undefined) return undefined
@@ -92,7 +92,7 @@ const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<str
   return Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8').replaceAll('\0', '\u{fffd}')
 }
 
-/** In our own words, because the operating system's message reveals the local address of the connection. */
+/** Explains an error in our own words, because the operating system's message reveals the local address of the connection. */
 const explain = (error: unknown, answerMillis: number): string => {
   const { name, code, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
   if (error instanceof ForbiddenAddress) return error.message

@@ -14,11 +14,11 @@ import { type KeyedObject, orderKeyOf } from '../order/order-key.ts'
 
 type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
 
-/** The most events of one replay, and the most rows that one statement writes. */
+/** The largest number of events of one replay, and of rows that one statement writes. */
 const eventsMax = 10_000
 const rowsAtOnce = 1000
 
-/** Makes deliveries pending again: failed ones, or all events of a period that the endpoint was sent or that its position has passed. */
+/** Makes deliveries pending again: all failed ones, or those of all events of a period that the endpoint's position has passed. */
 export const replay = (
   billing: Billing,
   call: CallerContext,
@@ -77,7 +77,7 @@ const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to
       sql<KeyedObject>`jsonb_build_object('id', object->'id', 'payment_id', object->'payment_id',
       'subscription', jsonb_build_object('id', object->'subscription'->'id'))`.as('keyed'),
     ])
-    // Ids begin with the time, so the primary key finds them.
+    // Event ids begin with the time, so the primary key finds the period.
     .where('id', '>=', idAt(from))
     .where('id', '<', idAt(new Date(Date.parse(to) + 1).toISOString()))
     .where('sequence', '<=', endpoint.position)

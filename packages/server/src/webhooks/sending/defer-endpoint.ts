@@ -11,7 +11,7 @@ const secondsMax = 3600
 
 /**
  * Defers an endpoint because this server could not send or record its batch, and stores the reason for operators. This does not count as a
- * failure of the endpoint. It never throws: if it fails as well, the lease expires.
+ * failure of the endpoint. It never throws: if the deferral cannot be stored, the endpoint is free again when its lease expires.
  */
 export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointRow, error: unknown): Promise<void> => {
   const { id, organizationId, fence, tries } = endpoint
@@ -31,6 +31,9 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
     .catch((worse: unknown) => billing.logger.error({ endpoint: id, err: worse }, 'an endpoint could not be deferred'))
 }
 
-/** How many messages of so many are read for an endpoint that is deferred: fewer each time, to get past those that do no harm. */
+/**
+ * How many of `messages` are read for an endpoint that was deferred: fewer after each deferral, so that the harmless messages before the
+ * one that fails are sent.
+ */
 export const reducedCount = (messages: number, { tries }: Pick<WebhookEndpointRow, 'tries'>): number =>
   Math.max(1, Math.floor(messages / 4 ** Math.min(tries, 10)))

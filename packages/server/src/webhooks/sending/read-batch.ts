@@ -12,14 +12,14 @@ import { nameGaps } from '../order/gaps.ts'
 import { isFirstOfKey, isNextOfKey } from '../order/is-next-of-key.ts'
 import { orderKeyOf } from '../order/order-key.ts'
 
-/** What is sent to an endpoint next, and the position in the log up to which that is complete. */
+/** The messages that are sent to an endpoint next, and the position in the event log up to which they are complete. */
 export interface Batch {
   /** Deliveries to retry, then new events in order. */
   readonly messages: readonly Message[]
-  /** New events that wait for earlier ones of their key. */
+  /** New events that wait for earlier events with the same key. */
   readonly waiting: readonly Message[]
   readonly readUntil: number
-  /** Whether that position is the end of the log. */
+  /** Whether `readUntil` is the end of the log. */
   readonly isAtEnd: boolean
 }
 
@@ -98,7 +98,7 @@ const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message 
   orderKey: orderKeyOf(row.type, row.object),
 })
 
-/** An event that cannot be shown must not block all later ones. */
+/** The text of an event, or why it is missing: an event that cannot be shown must not block all later ones. */
 const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): MessageBody => {
   try {
     return { text: bodyOf(presentEvent(row), payload) }

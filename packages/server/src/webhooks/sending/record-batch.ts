@@ -14,8 +14,8 @@ import type { Batch } from './read-batch.ts'
 import type { SentBatch, Try } from './send-batch.ts'
 
 /**
- * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another server has the
- * lease by now, it writes nothing, and the batch is sent again.
+ * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another server has
+ * leased the endpoint meanwhile, this writes nothing, and that server sends the batch again.
  */
 export const recordBatch = (
   billing: Billing,
@@ -39,7 +39,7 @@ export const recordBatch = (
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
-    // If an endpoint is no longer ordered, it receives the waiting events at once.
+    // If the endpoint is still ordered, waiting deliveries become due with the first one of their key; otherwise they stay due now.
     if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
@@ -64,8 +64,9 @@ export const recordBatch = (
 const isNew = ({ message }: Try): boolean => message.delivery === undefined
 
 /**
- * While an endpoint fails, its position in the log stays, and a failed probe is not recorded: it uses up no attempt of a delivery that was
- * not due yet. If the message has no body, nothing was probed. The delivery then ends, so that the next probe uses another one.
+ * Whether a try is a failed probe, which is not recorded. While an endpoint fails, its position in the log stays, and a probe uses up no
+ * attempt of a delivery that was not due yet. A message without a body has probed nothing, so its delivery ends, and the next probe uses
+ * another message.
  */
 const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arrived }: Try): boolean =>
   probeAt !== null &&
@@ -73,7 +74,7 @@ const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arri
   !arrived &&
   (message.delivery === undefined || (message.delivery.dueAt ?? '') > attempt.at)
 
-/** The position past everything that was attempted. Events before it that were not attempted get a pending delivery. */
+/** The position in the log after the last attempted event. Events before that position that were not attempted get a pending delivery. */
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
   if (tries.some((each) => isNew(each) && isFailedProbe(endpoint, each))) return endpoint.position
   if (left.every(({ delivery }) => delivery !== undefined)) return readUntil
@@ -83,7 +84,7 @@ const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tri
 const isPassed = ({ delivery, sequence }: Message, position: number): boolean =>
   delivery === undefined && (sequence ?? 0) <= position
 
-/** Keys of which a delivery has just started or stopped blocking later ones. */
+/** The order keys of deliveries that have just started or stopped blocking later deliveries. */
 const keysToOrder = (recorded: readonly Try[], waiting: readonly Message[]): readonly string[] =>
   [...recorded.filter((each) => !isNew(each) || !each.arrived).map(({ message }) => message), ...waiting]
     .map(({ orderKey }) => orderKey)
@@ -125,7 +126,7 @@ const insertNew = async (work: Write, endpoint: WebhookEndpointRow, tries: reado
     .execute()
 }
 
-/** Stores events to be sent later, because the position moves past them. */
+/** Stores events that will be sent later, because the endpoint's position moves past them. */
 const insertWaiting = async (
   work: Write,
   endpoint: WebhookEndpointRow,
@@ -158,7 +159,7 @@ const newDelivery = (work: Write, { id }: WebhookEndpointRow, message: Message) 
   createdAt: work.now,
 })
 
-/** If a redelivery was requested during this attempt, the delivery stays pending for that request. */
+/** Records an attempt of a stored delivery. If a redelivery was requested during this attempt, the delivery stays pending for it. */
 const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: Try): Promise<void> => {
   const { id, tries, dueAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db

@@ -22,8 +22,8 @@ export interface Try {
 export interface SentBatch {
   readonly tries: readonly Try[]
   /**
-   * Messages that were not attempted, because an earlier one of their key failed, the endpoint failed too often or the batch took too long;
-   * a later batch contains them.
+   * Messages that were not attempted, because an earlier message with the same key failed, the endpoint failed too often or the batch took
+   * too long; a later batch contains them.
    */
   readonly left: readonly Message[]
   readonly health: EndpointHealth
@@ -31,7 +31,7 @@ export interface SentBatch {
   readonly isGone: boolean
 }
 
-/** How messages leave this server. */
+/** How a batch is sent: its connections, and the signals that end it. */
 export interface Outgoing {
   readonly agent: Dispatcher
   /** Once this is aborted, no further attempt starts. */
@@ -40,12 +40,12 @@ export interface Outgoing {
   readonly cutOff?: AbortSignal
 }
 
-/** The most messages that are in flight to one endpoint. */
+/** The largest number of messages that are in flight to one endpoint. */
 const parallelMax = 8
 /** Milliseconds after which a batch starts no attempt, so that its lease outlives it. */
 const batchMillis = 20_000
 
-/** Sends messages in order, several at a time but no two of a chain, while the endpoint accepts them. */
+/** Sends messages while the endpoint accepts them: several chains at a time, and the messages of a chain one after the other. */
 export const sendBatch = async (
   billing: Billing,
   outgoing: Outgoing,
@@ -71,7 +71,7 @@ export const sendBatch = async (
     }
     tries.push(tryOf(message, at, outcome))
     isGone ||= outcome.status === 410
-    // A message without a body was not sent, so it says nothing about the endpoint.
+    // A message without a body was not sent, so it counts neither for nor against the endpoint.
     if (hasBody(message)) health = healthAfter(health, { arrived: outcome.arrived, at, chance: Math.random() })
     return outcome.arrived
   }
@@ -118,7 +118,9 @@ interface Posting {
   readonly at: Timestamp
 }
 
-/** Contains neither the URL's path nor any part of the answer, because both may be confidential to the merchant. */
+/**
+ * The span of a delivery. It contains neither the URL's path nor any part of the answer, because both may be confidential to the merchant.
+ */
 const spanOf = ({ id, url }: WebhookEndpointRow, { eventId, eventType }: Message): SpanBeginning => {
   const { hostname, port, protocol } = new URL(url)
   return {

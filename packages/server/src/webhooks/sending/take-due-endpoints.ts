@@ -5,7 +5,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 import { isNextOfKey } from '../order/is-next-of-key.ts'
 
-/** Longer than a batch takes: no attempt starts after 20 seconds, and the last one ends 17 seconds later. */
+/** A lease lasts longer than a batch: no attempt starts after 20 seconds, and the last one ends 17 seconds later. */
 const leaseSeconds = 60
 
 /**

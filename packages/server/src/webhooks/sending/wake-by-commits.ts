@@ -8,8 +8,8 @@ import type { WebhookSender } from './webhook-sender.ts'
 const pauseMillis = 100
 
 /**
- * Makes a sender check for work after commits of this process, at most ten times a second. Commits of other processes are found by its
- * regular checks. Returns the function that stops this.
+ * Makes a sender check for work after commits of this process, at most ten times a second. The sender's regular checks find the commits of
+ * other processes. Returns the function that stops this.
  */
 export const wakeByCommits = (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,

@@ -16,26 +16,26 @@ import { takeDueEndpoints } from './take-due-endpoints.ts'
 
 /** Sends events to the endpoints of all organizations. */
 export interface WebhookSender {
-  /** Starts sending to every endpoint that has something to send, independently of each other, and does not wait for them. */
+  /** Starts a batch for every endpoint that has something to send, and does not wait for the results. */
   begin(): Promise<void>
   /** Waits until the results of all running batches are recorded. */
   finish(): Promise<void>
   /**
-   * Starts nothing more, waits briefly for answers, aborts the remaining requests, and closes all connections. The next sender repeats what
-   * was aborted.
+   * Starts nothing more, waits briefly for answers, aborts the remaining requests, and closes all connections. The next sender repeats the
+   * aborted requests.
    */
   close(): Promise<void>
 }
 
 /** Options of a sender. */
 export interface SenderOptions {
-  /** Makes the connections; absent: only to addresses that this server allows. */
+  /** Makes the connections; by default, only to addresses that this server allows. */
   readonly agent?: Dispatcher
   /** Milliseconds to wait for outstanding answers when the sender stops. */
   readonly graceMillis?: number
 }
 
-/** The most endpoints to which this process sends at a time. */
+/** The largest number of endpoints to which this process sends at a time. */
 const endpointsMax = 64
 const graceMillisUsual = 3000
 
@@ -105,7 +105,7 @@ const spanOf = ({ id, organizationId }: WebhookEndpointRow): SpanBeginning => ({
   parent: 'none',
 })
 
-/** A failure here is retried later. */
+/** Sends and records one batch. If this fails, the endpoint's events are sent later. */
 const sendAndRecord = async (
   billing: Billing,
   outgoing: Outgoing,

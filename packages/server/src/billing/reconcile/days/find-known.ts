@@ -12,7 +12,7 @@ export interface KnownTransaction {
   readonly amount: number
   readonly currency: string
   readonly paymentStatus: PaymentRow['paymentStatus']
-  /** Whether the payment has a collected amount, whatever its status. */
+  /** Whether the payment has a collected amount above 0, even if its status is not a captured one. */
   readonly isCollected: boolean
   /** The state of an accepted refund; null for a charge. */
   readonly refundState: string | null
@@ -28,7 +28,7 @@ interface KnownRow extends Omit<KnownTransaction, 'amount' | 'isCollected'> {
   readonly refundAmount: number | null
 }
 
-/** The books' record of the transactions of some entries, by the processor's transaction ids. */
+/** Finds what the books say about the transactions of a processor's entries, by the processor's transaction ids. */
 export const findKnown = async (
   database: Database,
   connection: string,
@@ -61,7 +61,7 @@ export const findKnown = async (
 
 const asKnown = ({ paymentAmount, collectedAmount, refundAmount, isRefund, ...row }: KnownRow): KnownTransaction => ({
   ...row,
-  // The processor may have collected more than was requested. Then a separate refund returns the excess.
+  // The processor may have collected more than was requested; a separate refund then returns the excess.
   amount: isRefund
     ? (refundAmount ?? 0)
     : (collectedAmount ?? collectedPart({ amount: paymentAmount, collectedAmount })),

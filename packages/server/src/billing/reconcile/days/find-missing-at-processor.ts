@@ -17,9 +17,9 @@ interface Unlisted {
 }
 
 /**
- * What was charged or refunded here on a day, but that the processor has not listed, on that day or on an earlier day that was compared.
- * The processor is queried about each, so that a transaction which it lists a day later is no difference. Throws if the processor knows
- * none of the first `askedFirst`.
+ * Finds the charges and refunds of a day in the books that the processor has not listed, on that day or on an earlier day that was
+ * compared. The processor is queried about each of them, so that a transaction which it lists a day later is no difference. Throws if the
+ * processor knows none of the first `askedFirst`.
  */
 export const findMissingAtProcessor = async (
   billing: Billing,
@@ -37,8 +37,8 @@ export const findMissingAtProcessor = async (
 }
 
 /**
- * Calls of a day that the processor has not listed. A call's day is that of its first try; the processor may list it slightly later, so an
- * unlisted call alone proves nothing.
+ * The calls of a day that the processor has not listed. A call belongs to the day of its first try; the processor may list it slightly
+ * later, so an unlisted call alone proves nothing.
  */
 const findUnlisted = async ({ database }: Billing, connection: string, day: string): Promise<readonly Unlisted[]> => {
   const from = `${day}T00:00:00.000Z`

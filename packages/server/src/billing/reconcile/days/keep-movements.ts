@@ -47,7 +47,7 @@ export const keepMovements = async (
     .execute()
 }
 
-/** Records which entries a payout has paid out. A payout that failed has paid out none. */
+/** Records which entries a payout has paid out. If the payout failed, none of its entries is paid out. */
 export const keepPayout = async (database: Database, connection: string, payout: Payout): Promise<void> => {
   const { id, state, movements } = payout
   const rows = acrossOrganizations(database, 'processor report')

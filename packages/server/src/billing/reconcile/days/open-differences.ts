@@ -17,7 +17,9 @@ export const findOpenDifferences = (database: Database, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The sum of the open differences in each currency, whatever their direction, in minor units; 0 if all of a currency are closed. */
+/**
+ * The sum of the open differences in each currency, in minor units and without their signs; 0 if all differences of a currency are closed.
+ */
 export const sumDifferences = async (
   database: Database,
 ): Promise<readonly { readonly currency: string; readonly minor: number }[]> => {

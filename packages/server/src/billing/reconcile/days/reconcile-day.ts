@@ -15,17 +15,18 @@ import { closeVanishedDifferences, type ComparedDay, recordDayDifference } from 
 /** The entries that a processor lists for a day, and whether the processor may still add some. */
 export interface ReconciledDay extends ComparedDay {
   readonly isComplete: boolean
-  /** The number of entries of the balance. */
+  /** The number of entries that the processor lists. */
   readonly movements: number
   readonly payouts: readonly Payout[]
 }
 
 /**
- * Compares a connection's day with the books. A difference is something that is missing here or at the processor, another sum or another
- * state. Each is reported once, and closed if a later comparison no longer finds it; the books stay as they are. Open attempts and news
- * are queried first. Stores the fees of each payment. Any server may repeat this at any time, and several may run it at once. What is
- * missing at the processor is reported only for days that are over there. Entries match by transaction, on any day. If something else uses
- * the same account, each of its charges is a difference; fees that belong to no payment are not stored.
+ * Compares a connection's day with the books. A difference is an entry that is missing in the books or at the processor, or has another sum
+ * or state. Each difference is reported once, and closed if a later comparison no longer finds it; the books stay as they are. Open
+ * attempts, and news such as disputes, are queried first. Stores the fees of each payment. Any server may repeat this at any time, and
+ * several may run it at once. What is missing at the processor is reported only for days that the processor has counted completely. Entries
+ * match by transaction, on any day. If something else uses the same account, each of its charges is a difference; fees that belong to no
+ * payment are not stored.
  */
 export const reconcileDay = async (billing: Billing, compared: ComparedDay): Promise<ReconciledDay> => {
   const { connection, day } = compared

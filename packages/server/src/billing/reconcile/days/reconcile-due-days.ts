@@ -6,16 +6,16 @@ import type { Billing } from '../../billing.ts'
 import type { DueRow, WorkKind } from '../../worklist/worklist.ts'
 import { reconcileDay } from './reconcile-day.ts'
 
-/** A connection, by its id, and the first day that was not compared after its end, as YYYY-MM-DD. */
+/** The id of a connection, and the first day, as YYYY-MM-DD, that was not compared after it ended. */
 type Due = DueRow & { readonly day: string }
 
-/** Seconds until a day is compared again that the processor has not counted completely. */
+/** Seconds until a day is compared again if the processor has not counted it completely. */
 const comparedAgainSeconds = 300
 
 /**
- * Days that are over, compared with what the processors have counted on them, for each connection on one server at a time, beginning with
- * the day on which the connection was first seen. Days with open differences are compared again with every new one. A connection that is
- * held up, or that has to be reconciled first, has its turn later.
+ * Compares days that are over with what the processors have counted on them, for each connection on one server at a time, beginning with
+ * the day on which the connection was first seen. With every new day, earlier days with open differences are compared again. A connection
+ * waits while it is paused or disabled, or has to be reconciled first.
  */
 export const bookedDayWork: WorkKind<Due, boolean> = {
   name: 'booked_day',
@@ -29,7 +29,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
   lanes: 4,
   leaseSeconds: 900,
   retryMinutesMax: comparedAgainSeconds / 60,
-  // Servers look for it every five minutes only.
+  // Servers look for due days every five minutes only.
   overdueSecondsMax: 900,
   isForThisServer: ({ processors }) => sql<boolean>`(connection = ${oneOf(chargingConnections(processors))}
     and not exists (select from reconcile_first as waiting

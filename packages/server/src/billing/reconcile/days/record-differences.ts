@@ -64,7 +64,7 @@ export const closeVanishedDifferences = async (
 
 const vanished = 'It is there no more.'
 
-/** Stores a difference. Returns whether it is new, or had vanished before. */
+/** Stores a difference. Returns true if it is new, or was found again after it had vanished. */
 const keep = async (db: Database, { connection, day }: ComparedDay, found: FoundDifference): Promise<boolean> => {
   const { key, kind, movement, organizationId, paymentId, transactionId, reference, differenceMinor, message } = found
   const { rows } = await sql<{ isNews: boolean }>`
