@@ -14,10 +14,14 @@ import type { WorkKind } from '../worklist/worklist.ts'
 import { applyRefundNews, type DueRefund, StillPending } from './apply-refund-news.ts'
 
 /**
- * Refunds that processors have accepted. The processor is queried about a pending refund until it has arrived or failed, hourly at first
- * and later daily. It is queried about an arrived refund for another month, because a refund may still be returned; a failure after that
- * month goes unnoticed. If a refund is pending for a month, or there was no answer about it for a month, it is reported and no longer
- * queried, and an operator states its outcome (`resolveRefund`). While a plan change uses the refund's money, answers are not applied.
+ * Refunds that processors have accepted. The processor is queried about a refund, hourly at first and later daily:
+ *
+ * - a pending refund, until it has arrived or failed, for a month;
+ * - an arrived refund, for another month, because it may still be returned; a failure after that month goes unnoticed;
+ * - a refund about which there is no answer, for a month.
+ *
+ * A refund that is pending or unanswered for a month is reported and no longer queried, and an operator states its outcome
+ * (`resolveRefund`). While a plan change uses the refund's money, answers are not applied.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',

@@ -4,9 +4,10 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * The part of our debt for a payment that is still to be refunded, in minor units: the sum of the obligations and of the merchant's
- * refunds (at most the whole payment), less all refunds that are made or in flight, less what disputes have withdrawn. Sums are compared,
- * because a merchant's refund may leave only a part for an obligation, and may fail later. The caller has locked the payment.
+ * Counted obligations only: those that refund money that counted as paid. The part of our debt for a payment that is still to be refunded,
+ * in minor units: the sum of the obligations and of the merchant's refunds (at most the whole payment), less all refunds that are made or in
+ * flight, less what disputes have withdrawn. Sums are compared, because a merchant's refund may leave only a part for an obligation, and
+ * may fail later. The caller has locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -16,7 +17,7 @@ export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<num
 }
 
 /** What is left of a payment to owe, and what was given back or is owed, both in minor units. The caller has locked the payment. */
-export const leftToRefund = async (
+export const roomForObligations = async (
   work: Write,
   payment: PaymentRow,
 ): Promise<{ readonly leftMinor: number; readonly givenBackMinor: number }> => {
@@ -29,7 +30,7 @@ export const leftToRefund = async (
  * The sum of the refunds that we owed and that an operator has closed because they were paid elsewhere, in minor units. What the merchant
  * has refunded of the payment since then counts as a refund, and not as paid elsewhere.
  */
-export const closedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
+export const minorClosedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
   const { closed, since } = await work.db
     .selectFrom('obligations')
     .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('closed'))
