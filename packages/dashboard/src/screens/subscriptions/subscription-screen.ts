@@ -156,9 +156,7 @@ export class SubscriptionScreen extends Screen {
       rows: payments,
       keyOf: ({ id }) => id,
       pathOf: ({ id }) => pathIn(this.context, 'payments', id),
-      columns: paymentColumns(this.context).filter(
-        ({ label }) => label !== say('fact.customer') && label !== say('fact.plan'),
-      ),
+      columns: paymentColumns(this.context, { without: ['customer', 'plan'] }),
     })
   }
 
