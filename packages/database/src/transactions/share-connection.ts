@@ -5,8 +5,8 @@ import { withoutDriver } from './transact.ts'
  * Wraps a database so that statements that start at the same time share a connection and one packet: several cost one round trip. A
  * statement that starts as soon as they are answered follows on the same connection. Otherwise the connection is released, so nothing is
  * held while the code waits for something else. It opens no transaction, although `isTransaction` is set: use it for reads and single
- * statements. Make an organization's handle from it, never the other way round. Without it a page view queried the database up to thirteen
- * times in a row. Unlike a cache, it cannot be stale if another server writes or the clock is moved. Throws a TypeError for an
+ * statements. Share the connection first, then narrow the handle to an organization. Without it a page view queried the database up to
+ * thirteen times in a row. Unlike a cache, it cannot be stale if another server writes or the clock is moved. Throws a TypeError for an
  * organization's handle.
  */
 export const shareConnection = <Shared extends QueryExecutorProvider>(database: Shared): Shared => {
