@@ -31,7 +31,7 @@ for (let part = nextPart(); part !== undefined; part = nextPart()) {
   try {
     await playRuns(stage, { ...part, atOnce: Math.min(part.count, atOnce) }, write)
   } catch (error) {
-    // The browser was closed by the developer or crashed, so play the interrupted runs again.
+    // If only the browser was lost, play the interrupted runs again; throw any other error.
     if (!isOfLostBrowser(error) || ++browsersLost > browsersLostMax) throw error
     console.error(`The browser has gone: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   } finally {

@@ -51,12 +51,12 @@ test('every row of the server’s tables of bad days names a test that is there'
 
 test('the operator’s page has every setting of an organization and every variable of the environment', () => {
   const page = readFileSync(join(root, 'packages/OPERATING.md'), 'utf8')
-  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+  const rows = page.split('\n').filter((line) => line.startsWith('- `'))
   const config = readFileSync(join(root, 'packages/server/src/config/read-config.ts'), 'utf8')
   const names = [...Object.keys(organizationSettings.shape), ...(config.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [])]
   const missing = [...new Set(names)]
-    .filter((name) => !rows.some((row) => row.split('|')[1]!.includes(`\`${name}\``)))
-    .map((name) => `packages/OPERATING.md lacks ${name}: add a row to its tables of settings`)
+    .filter((name) => !rows.some((row) => row.split(': ')[0]!.includes(`\`${name}\``)))
+    .map((name) => `packages/OPERATING.md lacks ${name}: add a line to its lists of settings`)
 
   expect(missing).toEqual([])
 })

@@ -26,7 +26,7 @@ interface Dashboard {
 }
 
 const operating = read('packages/OPERATING.md')
-const documented = new Set([...operating.matchAll(/^\| `(billing_\w+)`/gm)].map(([, name]) => name))
+const documented = new Set([...operating.matchAll(/^- `(billing_\w+)`/gm)].map(([, name]) => name))
 const alerts = (parse(read('examples/operations/alerts.yaml'), { strict: true }) as Rules).groups.flatMap(
   ({ rules }) => rules,
 )
@@ -203,11 +203,11 @@ interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
-test('the table of kinds of due work has every kind, and no other', () => {
+test('the list of kinds of due work has every kind, and no other', () => {
   const runbook = operating.split('### BillingWorkDeferred')[1]!.split('\n### ')[0]!
-  const inTable = [...runbook.matchAll(/^\| (`.*?)\|/gm)].flatMap(([, cell]) =>
+  const inList = [...runbook.matchAll(/^- (`.*?):/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`(\w+)`/g)].map(([, kind]) => kind),
   )
 
-  expect(inTable.toSorted()).toEqual(kindsOfWork.map(({ name }) => name).toSorted())
+  expect(inList.toSorted()).toEqual(kindsOfWork.map(({ name }) => name).toSorted())
 })

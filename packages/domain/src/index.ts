@@ -97,7 +97,7 @@ export {
 export {
   type CustomerCredit,
   type ReturnedMoney,
-  type QuotedCredit,
+  type SpendableCredit,
   takeBack,
   takeCredit,
   type TakenCredit,

@@ -167,7 +167,7 @@ test('a shopper who leaves their bank ends as abandoned, one who refuses as decl
   })
 })
 
-test('a customer or a method that is gone at Stripe is a decline of that payment, an amount that is refused a failure', async () => {
+test('a customer or method that is gone at Stripe declines the payment; a refused amount fails it', async () => {
   await using opened = await open()
   const { account, fake, stripe } = opened
   const first = aNewCharge(undefined, { store: true })

@@ -144,7 +144,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/charge/begin-checkout-payment.ts`,
-        find: 'buyer === undefined || buyer.id === named?.id',
+        find: 'buyer === undefined || buyer.id === namedCustomer?.id',
         replace: 'true',
       },
     ],

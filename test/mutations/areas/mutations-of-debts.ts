@@ -66,7 +66,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
       {
         file: `${billing}/obligations/finish-try.ts`,
         find: '  const tries = obligation.tries + 1\n',
-        replace: '  if (obligation) return close(work, obligation, moneyNeverCame)\n  const tries = 1\n',
+        replace: '  if (obligation) return markClosed(work, obligation, moneyNeverCame)\n  const tries = 1\n',
       },
     ],
     diesBy: { simulate: ['--runs', '200'] },

@@ -78,7 +78,7 @@ const overdueRows: Readonly<Record<string, (rows: Rows) => readonly Statement[]>
   ],
   email: ({ organizationId, customerId }) => [
     sql`insert into emails (organization_id, id, kind, customer_id, facts, due_at, created_at)
-      values (${organizationId}, 'em_1', 'payment_receipt', ${customerId}, '{}', ${tenMinutesAgo}, now())`,
+      values (${organizationId}, 'em_1', 'receipt', ${customerId}, '{}', ${tenMinutesAgo}, now())`,
   ],
   erasure: ({ organizationId, customerId }) => [
     sql`insert into erasures (organization_id, customer_id, due_at) values (${organizationId}, ${customerId}, ${tenMinutesAgo})`,

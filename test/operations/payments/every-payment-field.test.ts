@@ -217,7 +217,7 @@ interface Shape {
 }
 
 const { next_action: _, ...members } = operations.findPayment.answer.shape
-/** The payment as merchants see it. Only the shopper's browser gets the URL to which its shopper has to go. */
+/** The payment without `next_action`, which only the shopper's browser receives. */
 const schema = z.toJSONSchema(z.strictObject(members), { unrepresentable: 'any' }) as Shape
 
 /** The path of every field without fields of its own, in all variants of a schema. */

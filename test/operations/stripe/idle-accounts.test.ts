@@ -26,7 +26,7 @@ describeUsualDatabase('an account at Stripe that has an endpoint for notificatio
   })
   beforeAll(() => () => fake.close())
 
-  /** The number of requests sent in this many hours, in which the job runs every five minutes. */
+  /** Runs the job every five minutes for so many hours and returns the number of requests sent. */
   const requestsIn = async (hours: number) => {
     const before = fake.requests.length
     for (let turns = 0; turns < hours * 12; turns += 1) {

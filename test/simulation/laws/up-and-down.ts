@@ -7,7 +7,7 @@ import type { Chance } from '../chance.ts'
 
 const quietModes = ['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const
 
-/** Minor units by which the shares of a time may be rounded. */
+/** Allowed rounding error, in minor units, in the cost of a part of a period. */
 const tolerance = 2
 
 /** Law: a change up and back down at the same time leaves everything as it was, if the change is billed later or never. */

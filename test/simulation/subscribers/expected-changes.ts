@@ -109,7 +109,7 @@ export const changedLater = (
     ...changedTo(exchanged, plan),
     scheduled: null,
     balance: exchanged.balance - ofRest,
-    // What the rest cost until now is not collected if it was to be collected later, too.
+    // If the old price of the remaining time was still to be collected, it no longer is.
     collectedLater: Math.max(it.collectedLater - (exchanged.balance - it.balance), 0) + ofRest,
     cost: costOf(seconds(it.start, it.end)),
     paid: 0,

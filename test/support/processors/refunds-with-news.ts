@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import { givenUpUntil } from '#server/store/schema/deferred-work.ts'
+import { neverRetriedAt } from '#server/store/schema/deferred-work.ts'
 import type { RunningService } from '../services/running-service.ts'
 import { aMonthlyPlan } from '../stories/shopper.ts'
 import { aSubscriber } from '../stories/subscriber.ts'
@@ -41,7 +41,7 @@ export const refundsAt = (running: () => RunningService) => {
   /** Defers a refund as after a failed query, so that its next query uses a transaction of its own. */
   const deferOnce = (paymentId: string, until: 'tried again' | 'given up' = 'tried again') =>
     sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
-      select organization_id, 'refund', id, ${until === 'given up' ? givenUpUntil : sql`billing_now()`}, 1, 'No answer.'
+      select organization_id, 'refund', id, ${until === 'given up' ? neverRetriedAt : sql`billing_now()`}, 1, 'No answer.'
       from accepted_refunds where payment_id = ${paymentId}`.execute(running().database.db)
   const askNow = async (paymentId: string) => {
     await makeDue(paymentId)

@@ -1,4 +1,4 @@
-/** Every kind of email to a customer. */
+/** Every kind of email. All go to customers; none goes to the merchant or to users of the dashboard. */
 export const emailKinds = [
   'order_confirmation',
   'receipt',

@@ -8,6 +8,7 @@ import { Loaded } from '../parts/loaded.ts'
 import { pager } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
 import { navigate } from '../places/navigate.ts'
+import type { ScreenName } from '../places/place.ts'
 import { pathIn } from '../shell/context.ts'
 import { Screen } from './screen.ts'
 
@@ -61,13 +62,13 @@ export abstract class ListScreen<Row> extends Screen {
     return nothing
   }
   protected drawRows(rows: readonly Row[]): TemplateResult {
-    const pathOf = rows[0] !== undefined && this.pathOfRow(rows[0]) !== undefined
+    const hasPaths = rows[0] !== undefined && this.pathOfRow(rows[0]) !== undefined
     return table({
       label: this.heading(),
       columns: this.columns(),
       rows,
       keyOf: (row) => this.keyOf(row),
-      ...(pathOf && { pathOf: (row: Row) => this.pathOfRow(row) ?? '' }),
+      ...(hasPaths && { pathOf: (row: Row) => this.pathOfRow(row) ?? '' }),
     })
   }
 
@@ -119,7 +120,8 @@ export abstract class ListScreen<Row> extends Screen {
 
   #pathWith(changes: Readonly<Record<string, string>>): string {
     const { screen, id, query } = this.place
-    return pathIn(this.context, screen as 'payments', id, { ...query, ...changes })
+    // A list is drawn only on a screen of the organization.
+    return pathIn(this.context, screen as ScreenName, id, { ...query, ...changes })
   }
 
   #apiAddress(): string {
@@ -142,6 +144,6 @@ export abstract class ListScreen<Row> extends Screen {
       String(value).trim(),
     ])
     const { screen, id } = this.place
-    navigate(pathIn(this.context, screen as 'payments', id, Object.fromEntries(typed) as Record<string, string>))
+    navigate(pathIn(this.context, screen as ScreenName, id, Object.fromEntries(typed) as Record<string, string>))
   }
 }

@@ -31,9 +31,9 @@ interface Question {
 const ask = <Schema>(db: Kysely<Schema>, lookup: RowLookup<unknown>, questions: readonly Question[]): void => {
   const asked = Map.groupBy(questions, ({ values }) => JSON.stringify(values))
   // Sorted, so that all transactions lock rows in the same order.
-  const alike = [...asked.keys()].toSorted().map((key) => required(asked.get(key), 'question', key))
-  const found = alike.length === 1 ? alike.map((same) => findOne(db, lookup, same)) : findMany(db, lookup, alike)
-  for (const [place, same] of alike.entries()) {
+  const groups = [...asked.keys()].toSorted().map((key) => required(asked.get(key), 'question', key))
+  const found = groups.length === 1 ? groups.map((same) => findOne(db, lookup, same)) : findMany(db, lookup, groups)
+  for (const [place, same] of groups.entries()) {
     const rows = required(found[place], 'rows of question', place)
     for (const { answer } of same) answer(rows)
   }
@@ -45,12 +45,12 @@ const findOne = <Schema>(db: Kysely<Schema>, { text }: RowLookup<unknown>, [ques
 const findMany = <Schema>(
   db: Kysely<Schema>,
   { textOfMany, columns }: RowLookup<unknown>,
-  alike: readonly (readonly Question[])[],
+  groups: readonly (readonly Question[])[],
 ): readonly Promise<readonly never[]>[] => {
-  const arrays = columns.map((_, column) => alike.map(([question]) => valuesOf(question)[column]))
+  const arrays = columns.map((_, column) => groups.map(([question]) => valuesOf(question)[column]))
   const found = lookUp<Schema, Placed>(db, textOfMany, arrays)
   const byPlace = found.then((rows) => Map.groupBy(rows, ({ place }) => place))
-  return alike.map(async (_, index) => ((await byPlace).get(index + 1) ?? []).map(withoutPlace))
+  return groups.map(async (_, index) => ((await byPlace).get(index + 1) ?? []).map(withoutPlace))
 }
 
 const valuesOf = (question: Question | undefined): readonly string[] =>

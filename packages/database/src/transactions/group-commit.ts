@@ -100,6 +100,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     this.#running += 1
     for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#runningNames.add(name)
     const commit = () => transactTogether(this.#database, pieces, this.#begin)
+    // The pieces may belong to several organizations, so the group takes turns as if it were an organization itself.
     const results = await onBehalfOf('groups of several', commit).catch((reason: unknown) =>
       pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: errorOfGroup(reason) })),
     )

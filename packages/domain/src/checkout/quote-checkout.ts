@@ -7,7 +7,7 @@ import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
 import { type PaidPeriod, remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
 import { discountedPrice, lastingPrice, type DiscountTerms } from '../discount/discount-terms.ts'
-import { type QuotedCredit, spendableCredit } from '../credit/customer-credit.ts'
+import { type SpendableCredit, spendableCredit } from '../credit/customer-credit.ts'
 import {
   balanceLines,
   customerCreditLines,
@@ -93,7 +93,7 @@ export interface QuoteRequest {
   /** The amounts that the processors which may make the charge accept; absent: any. */
   readonly limits?: ChargeLimits
   /** The customer's credit that may be spent on what is due now; absent: none. */
-  readonly customerCredit?: QuotedCredit
+  readonly customerCredit?: SpendableCredit
 }
 
 /**

@@ -22,7 +22,7 @@ export interface TakenCredit extends Pick<CustomerCredit, 'id' | 'source'> {
 }
 
 /** How much of a customer's credit a quote may spend, in minor units. */
-export interface QuotedCredit {
+export interface SpendableCredit {
   /** Counted under the tax rule of the quote. */
   readonly minor: number
   /** The smallest amount that may remain due, unless nothing does. */

@@ -16,7 +16,7 @@ const aLedger = (parts: Partial<CreditLedger>): CreditLedger => ({
 describe('credit that moves to the customer', () => {
   const rounding: CreditSource = { kind: 'rounding', id: 'sub' }
 
-  test('leaves with its sources, but for what the running period has spent', () => {
+  test('leaves from each source, less what the running period has spent of it', () => {
     const ledger = aLedger({
       balanceMinor: 2500,
       entries: [

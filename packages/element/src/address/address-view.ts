@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { Place } from '../checkout/requests/transport.ts'
-import type { Rendering, View } from '../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../drawing/view.ts'
 import { countriesIn } from './countries.ts'
 
 interface Asking extends Pick<CheckoutState, 'notice'> {
@@ -12,7 +12,7 @@ interface Asking extends Pick<CheckoutState, 'notice'> {
  * Asks for the shopper's address, as far as tax depends on it; each answer updates the quote at once. If a payment was
  * refused because a field is empty, that field is marked.
  */
-export const renderAddress = ({ checkout, texts }: View, { notice, locate: onSay }: Asking): Rendering => {
+export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, locate: onSay }: Asking): Rendering => {
   const { address_fields: fields } = checkout.consent
   const { tax_address: said } = checkout
   const states = checkout.consent.address_regions.map(({ code, name }) => [code, name] as const)

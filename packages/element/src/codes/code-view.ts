@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit'
 import { icon } from '../drawing/icon.ts'
-import type { Rendering, View } from '../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../drawing/view.ts'
 import { CodeField, type CodeOwner } from './code-field.ts'
 
 /** The code field of each checkout. */
@@ -16,7 +16,7 @@ const fieldOf = (owner: CodeOwner): CodeField => {
 const tagIcon = icon(svg`<path d="M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9Z"/><path d="M7.5 7.5h.01"/>`)
 
 /** The button that opens the code field, the field itself, or the applied code with a button to remove it. */
-export const renderCode = (view: View, owner: CodeOwner): Rendering => {
+export const renderCode = (view: CheckoutView, owner: CodeOwner): Rendering => {
   const field = fieldOf(owner)
   const { discount } = view.checkout
   // A discount that the merchant gave is shown as a line of the price and can be replaced by a code.
@@ -26,7 +26,7 @@ export const renderCode = (view: View, owner: CodeOwner): Rendering => {
   </div>`
 }
 
-const renderOpener = ({ texts }: View, field: CodeField): Rendering =>
+const renderOpener = ({ texts }: CheckoutView, field: CodeField): Rendering =>
   html`<button
     id="code-add"
     class="code-action"
@@ -38,7 +38,7 @@ const renderOpener = ({ texts }: View, field: CodeField): Rendering =>
     ${texts.say('code.add')}
   </button>`
 
-const renderForm = ({ texts }: View, field: CodeField): Rendering =>
+const renderForm = ({ texts }: CheckoutView, field: CodeField): Rendering =>
   html`<div class="code-form" part="code-form" aria-busy=${field.isBusy}>
     <label for="code" part="code-label">${texts.say('code.label')}</label>
     <div class="code-row">
@@ -72,7 +72,7 @@ const renderForm = ({ texts }: View, field: CodeField): Rendering =>
     <p class="fault" id="code-fault" part="code-fault" role="alert">${faultWords(texts, field)}</p>
   </div>`
 
-const renderChip = ({ checkout: { discount }, texts }: View, field: CodeField): Rendering =>
+const renderChip = ({ checkout: { discount }, texts }: CheckoutView, field: CodeField): Rendering =>
   html`<p class="code-chip" part="code-chip" aria-busy=${field.isBusy}>
       ${tagIcon}
       <span id="code-used"
@@ -93,7 +93,7 @@ const renderChip = ({ checkout: { discount }, texts }: View, field: CodeField): 
     </p>
     <p class="fault" part="code-fault" role="alert">${faultWords(texts, field)}</p>`
 
-const faultWords = (texts: View['texts'], { fault }: CodeField): unknown => {
+const faultWords = (texts: CheckoutView['texts'], { fault }: CodeField): unknown => {
   if (fault === null) return nothing
   const time = fault.until && new Intl.DateTimeFormat(texts.locale, { timeStyle: 'short' }).format(fault.until)
   return texts.say(fault.key, { time })

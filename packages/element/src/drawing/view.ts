@@ -3,7 +3,7 @@ import type { Checkout } from '@billing-checkout/contract'
 import type { Texts } from '../messages/texts.ts'
 
 /** What every view needs. */
-export interface View {
+export interface CheckoutView {
   readonly checkout: Checkout
   readonly texts: Texts
   /** The number of quotes that were drawn before this one. */

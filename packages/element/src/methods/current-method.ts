@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { renderBrandMark } from '../card-frame/brands/brand-marks.ts'
 import { laterChargesOf } from '../checkout/order/offer.ts'
-import type { Rendering, View } from '../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../drawing/view.ts'
 import { renderSavedName } from './method-list.ts'
 import { brandIn } from './method-words.ts'
 
@@ -9,7 +9,7 @@ import { brandIn } from './method-words.ts'
  * What will be charged if there is no method to choose: which method, how much and when. For a trial that begins
  * without a method, says by when one is needed.
  */
-export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
+export const renderCurrentMethod = ({ checkout, texts }: CheckoutView): Rendering => {
   const method = checkout.subscription?.method
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   if (!method)

@@ -2,7 +2,7 @@ import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 import { html, type LitElement, nothing } from 'lit'
 import { renderBrandMark } from '../card-frame/brands/brand-marks.ts'
 import { hasExpired } from '../checkout/order/chosen-method.ts'
-import type { Rendering, View } from '../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../drawing/view.ts'
 import type { WalletKind } from '../checkout/requests/transport.ts'
 import { wallets } from '../wallets/wallet-kinds.ts'
 import { accountOf, brandIn, wordsOf } from './method-words.ts'
@@ -24,7 +24,11 @@ export interface MethodRows {
  * Every payment method, as native radio buttons of one group: saved methods, device wallets, a new card with its form
  * below it, other wallets. A choice charges nothing: the single pay button states the amount for every method.
  */
-export const renderMethodRows = (view: View, kinds: readonly WalletKind[], choice: MethodChoice): MethodRows => {
+export const renderMethodRows = (
+  view: CheckoutView,
+  kinds: readonly WalletKind[],
+  choice: MethodChoice,
+): MethodRows => {
   const { checkout, texts } = view
   const { payment_methods: saved, method_kinds: offered } = checkout
   const renderKinds = (flow: (typeof wallets)[WalletKind]['flow']) =>
@@ -59,7 +63,7 @@ const renderRow = ({ method, mark, name, note = nothing, part = 'method' }: Row,
     <span class="method-words"><span class="method-name">${name}</span>${note}</span>
   </label>`
 
-const renderSaved = (method: SavedMethod, { checkout, texts }: View, choice: MethodChoice): Rendering => {
+const renderSaved = (method: SavedMethod, { checkout, texts }: CheckoutView, choice: MethodChoice): Rendering => {
   const { id } = method
   const mark = renderBrandMark(brandIn(method))
   const name = renderSavedName(method, texts)
@@ -74,13 +78,17 @@ const renderSaved = (method: SavedMethod, { checkout, texts }: View, choice: Met
 /** The last digits as printed on the card, and for a screen reader as they are spoken. */
 export const renderSavedName = (
   method: Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>,
-  texts: View['texts'],
+  texts: CheckoutView['texts'],
 ): Rendering =>
   html`<span class="unseen">${accountOf(method) ?? texts.say('method.saved', wordsOf(method))}</span
     ><span aria-hidden="true" dir="ltr">${accountOf(method) ?? `•••• ${method.last4}`}</span>`
 
 /** An expired card: choosing it opens the form for the new card's number. */
-const renderExpired = ({ method, mark, name }: Row, texts: View['texts'], { onChoose }: MethodChoice): Rendering =>
+const renderExpired = (
+  { method, mark, name }: Row,
+  texts: CheckoutView['texts'],
+  { onChoose }: MethodChoice,
+): Rendering =>
   html`<div class="method expired" part="method">
     <span class="mark">${mark}</span>
     <span class="method-words">
@@ -105,10 +113,14 @@ const typeAnew = async ({ currentTarget }: Event, onChoose: MethodChoice['onChoo
 }
 
 /** Says that a method is the one to be replaced. */
-const currentNote = (method: SavedMethod, { purpose, subscription }: Checkout, texts: View['texts']): string | null =>
+const currentNote = (
+  method: SavedMethod,
+  { purpose, subscription }: Checkout,
+  texts: CheckoutView['texts'],
+): string | null =>
   purpose === 'update_method' && subscription?.method?.id === method.id ? texts.say('method.current') : null
 
-const expiryNote = ({ exp_month: month, exp_year: year }: SavedMethod, texts: View['texts']): string | null =>
+const expiryNote = ({ exp_month: month, exp_year: year }: SavedMethod, texts: CheckoutView['texts']): string | null =>
   month === null || year === null
     ? null
     : texts.say('method.expires', { date: `${String(month).padStart(2, '0')}/${String(year).slice(-2)}` })

@@ -1,5 +1,5 @@
 import { laterChargesOf } from '../checkout/order/offer.ts'
-import type { View } from '../drawing/view.ts'
+import type { CheckoutView } from '../drawing/view.ts'
 
 interface Known {
   /** The amounts at the last drawing. */
@@ -10,7 +10,7 @@ interface Known {
 const known = new WeakMap<object, Known>()
 
 /** Text for a screen reader: the amounts due now and later, if they differ from those that `element` showed first; else empty. */
-export const amountNews = (element: object, view: View | null): string => {
+export const amountNews = (element: object, view: CheckoutView | null): string => {
   const display = view?.checkout.quote_display
   if (!display) return ''
   const { texts, checkout } = view

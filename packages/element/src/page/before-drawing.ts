@@ -1,9 +1,9 @@
-import type { View } from '../drawing/view.ts'
+import type { CheckoutView } from '../drawing/view.ts'
 import { amountNews } from './amount-news.ts'
 import { keepStyleSheets } from './keep-style-sheets.ts'
 
 /** Prepares the drawing of `element`; returns text for a screen reader about changed amounts, empty if there are none. */
-export const beforeDrawing = (element: Element, view: View | null): string => {
+export const beforeDrawing = (element: Element, view: CheckoutView | null): string => {
   if (element.shadowRoot) keepStyleSheets(element.shadowRoot)
   return amountNews(element, view)
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aPortal } from '../../testing/a-portal.ts'
 import { part, until } from '../../testing/mount-checkout.ts'
+import type { BillingPortalReadyEvent } from './events.ts'
 import { FakePortalService, inPortal, mountPortal, press } from '../../testing/mount-portal.ts'
 
 afterEach(() => document.body.replaceChildren())
@@ -108,6 +109,25 @@ test('the portal speaks the language of its session and is written from the righ
   await until(() => part(portal, 'base')?.dir === 'rtl')
 
   expect(words(portal, 'section-title')).to.equal('الاشتراكات')
+})
+
+test('the first view of each opening is announced, but not when a new token continues the portal', async () => {
+  const service = new FakePortalService()
+  const phases: string[] = []
+  const note = (event: Event) => phases.push((event as BillingPortalReadyEvent).phase)
+  document.body.addEventListener('billing-portal-ready', note)
+  const portal = await mountPortal(service)
+
+  portal.clientToken = 'second'
+  await until(() => service.tokens.at(-1) === 'second')
+  await portal.refresh()
+  await portal.updateComplete
+  const afterNewToken = [...phases]
+  document.body.append(portal)
+  await until(() => phases.length > 1)
+  document.body.removeEventListener('billing-portal-ready', note)
+
+  expect([afterNewToken, phases]).to.deep.equal([['ready'], ['ready', 'ready']])
 })
 
 test('the first view is announced once', async () => {

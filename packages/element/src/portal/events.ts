@@ -1,3 +1,5 @@
+import type { PortalPhase } from './state/portal-phase.ts'
+
 const travelling = { bubbles: true, composed: true } as const
 
 /** What a customer has changed. */
@@ -13,14 +15,14 @@ export type PortalChange =
   | 'details'
 
 /**
- * `billing-portal-ready`: the first view is drawn. Dispatched once per client token that the page sets; the page can
- * remove its own loading indicator.
+ * `billing-portal-ready`: the first view is drawn; the page can remove its own loading indicator. Dispatched once each
+ * time the portal is opened, not when a new token continues it.
  */
 export class BillingPortalReadyEvent extends Event {
-  /** `ready` if the account is shown, else `unavailable` or `expired`. */
-  readonly phase: string
+  /** `ready` if the account is shown, else another phase than `loading`, such as `unavailable` or `expired`. */
+  readonly phase: PortalPhase
 
-  constructor(phase: string) {
+  constructor(phase: PortalPhase) {
     super('billing-portal-ready', travelling)
     this.phase = phase
   }

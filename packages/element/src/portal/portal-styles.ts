@@ -113,7 +113,9 @@ const rules = css`
     margin-block-start: var(--_space);
     font-size: var(--_font-size-small);
   }
-  .line > :last-child {
+  .line > :last-child,
+  .item-head .choice-name,
+  .total bdi {
     white-space: nowrap;
   }
   .next .total {

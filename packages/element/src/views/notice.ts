@@ -4,7 +4,7 @@ import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import { isFinal } from '../checkout/payment/refusals.ts'
 import { declineMessageOf, walletOf } from './outcome/decline-message.ts'
-import type { Rendering, View } from '../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../drawing/view.ts'
 import { alertIcon, clockIcon } from '../drawing/outcome-icons.ts'
 import { isWrongCode } from './outcome/outcome-focus.ts'
 
@@ -23,7 +23,7 @@ interface Words {
  * The notice above the form about a debt, a problem or a change. It is announced once: a notice that answers a press
  * gets the focus, so that screen readers read it; any other is an alert.
  */
-export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState): Rendering => {
+export const renderNotices = (view: CheckoutView, { notice, minutesLeft }: CheckoutState): Rendering => {
   const drawn = notice ? renderNotice(notice, view) : nothing
   const isRead = notice && takesFocus(notice)
   const { purpose, subscription } = view.checkout
@@ -36,7 +36,7 @@ export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState
 const takesFocus = (notice: Notice): boolean =>
   notice.kind === 'declined' ? !isWrongCode(notice) : !notice.isNews && notice.code !== 'address_required'
 
-const renderNotice = (notice: Notice, { checkout, texts }: View): Rendering => {
+const renderNotice = (notice: Notice, { checkout, texts }: CheckoutView): Rendering => {
   const { merchant } = checkout
   const { tone, title, text, reassurance, hasHelp } = wordsOf(notice)
   const method = (notice.kind === 'declined' && walletOf(notice.payment)) || ''
@@ -124,7 +124,7 @@ const wordsOf = (notice: Notice): Words => {
 }
 
 /** Says that the session is about to expire. */
-const renderExpiring = (minutes: number, { texts }: View): Rendering =>
+const renderExpiring = (minutes: number, { texts }: CheckoutView): Rendering =>
   renderBox({
     part: 'expiring',
     tone: 'warning',
@@ -134,7 +134,7 @@ const renderExpiring = (minutes: number, { texts }: View): Rendering =>
   })
 
 /** Explains to the shopper that they pay a charge that failed before. */
-const renderRecover = ({ texts }: View): Rendering =>
+const renderRecover = ({ texts }: CheckoutView): Rendering =>
   renderBox({
     part: 'recover',
     tone: 'warning',

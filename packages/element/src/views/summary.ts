@@ -1,15 +1,15 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import { discountLabel, endsDiscount, laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
-import { inNewNodes, type Rendering, type View } from '../drawing/view.ts'
+import { type CheckoutView, inNewNodes, type Rendering } from '../drawing/view.ts'
 
 /** The seller, the plan, what it costs now and later, and the address questions in `place`. The server has formatted all amounts. */
-export const renderSummary = (view: View, place: Rendering): Rendering =>
+export const renderSummary = (view: CheckoutView, place: Rendering): Rendering =>
   html`<section class="summary" part="summary" aria-labelledby="plan">
     <div class="stays">${inNewNodes(view.quotes, renderQuote(view))} ${place}</div>
   </section>`
 
-const renderQuote = ({ checkout, texts }: View): Rendering => {
+const renderQuote = ({ checkout, texts }: CheckoutView): Rendering => {
   const { merchant, session, quote_display: display, subscription } = checkout
   return html`<p class="merchant" part="merchant">${merchant.name}</p>
     <h2 class="plan" part="plan" id="plan">
@@ -44,7 +44,7 @@ const renderQuote = ({ checkout, texts }: View): Rendering => {
 }
 
 /** The plan before a change, with an arrow to the new one. */
-const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: View): Rendering =>
+const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: CheckoutView): Rendering =>
   purpose === 'change_plan'
     ? html`<span part="plan-before"
         ><bdi>${subscription?.plan_name}</bdi> ${texts.direction === 'rtl' ? '←' : '→'}</span
@@ -52,7 +52,7 @@ const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: View):
     : nothing
 
 /** The next charge, if its amount differs, and the recurring price. */
-const renderRhythm = ({ checkout, texts }: View): Rendering => {
+const renderRhythm = ({ checkout, texts }: CheckoutView): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)
   const last = later.at(-1)
@@ -82,7 +82,7 @@ const renderRhythm = ({ checkout, texts }: View): Rendering => {
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 
-const renderLines = ({ checkout, texts }: View): Rendering => {
+const renderLines = ({ checkout, texts }: CheckoutView): Rendering => {
   const { quote, quote_display: display } = checkout
   const lines = display?.lines ?? []
   const included = quote?.tax.behavior === 'inclusive' && quote.tax.amount > 0 ? display?.tax : null
@@ -112,7 +112,7 @@ const renderLines = ({ checkout, texts }: View): Rendering => {
 }
 
 const renderLineIn =
-  (view: View) =>
+  (view: CheckoutView) =>
   (line: Line): Rendering =>
     html`<div class="line" part="line">
       <dt part="line-label">
@@ -121,7 +121,7 @@ const renderLineIn =
       <dd part="line-amount"><bdi translate="no">${line.formatted_amount}</bdi></dd>
     </div>`
 
-const labelOf = (line: Pick<Line, 'kind'> & Partial<Line>, { checkout, texts }: View): string | undefined => {
+const labelOf = (line: Pick<Line, 'kind'> & Partial<Line>, { checkout, texts }: CheckoutView): string | undefined => {
   const { kind, label = '', formatted_amount: amount = '' } = line
   const tax = checkout.quote_display?.tax
   if (kind === 'plan' || kind === 'customer_credit') return label
@@ -137,7 +137,7 @@ const labelOf = (line: Pick<Line, 'kind'> & Partial<Line>, { checkout, texts }: 
 
 type Line = NonNullable<Checkout['quote_display']>['later_charges'][number]['lines'][number]
 
-const renderSchedule = (view: View): Rendering => {
+const renderSchedule = (view: CheckoutView): Rendering => {
   const { checkout, texts } = view
   const { quote_display: display } = checkout
   const later = laterChargesOf(checkout)

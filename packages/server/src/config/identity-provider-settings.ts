@@ -2,7 +2,7 @@ import type { IdentityProviderSettings } from './config.ts'
 import { isSecureUrl } from './is-public.ts'
 
 /** The values of the settings; null if a setting is absent or invalid. */
-export interface GivenIdentityProvider {
+export interface IdentityProviderVariables {
   readonly issuer: string | null
   readonly clientId: string | null
   readonly clientSecret: string | null
@@ -16,7 +16,7 @@ const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
  * missing ones to `issues`.
  */
 export const identityProviderOf = (
-  { issuer, clientId, clientSecret, name }: GivenIdentityProvider,
+  { issuer, clientId, clientSecret, name }: IdentityProviderVariables,
   isSet: (name: string) => boolean,
   issues: string[],
 ): IdentityProviderSettings | null => {

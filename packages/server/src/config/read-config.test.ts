@@ -176,7 +176,7 @@ describe('a secret may be in a file', () => {
   }
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('which ends with a newline or does not', () => {
+  test('with or without a final newline', () => {
     expect(
       readConfig({
         DATABASE_URL_FILE: holding('database-url', 'postgres://u:p@db/billing\r\n'),

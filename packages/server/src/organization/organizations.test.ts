@@ -52,6 +52,19 @@ test('invalid settings are refused with every issue, and nothing changes', async
   })
 })
 
+test('days of dunning begin with the day of the first decline', async () => {
+  const { id } = await create('Dunning')
+  const setDays = (days: readonly number[]) =>
+    updateOrganization(database.db, id, { settings: { dunning_days: days } }, wall)
+
+  await expect(setDays([1, 3])).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    details: [{ path: 'body.dunning_days', message: expect.stringContaining('must begin with 0') }],
+  })
+  await setDays([0, 3])
+  expect(await loadOrganization(database.db, id)).toMatchObject({ settings: { dunning_days: [0, 3] } })
+})
+
 test('settings that a newer server has written are ignored', async () => {
   const { id, settings } = await create('Ahead')
   await database.db

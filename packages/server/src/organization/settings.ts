@@ -68,7 +68,10 @@ export const organizationSettings = z.strictObject({
   withdrawals: z.enum(['refund', 'review']).optional(),
   /** Origins whose pages may embed the checkout; null: any loopback origin in sandbox, none in live mode. */
   allowed_origins: z.array(origin).max(100).nullable().default(null),
-  /** Days after the first decline on which a renewal is retried; the number of days in the list is `max_attempts_count`. */
+  /**
+   * Days from the first decline. The first entry, 0, is that decline itself; on each later day the renewal is retried. Their number is
+   * `max_attempts_count`.
+   */
   dunning_days: z
     .array(z.int().min(0).max(90))
     .min(1)
@@ -77,6 +80,7 @@ export const organizationSettings = z.strictObject({
       (days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? -1)),
       'must rise from day to day',
     )
+    .refine((days) => (days[0] ?? 0) === 0, 'must begin with 0, the day of the first decline, which is no retry')
     .default([0, 1, 3, 7, 14, 21, 30]),
   /** Whether the server sends emails to customers, hands them to the merchant as events, or neither; absent: off. */
   emails: z.enum(['send', 'events', 'off']).optional(),

@@ -114,7 +114,7 @@ export class CustomerScreen extends Screen {
       rows: data,
       keyOf: (payment) => payment.id,
       pathOf: (payment) => pathIn(this.context, 'payments', payment.id),
-      columns: paymentColumns(this.context).filter(({ label }) => label !== say('fact.customer')),
+      columns: paymentColumns(this.context, { without: ['customer'] }),
     })}
     ${meta.pages > 1 ? html`<a href=${all}>${say('list.all')} (${format.count(meta.total)})</a>` : nothing}`
   }

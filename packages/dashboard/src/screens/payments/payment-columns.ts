@@ -5,19 +5,29 @@ import type { Column } from '../../parts/table.ts'
 import type { Context } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 
-/** The columns of a list of payments. */
-export const paymentColumns = ({ say, format }: Context): readonly Column<Payment>[] => [
-  {
+type PaymentColumn = 'amount' | 'status' | 'customer' | 'method' | 'plan' | 'date'
+
+/** The columns of a list of payments. A page that names the customer or the plan itself leaves those columns out. */
+export const paymentColumns = (
+  context: Context,
+  { without = [] }: { readonly without?: readonly PaymentColumn[] } = {},
+): readonly Column<Payment>[] => {
+  const columns = Object.entries(allColumns(context))
+  return columns.filter(([key]) => !without.some((left) => left === key)).map(([, column]) => column)
+}
+
+const allColumns = ({ say, format }: Context): Readonly<Record<PaymentColumn, Column<Payment>>> => ({
+  amount: {
     label: say('fact.amount'),
     isNumber: true,
     cell: ({ amount, currency_code: currency }) => html`<span class="strong">${format.money(amount, currency)}</span>`,
   },
-  { label: say('fact.status'), cell: ({ payment_status: status }) => paymentChip(status, say) },
-  {
+  status: { label: say('fact.status'), cell: ({ payment_status: status }) => paymentChip(status, say) },
+  customer: {
     label: say('fact.customer'),
     cell: ({ customer }) => html`<bdi>${customer.full_name ?? customer.email ?? customer.id}</bdi>`,
   },
-  { label: say('fact.method'), isWideOnly: true, cell: ({ payment_method: method }) => methodText(method) },
-  { label: say('fact.plan'), isWideOnly: true, cell: ({ subscription }) => subscription?.plan.name ?? '–' },
-  { label: say('fact.date'), isWideOnly: true, cell: ({ created_at: at }) => format.instant(at) },
-]
+  method: { label: say('fact.method'), isWideOnly: true, cell: ({ payment_method: method }) => methodText(method) },
+  plan: { label: say('fact.plan'), isWideOnly: true, cell: ({ subscription }) => subscription?.plan.name ?? '–' },
+  date: { label: say('fact.date'), isWideOnly: true, cell: ({ created_at: at }) => format.instant(at) },
+})

@@ -64,11 +64,11 @@ export class PlanScreen extends Screen {
       </header>
       <div class="columns">
         <div>
-          ${section(say('plan.prices'), this.#prices(say('plan.prices'), plan, plan.price))}
+          ${section(say('plan.prices'), this.#prices('plan.prices', plan, plan.price))}
           ${
             plan.trial_price === null
               ? nothing
-              : section(say('plan.trialPrices'), this.#prices(say('plan.trialPrices'), plan, plan.trial_price))
+              : section(say('plan.trialPrices'), this.#prices('plan.trialPrices', plan, plan.trial_price))
           }
           ${isArchived ? nothing : section(say('preview.title'), html`<price-preview .context=${this.context} .plan=${plan}></price-preview>`)}
           ${planLinks(this.context, { plan, links }, () => this.#shown.reload())}
@@ -77,20 +77,24 @@ export class PlanScreen extends Screen {
       </div>`
   }
 
-  #prices(label: string, plan: Plan, { default: first, countries }: Pricing): TemplateResult {
+  #prices(
+    label: 'plan.prices' | 'plan.trialPrices',
+    plan: Plan,
+    { default: first, countries }: Pricing,
+  ): TemplateResult {
     const { say, format } = this.context
     const rows = [
       [say('plan.everywhere'), first] as const,
       ...countries.map((row) => [row.countries.join(', '), row.price] as const),
     ]
-    return html`<table class="lines" aria-label=${label}>
+    return html`<table class="lines" aria-label=${say(label)}>
       <tbody>
         ${rows.map(
           ([where, { amount, currency }]) =>
             html`<tr>
               <th scope="row">${where}</th>
               <td class="number">
-                ${format.money(amount, currency)} ${label === say('plan.prices') ? format.interval(plan) : nothing}
+                ${format.money(amount, currency)} ${label === 'plan.prices' ? format.interval(plan) : nothing}
               </td>
             </tr>`,
         )}

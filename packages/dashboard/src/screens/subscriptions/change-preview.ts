@@ -26,22 +26,22 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
   const keyOf = keysOfChanges()
   let preview: ChangePreview | undefined
   let fault = ''
-  let looks = 0
+  let requests = 0
   return {
     /** Looks up what a change would charge; null while the form names none. */
-    look: async (change: WantedChange | null, redraw: () => void): Promise<void> => {
+    request: async (change: WantedChange | null, redraw: () => void): Promise<void> => {
       preview = undefined
       fault = ''
-      const look = ++looks
+      const request = ++requests
       redraw()
       if (change === null) return
       const { plan, mode } = change
       try {
         const found = await client.previewSubscription({ subscription: { id, proration_billing_mode: mode }, plan })
         // Ignore the answer if the user has chosen something else since.
-        if (look === looks) preview = found
+        if (request === requests) preview = found
       } catch (error) {
-        if (look === looks) fault = explainError(error, say)
+        if (request === requests) fault = explainError(error, say)
       }
       redraw()
     },
@@ -57,6 +57,8 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
     /** Makes the change; repeating the same change sends the same key. */
     send: async ({ plan, mode }: WantedChange): Promise<void> => {
       const idempotencyKey = keyOf([plan, mode])
+      // `PATCH` takes `at_period_end` only; without a mode the change is made now, as the preview of
+      // `full_next_billing_period` shows.
       const when = mode === 'at_period_end' ? ({ proration_billing_mode: mode } as const) : {}
       await client.updateSubscription({ subscription: { id, ...when }, plan }, { idempotencyKey })
     },

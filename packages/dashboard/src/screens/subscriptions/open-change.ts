@@ -31,7 +31,7 @@ export const openChange = async (context: Context, subscription: Subscription): 
     content: (redraw) => {
       if (plans === undefined) void begin(redraw)
       const look = (event: Event) =>
-        change.look(wantedIn(new FormData((event.target as HTMLSelectElement).form ?? undefined)), redraw)
+        change.request(wantedIn(new FormData((event.target as HTMLSelectElement).form ?? undefined)), redraw)
       return html`<p>${say('subscription.changeHint')}</p>
         <div @change=${look}>
           ${select({

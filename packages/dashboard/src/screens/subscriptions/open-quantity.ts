@@ -35,7 +35,7 @@ export const openQuantity = async (context: Context, subscription: Subscription)
         const form = new FormData((event.target as HTMLInputElement).form ?? undefined)
         const typed = Number(form.get('quantity'))
         const wanted = Number.isInteger(typed) && typed >= 1 && typed !== quantity
-        return change.look(wanted ? { plan: { id: current.id, quantity: typed }, mode: modeIn(form) } : null, redraw)
+        return change.request(wanted ? { plan: { id: current.id, quantity: typed }, mode: modeIn(form) } : null, redraw)
       }
       return html`<p>${say('subscription.changeHint')}</p>
         <div @change=${look}>

@@ -65,10 +65,7 @@ export const openResumption = ({ client, say }: Context, { id, status }: Subscri
 }
 
 /** Cancels a plan change that is scheduled for the end of the period. */
-export const openWithdrawalOfChange = (
-  { client, say, format }: Context,
-  subscription: Subscription,
-): Promise<boolean> => {
+export const openUnscheduling = ({ client, say, format }: Context, subscription: Subscription): Promise<boolean> => {
   const { id, scheduled_change: change } = subscription
   const idempotencyKey = crypto.randomUUID()
   return confirm(say, {

@@ -13,7 +13,7 @@ import { nextCharge } from './next-charge.ts'
 import { openChange } from './open-change.ts'
 import { openQuantity } from './open-quantity.ts'
 import { openRetry } from './open-retry.ts'
-import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfChange } from './subscription-dialogs.ts'
+import { openCancellation, openRecoveryLink, openResumption, openUnscheduling } from './subscription-dialogs.ts'
 
 /** A subscription with its payments and events. */
 interface Shown {
@@ -79,7 +79,7 @@ export class SubscriptionScreen extends Screen {
         needs: 'updateSubscription',
         isPossible: change !== null,
         label: 'subscription.unschedule',
-        open: () => openWithdrawalOfChange(context, subscription),
+        open: () => openUnscheduling(context, subscription),
       },
       {
         needs: 'updateSubscription',
@@ -156,9 +156,7 @@ export class SubscriptionScreen extends Screen {
       rows: payments,
       keyOf: ({ id }) => id,
       pathOf: ({ id }) => pathIn(this.context, 'payments', id),
-      columns: paymentColumns(this.context).filter(
-        ({ label }) => label !== say('fact.customer') && label !== say('fact.plan'),
-      ),
+      columns: paymentColumns(this.context, { without: ['customer', 'plan'] }),
     })
   }
 

@@ -92,16 +92,16 @@ export class PortalController implements PortalState {
   /** Makes a change; only one at a time. */
   async change({ what, subscription, place, requests, done }: Change): Promise<void> {
     if (!this.#begin(place)) return
-    for (const [made, request] of requests.entries()) {
+    for (const [madeBefore, request] of requests.entries()) {
       const answer = await this.#options.connection.send(request)
       if (this.#isEnded) return
       if (answer.kind === 'ok') continue
-      if (made > 0) {
+      if (madeBefore > 0) {
         // Earlier requests of the change have succeeded.
         await this.read()
         this.#tell(what, subscription)
       }
-      return this.#fail(answer, place, made > 0 ? 'portal.partly' : undefined)
+      return this.#fail(answer, place, madeBefore > 0 ? 'portal.partly' : undefined)
     }
     this.task = null
     await this.read()

@@ -15,6 +15,10 @@ export type PortalPayment = Portal['payments'][number]
 export const takesMethodWithoutCharge = ({ status }: PortalSubscription): boolean =>
   status === 'active' || status === 'trial'
 
+/** Whether a subscription is charged for further periods, unless it ends on a requested date. */
+export const renews = ({ status }: PortalSubscription): boolean =>
+  status === 'active' || status === 'trial' || status === 'past_due'
+
 /** The purpose of a checkout inside the portal. */
 export type CheckoutTask = 'change_plan' | 'update_method' | 'recover'
 

@@ -5,7 +5,7 @@ import { renderSavedName } from '../../methods/method-list.ts'
 import { brandIn } from '../../methods/method-words.ts'
 import type { Rendering } from '../../drawing/view.ts'
 import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
-import { takesMethodWithoutCharge } from '../state/portal-state.ts'
+import { renews, takesMethodWithoutCharge } from '../state/portal-state.ts'
 import { offers, type PortalView } from './portal-view.ts'
 
 /** The customer's stored payment methods. */
@@ -61,8 +61,8 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
   const { texts, state, on } = view
   const { id } = method
   const isBusy = state.busy !== null
-  const live = liveSubscriptions(view.portal)
-  const isCurrent = live.length > 0 && live.every((subscription) => subscription.method?.id === id)
+  const renewing = view.portal.subscriptions.filter(renews)
+  const isCurrent = renewing.length > 0 && renewing.every((subscription) => subscription.method?.id === id)
   const canBeChosen = view.portal.subscriptions.some(
     (subscription) => takesMethodWithoutCharge(subscription) && subscription.method?.id !== id,
   )
@@ -104,7 +104,3 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
       )}
     </div>`
 }
-
-/** The subscriptions that will be charged again. */
-export const liveSubscriptions = (portal: PortalView['portal']): PortalView['portal']['subscriptions'] =>
-  portal.subscriptions.filter(({ status }) => status === 'active' || status === 'trial' || status === 'past_due')

@@ -46,6 +46,7 @@ const renderSkeleton = (): Rendering =>
     )}
   </div>`
 
+/** The first message is empty if no catalogue has loaded; the built-in messages have only the second. */
 const renderUnavailable = (texts: Texts, on: PortalHandlers): Rendering =>
   html`<div class="outcome" part="outcome">
     <h2 class="outcome-title" part="outcome-title" id="outcome" tabindex="-1">
@@ -85,9 +86,9 @@ const renderCheckout = ({ texts, state, on }: PortalView, { server, frameOrigin,
       </div>`
 
 const renderFoot = ({ portal, texts, state, on }: PortalView): Rendering => {
-  const { merchant, return_url: way, withdrawal_url: withdrawal } = portal
+  const { merchant, return_url: returnUrl, withdrawal_url: withdrawal } = portal
   const links = [
-    ['portal.return', way],
+    ['portal.return', returnUrl],
     ['portal.withdraw', withdrawal],
     ['terms', merchant.terms_url],
     ['privacy', merchant.privacy_url],

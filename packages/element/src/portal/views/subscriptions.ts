@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import { renderMethod } from './methods.ts'
 import type { Rendering } from '../../drawing/view.ts'
-import type { PortalSubscription } from '../state/portal-state.ts'
+import { type PortalSubscription, renews } from '../state/portal-state.ts'
 import { renderCancellation } from './cancellation.ts'
 import { type Action, renderAction, renderNoticeAt, renderSection } from './controls.ts'
 import { renderLines } from './lines.ts'
@@ -50,7 +50,10 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
   </article>`
 }
 
-/** Why the plan of a subscription that ends on a requested date cannot change. The button “Resume” removes that date. */
+/**
+ * Why the plan of a subscription that ends on a requested date cannot change: the message of a cancellation states that
+ * date. The button “Resume” removes it.
+ */
 const renderReasonForNoChange = (
   { end_date: date, alternatives }: PortalSubscription,
   view: PortalView,
@@ -118,7 +121,7 @@ const renderActions = (subscription: PortalSubscription, view: PortalView): Rend
   const { texts, state, on } = view
   const { id, status, end_date: endDate, alternatives, quantities, scheduled_change: scheduled } = subscription
   const about = `plan-${id}`
-  const isLive = status === 'active' || status === 'trial' || status === 'past_due'
+  const stillRenews = renews(subscription)
   const actions: readonly (Action | false)[] = [
     status === 'past_due' && {
       id: `pay-${id}`,
@@ -129,6 +132,7 @@ const renderActions = (subscription: PortalSubscription, view: PortalView): Rend
     offers(view, 'change_plan') &&
       alternatives.length > 0 && {
         id: `plans-${id}`,
+        // It opens the list of plans, whose buttons have the same label.
         label: texts.say('button.change_free'),
         onClick: () => on.open({ kind: 'plans', id }),
       },
@@ -143,12 +147,12 @@ const renderActions = (subscription: PortalSubscription, view: PortalView): Rend
       onClick: () => on.undo(id),
     },
     offers(view, 'resume') &&
-      (!isLive || endDate !== null) && {
+      (!stillRenews || endDate !== null) && {
         id: `resume-${id}`,
         label: texts.say('button.resume'),
         onClick: () => (status === 'cancelled' ? on.checkout('recover', id) : on.resume(id)),
       },
-    isLive && {
+    stillRenews && {
       id: `cancel-${id}`,
       label: texts.say('cancel.action'),
       onClick: () => on.open({ kind: 'cancel', id }),

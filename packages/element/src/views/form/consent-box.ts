@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit'
 import { boxWords } from '../../checkout/order/box-words.ts'
 import type { Texts } from '../../messages/texts.ts'
-import type { Rendering, View } from '../../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
 /** What the consent checkbox needs. */
 export interface ConsentModel {
   readonly texts: Texts
-  readonly view: View | null
+  readonly view: CheckoutView | null
   readonly consent: { readonly isTicked: boolean; readonly isMissing: boolean }
   readonly onConsent: (event: Event) => void
 }

@@ -1,10 +1,10 @@
 import { html } from 'lit'
 import { disclosureOf, type Sentence } from '../../checkout/order/offer.ts'
-import { inNewNodes, type Rendering, type View } from '../../drawing/view.ts'
+import { type CheckoutView, inNewNodes, type Rendering } from '../../drawing/view.ts'
 import { lockIcon } from '../../drawing/icons.ts'
 
 /** What the shopper agrees to, quoting the button's text, and links to the merchant's pages. */
-export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean): Rendering => {
+export const renderTerms = ({ checkout, texts, quotes }: CheckoutView, usesCard: boolean): Rendering => {
   const { terms_url: terms, privacy_url: privacy, support_email: support } = checkout.merchant
   const links = [
     ['terms', terms],
@@ -33,5 +33,5 @@ const renderLink = (label: unknown, href: string): Rendering =>
   html`<a part="link" href=${href} target="_blank" rel="noopener">${label}</a>`
 
 /** Says that the payment is secure; the text differs for a typed card. */
-export const renderSecure = (texts: View['texts'], isTyped: boolean): Rendering =>
+export const renderSecure = (texts: CheckoutView['texts'], isTyped: boolean): Rendering =>
   html`<p class="secure" part="secure">${lockIcon}<span>${texts.say(isTyped ? 'secure' : 'secure.other')}</span></p>`

@@ -1,10 +1,10 @@
 import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
 import { isOpen } from '../../checkout/state/phase.ts'
-import type { View } from '../../drawing/view.ts'
+import type { CheckoutView } from '../../drawing/view.ts'
 
 /** The inputs of the form's state; `view` is null while the session is being read. */
 export interface FormSource {
-  readonly view: Pick<View, 'checkout'> | null
+  readonly view: Pick<CheckoutView, 'checkout'> | null
   readonly controller: Pick<CheckoutState, 'phase' | 'notice'> | null
   readonly card: { readonly state: string } | null
 }

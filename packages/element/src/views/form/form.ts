@@ -9,7 +9,7 @@ import { renderSecure, renderTerms } from './disclosure.ts'
 import { type FormState, formStateOf } from './form-state.ts'
 import type { LazyParts } from '../lazy-parts.ts'
 import { renderCardSkeleton } from '../panel/skeleton.ts'
-import { inNewNodes, type Rendering, type View } from '../../drawing/view.ts'
+import { type CheckoutView, inNewNodes, type Rendering } from '../../drawing/view.ts'
 
 /** The card form in its frame, for drawing. */
 interface DrawnCard {
@@ -117,7 +117,7 @@ const renderCard = ({ texts, view, parts, method, card }: FormModel): Rendering 
 }
 
 /** The terms, and last the button that agrees to them. */
-const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Rendering => {
+const renderAgreement = (model: FormModel, view: CheckoutView, isBusy: boolean): Rendering => {
   const { checkout, texts } = view
   return html`${renderTerms(view, model.usesCard)}
     ${checkout.consent.checkbox_required ? model.parts.outcomes()?.renderConsentBox(model) : nothing}
@@ -138,7 +138,7 @@ const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Renderi
 }
 
 /** The amount due, above a button that must not state it. */
-const renderDue = ({ checkout: { quote_display: display }, texts }: View): Rendering =>
+const renderDue = ({ checkout: { quote_display: display }, texts }: CheckoutView): Rendering =>
   html`<p class="line total" part="due-line">
     ${texts.say('summary.due')} <bdi translate="no">${display?.due_now.formatted_amount}</bdi>
   </p>`

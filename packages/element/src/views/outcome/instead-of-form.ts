@@ -5,7 +5,7 @@ import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
 import type * as Wallets from '../../wallets/wallets.ts'
 import type * as Later from '../later.ts'
 import type { Lazy } from '../../drawing/lazy-part.ts'
-import type { Rendering, View } from '../../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 import { type Expired, renderChecking, renderExpired, renderSubscribed } from './outcome.ts'
 
 /** What a view that replaces the form needs. */
@@ -43,7 +43,7 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
  * customer is subscribed already; null if it is not.
  */
 export const reasonForNoForm = (
-  { checkout }: Pick<View, 'checkout'>,
+  { checkout }: Pick<CheckoutView, 'checkout'>,
   { phase, notice, isExpiryHandled }: Pick<CheckoutState, 'phase' | 'notice' | 'isExpiryHandled'>,
 ): 'checking' | 'expired' | 'subscribed' | null => {
   // After a reload there is nothing to agree to any more, only a pending payment behind the dialog.

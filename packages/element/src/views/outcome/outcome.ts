@@ -8,7 +8,7 @@ import type * as Later from '../later.ts'
 import type { Lazy } from '../../drawing/lazy-part.ts'
 import type { OwnSubscription } from './own-subscription.ts'
 import { alertIcon, clockIcon, spinnerIcon, tickIcon } from '../../drawing/outcome-icons.ts'
-import type { Rendering, View } from '../../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
 /** A final result or a wait: an icon, a heading, a sentence, and optionally a next step. */
 interface Outcome {
@@ -60,7 +60,7 @@ interface Paid {
 }
 
 /** The payment is certain; the receipt states what was paid and how. */
-export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, parts }: Paid): Rendering => {
+export const renderPaid = ({ checkout, texts }: CheckoutView, { usesCard, controller, parts }: Paid): Rendering => {
   const receipt = parts.later()?.renderReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
   const offer = offerOf(checkout)
   // A change at the end of the period takes effect with the next charge.
@@ -105,7 +105,7 @@ export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering)
 /** A checkout that can no longer be paid, and how to start again. */
 export interface Expired {
   readonly texts: Texts
-  readonly view: View | null
+  readonly view: CheckoutView | null
   readonly restartUrl: string | null
   readonly onReload: () => void
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Notice } from '../../messages/notice.ts'
-import type { Rendering, View } from '../../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
 /** The texts about the subscription that a customer has already. */
 export interface OwnSubscription {
@@ -14,7 +14,7 @@ export interface OwnSubscription {
  * possible. A `notice` of another kind says that the change failed.
  */
 export const describeOwn = (
-  { checkout, texts }: View,
+  { checkout, texts }: CheckoutView,
   notice: Notice | null,
   onChange: (subscriptionId: string) => void,
 ): OwnSubscription => {

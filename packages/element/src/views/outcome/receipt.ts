@@ -2,10 +2,10 @@ import { html, nothing } from 'lit'
 import type { Payment, SavedMethod } from '@billing-checkout/contract'
 import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
 import { accountOf, brandIn, wordsOf } from '../../methods/method-words.ts'
-import type { Rendering, View } from '../../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
 /** The seller, what was sold, the date, the amount, the method, the next payment, and the payment's id to quote to the seller. */
-export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null): Rendering => {
+export const renderReceipt = ({ checkout, texts }: CheckoutView, payment: Payment | null): Rendering => {
   const { merchant, session, subscription, quote_display: display } = checkout
   // Credit may cover the next charges; the next payment is the first one above 0.
   const next = display?.later_charges?.find(({ amount }) => amount > 0) ?? display?.next_charge
@@ -26,7 +26,7 @@ export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null
 }
 
 /** The method of a pending payment; for one that is refunded, also its amount. */
-export const renderMethodOf = ({ checkout, texts }: View, payment: Payment): Rendering => {
+export const renderMethodOf = ({ checkout, texts }: CheckoutView, payment: Payment): Rendering => {
   const method = methodOf(payment)
   return renderRows([
     [texts.say('unwanted.amount'), checkout.unwanted_payment?.formatted_amount],

@@ -3,7 +3,7 @@ import { mayPay, type Phase } from '../../checkout/state/phase.ts'
 import { renderForm, type FormModel } from '../form/form.ts'
 import { renderSkeleton } from './skeleton.ts'
 import { renderSummary } from '../summary.ts'
-import type { Rendering, View } from '../../drawing/view.ts'
+import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
 /** What the panel shows, and its callbacks, including the form. */
 export interface PanelModel extends FormModel {
@@ -40,7 +40,7 @@ export const renderPanel = (model: PanelModel): Rendering => {
     <div class="main">${renderForm(model)}</div>`
 }
 
-const renderPlace = ({ parts, controller }: PanelModel, view: View): Rendering => {
+const renderPlace = ({ parts, controller }: PanelModel, view: CheckoutView): Rendering => {
   const { consent, allow_codes: allowsCodes } = view.checkout
   return html`${(consent.address_fields[0] && controller && parts.address()?.renderAddress(view, controller)) || nothing}
   ${(allowsCodes && controller && parts.codes()?.renderCode(view, controller)) || nothing}`

@@ -26,18 +26,19 @@ export const makeCall = async (
   if (holdUp !== undefined && attempt.fence === 1) return { kind: 'unknown', message: holdUp, notSent: true }
   try {
     const processor = billing.processors.of(attempt.connection)
-    const whole = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
+    const callWithCard = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
     const known = knownOf(attempt, call)
-    if (whole === undefined) return await closeReference(processor, call.request.reference, known)
-    const named = await ensureProcessorCustomer(billing, processor, attempt, whole)
-    if (named.kind === 'ended') return await outcomeBeforeExecute(processor, attempt, call, named.outcome)
-    const { outcome, preparedId } = await callInSteps(billing, processor, attempt, named.call)
+    if (callWithCard === undefined) return await closeReference(processor, call.request.reference, known)
+    const callWithCustomer = await ensureProcessorCustomer(billing, processor, attempt, callWithCard)
+    if (callWithCustomer.kind === 'ended')
+      return await outcomeBeforeExecute(processor, attempt, call, callWithCustomer.outcome)
+    const { outcome, preparedId } = await callInSteps(billing, processor, attempt, callWithCustomer.call)
     if (outcome.kind === 'declined' && outcome.missingCustomer !== undefined)
-      await forgetCustomer(billing, attempt, whole, outcome.missingCustomer)
+      await forgetCustomer(billing, attempt, callWithCard, outcome.missingCustomer)
     const knownNow = { ...known, transactionId: preparedId }
     if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call, knownNow)
-    const asksNobody = outcome.kind === 'action_required' && !hasShopper(call)
-    if (asksNobody) return await closeReference(processor, call.request.reference, knownNow)
+    const noShopperToAsk = outcome.kind === 'action_required' && !hasShopper(call)
+    if (noShopperToAsk) return await closeReference(processor, call.request.reference, knownNow)
     return await doubtDecline(billing, attempt.connection, call, outcome)
   } catch (error) {
     if (error instanceof CalledInTransaction) throw error

@@ -51,14 +51,14 @@ export interface NextAttempt {
   open(work: Write, attemptId: string): Promise<OpenAttempt>
 }
 
-/** A payment that ended before its processor was called, because a rule blocked it. */
-export interface BlockedPayment {
+/** A payment that ended without a call to its processor: blocked by a rule, or free. */
+export interface EndedPayment {
   readonly paymentId: string
-  readonly blocked: Payment
+  readonly ended: Payment
 }
 
-/** The result of opening a payment: a call to make, or a payment that was blocked. */
-export type OpenedPayment = OpenAttempt | BlockedPayment
+/** The result of opening a payment: a call to make, or a payment that needs none. */
+export type OpenedPayment = OpenAttempt | EndedPayment
 
 /** The data of an attempt to record. */
 export interface AttemptDraft {

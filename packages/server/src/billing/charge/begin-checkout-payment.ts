@@ -81,7 +81,7 @@ const beginCheckoutPayment = async (
     ...(competesWithChallenge && { competesWithChallenge }),
   })
   reserveKey(work, call, opened.paymentId)
-  if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
+  if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
   return opened
 }
 
@@ -102,7 +102,7 @@ const lockSale = async (
   rows: SessionRows,
 ): Promise<Omit<LockedSale, 'method'>> => {
   const locked = await lockCheckoutRows(billing, work, rows, request)
-  const { session, named, subscription, plan } = locked
+  const { session, namedCustomer, subscription, plan } = locked
   if (isRecoveryOver({ session, subscription, now: work.now }))
     throw new Problem('session_expired', `Subscription ${subscription?.id} is not past due any more: nothing is owed.`)
   const { organization } = request.call
@@ -110,7 +110,7 @@ const lockSale = async (
   const resolve = async () => requirePayable(await resolveLockedSession(context, session, subscription))
   const view = await resolve()
   const { customer: buyer } = view
-  if (buyer === undefined || buyer.id === named?.id) return { locked, view }
+  if (buyer === undefined || buyer.id === namedCustomer?.id) return { locked, view }
   // Another session created the customer while this one waited for the lock on the e-mail address. Lock that customer and quote again,
   // because the quote depends on the customer's credit.
   await lockNames(work, lockNamesOfCustomer(buyer))
@@ -125,10 +125,10 @@ const refuseSale = async (
   billing: Billing,
   work: Write,
   { call, body, hasWaited }: CheckoutPayment,
-  { locked: { earlier, record }, view, method }: LockedSale,
+  { locked: { earlierPayments, addressRecord }, view, method }: LockedSale,
 ): Promise<void> => {
   const { organization } = call
-  await refuseCardTesting(billing, work, call, { earlier, method, hasWaited, record })
+  await refuseCardTesting(billing, work, call, { earlierPayments, method, hasWaited, addressRecord })
   refuseUnplaced(view.quote.tax, view.purpose)
   refuseUnlessTaxable(organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
@@ -143,7 +143,12 @@ const draftCharge = (
   billing: Billing,
   work: Write,
   { call, body, heldConnection }: CheckoutPayment,
-  { locked: { session, earlier }, view, method, earlierClaims }: LockedSale & Pick<ChargeDraft, 'earlierClaims'>,
+  {
+    locked: { session, earlierPayments },
+    view,
+    method,
+    earlierClaims,
+  }: LockedSale & Pick<ChargeDraft, 'earlierClaims'>,
 ): ChargeDraft => {
   const { organization } = call
   const store = view.purpose !== 'pay' || body.store === true
@@ -152,7 +157,7 @@ const draftCharge = (
     claimId: null,
     earlierClaims,
     // The session is locked, so it cannot begin another payment at the same time.
-    reference: ['checkout', session.id, earlier.length + 1],
+    reference: ['checkout', session.id, earlierPayments.length + 1],
     idempotency: call.idempotency,
     customer: view.customer ?? customerOf(work, session),
     sessionId: session.id,
@@ -205,7 +210,7 @@ const beginFreePayment = async (
     address: call.address,
   })
   reserveKey(work, call, opened.paymentId)
-  if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
+  if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
   return opened
 }
 

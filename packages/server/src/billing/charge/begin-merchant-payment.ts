@@ -60,7 +60,7 @@ export const merchantPayment = (
   run: async (work, rows) => {
     const opened = await openMerchantPayment(billing, work, call, body, rows)
     reserveKey(work, call, opened.paymentId)
-    if ('blocked' in opened) answerKeys(work, opened.paymentId, opened.blocked)
+    if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
     return opened
   },
 })

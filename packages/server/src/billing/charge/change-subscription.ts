@@ -48,7 +48,7 @@ export const changeSubscription = async (
     ),
   )
   if ('changed' in started) return started.changed
-  if (!('blocked' in started.charge)) await callAndFinish(billing, call.organization.id, started.charge)
+  if (!('ended' in started.charge)) await callAndFinish(billing, call.organization.id, started.charge)
   return answerCharged(billing, call, id, started.charge.paymentId)
 }
 

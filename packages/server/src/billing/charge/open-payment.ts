@@ -49,7 +49,7 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
   recordEvent(work, 'payment.created', payment)
   if (blockedBy === undefined) return openAuthorization(billing, work, charge, { paymentId, method })
   countDecline(billing, work, charge.address)
-  return { paymentId, blocked: payment }
+  return { paymentId, ended: payment }
 }
 
 /**
@@ -62,7 +62,7 @@ export const openFreePayment = async (
   charge: Omit<RecordedCharge, 'method'>,
   /** The metadata of the subscription that the payment opens, if no session contains it. */
   { metadata }: Pick<HowPaid, 'metadata'> = {},
-): Promise<Extract<OpenedPayment, { readonly blocked: Payment }>> => {
+): Promise<Extract<OpenedPayment, { readonly ended: Payment }>> => {
   refuseErased(charge.customer)
   await takeUse(work, charge.view.session?.linkId)
   await redeem(work, charge, null)
@@ -89,7 +89,7 @@ export const openFreePayment = async (
   oweEmailOfPayment(work, payment, subscription)
   const shown = await presentLockedPayment(work, payment, { customer: charge.customer, refunds: [] })
   recordEvent(work, 'payment.updated', shown)
-  return { paymentId, blocked: shown }
+  return { paymentId, ended: shown }
 }
 
 /** Redeems the discount of a sale. A charge of an existing subscription redeems no discount. */

@@ -67,7 +67,7 @@ export const openRenewal = async (
   const claimed = claim.planId === plan.id ? plan : required(await findPlan(work, claim.planId), 'plan', claim.planId)
   const charge = draftOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
   const opened = await openPayment(billing, work, { ...charge, callsAtOnce })
-  if ('blocked' in opened) {
+  if ('ended' in opened) {
     await finishBlockedRenewal(work, subscription, claim)
     return undefined
   }

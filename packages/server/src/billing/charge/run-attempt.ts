@@ -33,15 +33,15 @@ export const runAttempt = async <Loaded = undefined>(
       onNotOpened?.()
       throw error
     })
-  if (!('blocked' in opened)) return callAndFinish(billing, organizationId, opened)
+  if (!('ended' in opened)) return callAndFinish(billing, organizationId, opened)
   onNotOpened?.()
-  observePayment(billing, opened.blocked)
-  return opened.blocked
+  observePayment(billing, opened.ended)
+  return opened.ended
 }
 
-/** The attempt of an opened payment; a blocked payment has none. */
+/** The attempt of an opened payment; a blocked or free payment has none. */
 export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined =>
-  'blocked' in opened ? undefined : opened
+  'ended' in opened ? undefined : opened
 
 /** What to do if the attempt is not opened. */
 interface RunOptions<Loaded> {

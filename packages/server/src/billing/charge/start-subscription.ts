@@ -61,7 +61,7 @@ const open = async (
   }).catch((error: unknown) => {
     throw wasUsedUpMeanwhile(error) ? invalidDiscount(usedUp) : error
   })
-  return required(opened.blocked.subscription, 'subscription of payment', opened.paymentId)
+  return required(opened.ended.subscription, 'subscription of payment', opened.paymentId)
 }
 
 const refuseOneOff = ({ plan }: PayableSession): void => {

@@ -24,11 +24,11 @@ const inFlightSeconds = 10
 /** A payment to check for card testing. */
 export interface Suspect extends Pick<ChargeDraft, 'method'> {
   /** The earlier payments of the same client session. */
-  readonly earlier: readonly Pick<PaymentRow, 'fingerprint'>[]
+  readonly earlierPayments: readonly Pick<PaymentRow, 'fingerprint'>[]
   /** Whether the payment has waited long enough for other payments from its network address. */
   readonly hasWaited: boolean
   /** The result of {@link lockAddress}, if the caller has it. */
-  readonly record?: AddressRecord | undefined
+  readonly addressRecord?: AddressRecord | undefined
 }
 
 /** Locks the network address of a request, so that no other payment from the address begins. Returns the address's recent outcomes. */
@@ -56,14 +56,14 @@ export const refuseCardTesting = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
-  { earlier, method, hasWaited, record }: Suspect,
+  { earlierPayments, method, hasWaited, addressRecord }: Suspect,
 ): Promise<void> => {
   const fingerprint = fingerprintOf(method)
   const { organizationId } = work
   const { declines, approvals, inFlight, inFlightWithCard } =
-    record ?? (await lockAddress(billing, work, call, fingerprint))
-  if (earlier.length >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
-  if (otherCards(earlier, fingerprint) >= cardsPerSession)
+    addressRecord ?? (await lockAddress(billing, work, call, fingerprint))
+  if (earlierPayments.length >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
+  if (otherCards(earlierPayments, fingerprint) >= cardsPerSession)
     throw refusal(`${cardsPerSession} different cards per client session`)
   const allowed = declinesAllowed(call.organization.settings, approvals)
   const ofAddress = `${allowed} declines per address and hour`
@@ -97,11 +97,12 @@ const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
 /** The number of different cards that the session tried before, without this one; 0 if the method has no fingerprint to compare. */
-const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): number =>
+const otherCards = (earlierPayments: Suspect['earlierPayments'], fingerprint: string | null): number =>
   fingerprint === null
     ? 0
-    : new Set(earlier.map((payment) => payment.fingerprint).filter((each) => each !== null && each !== fingerprint))
-        .size
+    : new Set(
+        earlierPayments.map((payment) => payment.fingerprint).filter((each) => each !== null && each !== fingerprint),
+      ).size
 
 /**
  * Logs, at most once a minute, that a network address reached its limit. The operator needs to know, because all shoppers seem to share one

@@ -6,7 +6,7 @@ import type { Write } from '../../store/writes/write.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
 import { openObligation } from '../obligations/open-obligation.ts'
-import { leftToRefund } from '../obligations/owed-refunds.ts'
+import { roomForObligations } from '../obligations/owed-refunds.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
@@ -40,7 +40,7 @@ export const refundPayment = async (
   if (totalMinor === 0) return { refunds: [], owedBack: [] }
   const step = await refundStep(billing, work, payment)
   const owedBack = [{ paymentId: payment.id, amount: ceilToStep(totalMinor, step), step, refundAt, reason }]
-  const amount = Math.min(ceilToStep(remainingMinor, step), (await leftToRefund(work, payment)).leftMinor)
+  const amount = Math.min(ceilToStep(remainingMinor, step), (await roomForObligations(work, payment)).leftMinor)
   if (amount === 0) return { refunds: [], owedBack }
   const owed = {
     amount,

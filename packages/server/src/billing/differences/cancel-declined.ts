@@ -10,7 +10,7 @@ import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { meet, refuse } from '../obligations/finish-try.ts'
+import { markMet, recordRefusal } from '../obligations/finish-try.ts'
 import { openObligation } from '../obligations/open-obligation.ts'
 import { findCharge, findChargeToAskAbout } from '../payments/find-charge.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -65,10 +65,10 @@ export const finishCancellation = async (
   { payment, obligation, cancelled }: CancelledObligation,
 ): Promise<string | undefined> => {
   if (cancelled.kind === 'unsure') {
-    await refuse(work, obligation, await presentLockedPayment(work, payment), cancelled.message)
+    await recordRefusal(work, obligation, await presentLockedPayment(work, payment), cancelled.message)
     return undefined
   }
-  meet(work, obligation)
+  markMet(work, obligation)
   const { outcome } = cancelled
   if (outcome.kind !== 'approved' || outcome.released === true) return 'charge.cancelled'
   const { captured, approvedAmount: amount = payment.amount, approvedCurrency = payment.currencyCode } = outcome

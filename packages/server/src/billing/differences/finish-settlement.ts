@@ -5,7 +5,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import { loadPaymentRow } from '../../store/entities/payments.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { close, hasNoOpenTry, moneyNeverCame } from '../obligations/finish-try.ts'
+import { markClosed, hasNoOpenTry, moneyNeverCame } from '../obligations/finish-try.ts'
 import { reopenAfterFailedChange, reopenClaim } from './reopen-claim.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -70,6 +70,6 @@ const isUnwanted = async (work: Write, payment: PaymentRow): Promise<boolean> =>
     .where('isCounted', '=', true)
     .where('amount', '=', payment.amount)
     .executeTakeFirst()
-  if (owedBack?.state === 'open' && owedBack.isIdle) close(work, owedBack, moneyNeverCame)
+  if (owedBack?.state === 'open' && owedBack.isIdle) markClosed(work, owedBack, moneyNeverCame)
   return owedBack !== undefined
 }

@@ -14,11 +14,14 @@ import type { WorkKind } from '../worklist/worklist.ts'
 import { applyRefundNews, type DueRefund, StillPending } from './apply-refund-news.ts'
 
 /**
- * Refunds that processors have accepted. The worker queries the processor about a pending refund, hourly at first and later daily, until
- * the refund has arrived or failed. It queries an arrived refund for another month, because a refund may still be returned; a failure after
- * that month goes unnoticed. If a refund is still pending after a month, or if the processor then gives no answer for another month, the
- * refund is reported and no longer queried, and an operator states its outcome (`resolveRefund`). While a plan change uses the refund's
- * money, the worker does not apply a failure.
+ * Refunds that processors have accepted. The worker queries the processor about a refund, hourly at first and later daily:
+ *
+ * - a pending refund, until it has arrived or failed, for a month;
+ * - an arrived refund, for another month, because it may still be returned; a failure after that month goes unnoticed.
+ *
+ * If a refund is still pending after a month, or if the processor then gives no answer for another month, the refund is reported and no
+ * longer queried, and an operator states its outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does not
+ * apply a failure.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',

@@ -21,7 +21,10 @@ import { settlementWork } from './settle-payments.ts'
 import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 import { webhookEndpointWork } from './webhook-endpoint-work.ts'
 
-/** Every kind of due work, in the order in which a round does them. */
+/**
+ * Every kind of due work. Jobs do each kind on their own; a move of the sandbox clock does them in this order: what decides the outcome of
+ * earlier charges before the renewals, which begin new ones.
+ */
 export const kindsOfWork: readonly Work[] = [
   shopperTimeOutWork,
   attemptWork,

@@ -110,7 +110,7 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
     return addDuration(now, duration)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const message = `advance must end in the years 1 to 9999, got ${duration} from ${now}.`
+    const message = `advance must lead to a time in the years 1 to 9999; ${duration} from ${now} does not.`
     throw new Problem('invalid_parameter', message, {
       details: [{ path: 'body.advance', code: 'invalid_value', message }],
     })

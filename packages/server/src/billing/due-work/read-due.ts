@@ -2,7 +2,7 @@ import { oneRow } from '@billing-checkout/database'
 import { type Timestamp, timestampMax } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { oneOf } from '../../store/queries/one-of.ts'
-import { givenUpUntil } from '../../store/schema/deferred-work.ts'
+import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
 import { isNotLeased } from '../worklist/defer-work.ts'
 import type { Work } from '../worklist/work.ts'
@@ -26,7 +26,7 @@ export const readDue = async ({ database }: Billing, kinds: readonly Work[] = wo
   const { rows } = await sql<ReadDue>`
     with first as materialized (${sql.join(firstOfKinds, sql` union all `)}),
       deferred as (select kind, deferred_until from deferred_work
-        where kind = ${oneOf(names)} and deferred_until < ${sql.lit(givenUpUntil)} and ${isNotLeased})
+        where kind = ${oneOf(names)} and deferred_until < ${sql.lit(neverRetriedAt)} and ${isNotLeased})
     select array(select kind from first where coalesce(is_due, at <= (select billing_now()))
         union select kind from deferred where deferred_until <= (select billing_now())) as due,
       least((select min(at) from first), (select min(deferred_until) from deferred)) as next`.execute(database)

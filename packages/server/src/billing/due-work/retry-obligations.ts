@@ -8,12 +8,12 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import {
-  close,
   hasNoOpenTry,
   loadObligation,
-  meet,
+  markClosed,
+  markMet,
   moneyNeverCame,
-  putOff,
+  postpone,
   waitForDispute,
 } from '../obligations/finish-try.ts'
 import { refundableFor } from '../obligations/declared-refunds.ts'
@@ -96,11 +96,11 @@ const retryOwedRefund = async (
   if ((await findOpenDispute(work, payment)) !== undefined) return void waitForDispute(work, obligation)
   if (!obligation.isCounted) {
     // Nothing is left to refund if the bank has already given the payer the money that we owe.
-    if (payment.disputedAmount >= ownPartOf(obligation)) return void meet(work, obligation)
+    if (payment.disputedAmount >= ownPartOf(obligation)) return void markMet(work, obligation)
     await retryRefund(billing, work, payment, { ...obligation, amount: ownPartOf(obligation) })
     return 'refund.retried'
   }
-  if (payment.paymentStatus === 'FAILED') return void close(work, obligation, moneyNeverCame)
+  if (payment.paymentStatus === 'FAILED') return void markClosed(work, obligation, moneyNeverCame)
   const left = Math.min(await stillOwedOf(work, payment), await refundableFor(work, payment, obligation))
   if (left <= 0) return await leaveToOther(work, obligation)
   await retryRefund(billing, work, payment, { ...obligation, amount: Math.min(ownPartOf(obligation), left) })
@@ -117,8 +117,8 @@ const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<und
     .where('paymentId', '=', obligation.paymentId)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  if (pending === undefined) meet(work, obligation)
-  else putOff(work, obligation)
+  if (pending === undefined) markMet(work, obligation)
+  else postpone(work, obligation)
 }
 
 const retryOwedVoid = async (
@@ -126,23 +126,23 @@ const retryOwedVoid = async (
   work: Write,
   { payment, obligation, authorization }: Retried & { readonly authorization: AuthorizationState | undefined },
 ): Promise<string | undefined> => {
-  const isCancelled = payment.paymentStatus === 'AUTHORIZED'
+  const isStillAuthorized = payment.paymentStatus === 'AUTHORIZED'
   switch (authorization) {
     case undefined:
-      return void putOff(work, obligation)
+      return void postpone(work, obligation)
     case 'held':
       await retryVoid(billing, work, payment, obligation)
       return 'void.retried'
     case 'released':
-      meet(work, obligation)
-      if (isCancelled) await recordUpdated(work, updatePayment(work, payment, voidedColumns(payment)))
+      markMet(work, obligation)
+      if (isStillAuthorized) await recordUpdated(work, updatePayment(work, payment, voidedColumns(payment)))
       return 'void.done'
     case 'captured': {
-      meet(work, obligation)
-      const captured = isCancelled
+      markMet(work, obligation)
+      const captured = isStillAuthorized
         ? updatePayment(work, payment, capturedColumns(work, payment.paymentStatus))
         : payment
-      if (isCancelled) await recordUpdated(work, captured)
+      if (isStillAuthorized) await recordUpdated(work, captured)
       await openAutomaticRefund(billing, work, captured, obligation)
       return 'refund.retried'
     }

@@ -120,7 +120,7 @@ const isSettled = (state: Settlement['state'] | undefined): state is 'settled' |
 const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
-  // If another server gave up on the payment after this one queried it, delete the deferral of that failure. A first try has no deferral.
+  // `dueAt` is null if another server gave up meanwhile. Its deferral must go, because there is an answer now.
   if (payment.dueAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
   if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillInFlight() : new Unanswered()

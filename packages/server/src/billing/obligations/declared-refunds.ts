@@ -4,7 +4,7 @@ import type { OwedBack } from '../../store/schema/declarations.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 import { openObligation } from './open-obligation.ts'
-import { closedByOperator, leftToRefund, refundedForObligations } from './owed-refunds.ts'
+import { minorClosedByOperator, roomForObligations, refundedForObligations } from './owed-refunds.ts'
 
 /**
  * Owes the part of a payment that a consumer's declaration gives back and that no refund covers any longer, because a refund that counted
@@ -14,8 +14,8 @@ import { closedByOperator, leftToRefund, refundedForObligations } from './owed-r
 export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise<void> => {
   const owed = await owedBackOf(work, payment)
   if (owed === undefined || payment.paymentStatus === 'FAILED') return
-  const { leftMinor, givenBackMinor } = await leftToRefund(work, payment)
-  const missingMinor = owed.amount - givenBackMinor - (await closedByOperator(work, payment))
+  const { leftMinor, givenBackMinor } = await roomForObligations(work, payment)
+  const missingMinor = owed.amount - givenBackMinor - (await minorClosedByOperator(work, payment))
   const amount = Math.min(ceilToStep(Math.max(missingMinor, 0), owed.step), leftMinor)
   if (amount === 0) return
   const { id: paymentId, currencyCode } = payment

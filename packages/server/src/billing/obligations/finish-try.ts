@@ -27,20 +27,20 @@ export const finishTry = async (
   const obligation = await loadObligation(work, obligationId)
   if (outcome.kind === 'approved') {
     if (leftMinor > 0) return meetInPart(work, obligation, leftMinor)
-    return meet(work, obligation)
+    return markMet(work, obligation)
   }
-  await refuse(work, obligation, payment, outcome.message)
+  await recordRefusal(work, obligation, payment, outcome.message)
 }
 
 /** Records a refusal, and schedules the next try. */
-export const refuse = async (
+export const recordRefusal = async (
   work: Write,
   obligation: ObligationRow,
   payment: Payment,
   message: string,
 ): Promise<void> => {
   if (obligation.isCounted && obligation.kind === 'refund' && payment.payment_status === 'FAILED') {
-    return close(work, obligation, moneyNeverCame)
+    return markClosed(work, obligation, moneyNeverCame)
   }
   const tries = obligation.tries + 1
   // A void may be refused because the money was captured, so look that up immediately.
@@ -74,7 +74,7 @@ export const reopen = async (
   message: string,
 ): Promise<void> => {
   change(work, obligation, { state: 'open' })
-  await refuse(work, obligation, payment, message)
+  await recordRefusal(work, obligation, payment, message)
 }
 
 /**
@@ -101,11 +101,11 @@ export const loadObligation = ({ db }: Write, id: string): Promise<ObligationRow
   db.selectFrom('obligations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Marks an obligation as met. */
-export const meet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =>
+export const markMet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =>
   change(work, obligation, { state: 'met' })
 
 /** Closes an obligation that is no longer owed, with the reason. */
-export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closedReason: string): void =>
+export const markClosed = (work: Write, obligation: Pick<ObligationRow, 'id'>, closedReason: string): void =>
   change(work, obligation, { state: 'closed', closedReason })
 
 /** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes the try due earlier. */
@@ -113,7 +113,7 @@ export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
 
 /** Postpones the next try, because the amount that is owed cannot be determined or refunded now. */
-export const putOff = (work: Write, obligation: ObligationRow): void =>
+export const postpone = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { dueAt: retryAt(work.now, obligation.tries + 1) })
 
 /** Records which attempt is the latest try to meet an obligation. */

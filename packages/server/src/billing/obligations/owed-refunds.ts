@@ -4,9 +4,10 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * The amount that we still have to refund of a payment, in minor units: the sum of the obligations and of the merchant's refunds (at most
- * the whole payment), less all refunds that are made or in flight, less what disputes have withdrawn. Sums are compared, because a
- * merchant's refund may leave only a part for an obligation, and may fail later. The caller has locked the payment.
+ * The amount that we still have to refund of a payment, in minor units, counting only obligations that refund money which counted as paid:
+ * the sum of these obligations and of the merchant's refunds (at most the whole payment), less all refunds that are made or in flight, less
+ * what disputes have withdrawn. Sums are compared, because a merchant's refund may leave only a part for an obligation, and may fail later.
+ * The caller has locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -19,7 +20,7 @@ export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<num
  * How much of a payment was given back or is owed (`givenBackMinor`), and how much is left beyond that (`leftMinor`); both in minor units.
  * The caller has locked the payment.
  */
-export const leftToRefund = async (
+export const roomForObligations = async (
   work: Write,
   payment: PaymentRow,
 ): Promise<{ readonly leftMinor: number; readonly givenBackMinor: number }> => {
@@ -32,7 +33,7 @@ export const leftToRefund = async (
  * The sum, in minor units, of the refunds that we owed and whose obligations an operator has closed because they were paid elsewhere. What
  * the merchant has refunded since the first of these obligations is subtracted, because it counts as a refund already.
  */
-export const closedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
+export const minorClosedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
   const { closed, since } = await work.db
     .selectFrom('obligations')
     .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('closed'))

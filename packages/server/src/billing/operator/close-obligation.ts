@@ -8,7 +8,7 @@ import type { ObligationRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
-import { close, loadObligation } from '../obligations/finish-try.ts'
+import { loadObligation, markClosed } from '../obligations/finish-try.ts'
 import { lookUpAuthorization } from '../attempts/look-up-authorization.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -34,7 +34,7 @@ export const closeObligation = async (
     const obligation = await loadObligation(work, id)
     if (obligation.state !== 'open') throw new Problem('not_found', `Obligation ${id} is ${obligation.state} already.`)
     await refuseWhileTried(work, obligation)
-    close(work, obligation, why)
+    markClosed(work, obligation, why)
     if (kind === 'void' && payment.paymentStatus === 'AUTHORIZED') {
       const cancelled = updatePayment(work, payment, voidedColumns(payment))
       recordEvent(work, 'payment.updated', await presentLockedPayment(work, cancelled))

@@ -1,7 +1,7 @@
 import type { CheckoutPurpose } from '@billing-checkout/contract'
 import {
   type PlanTerms,
-  type QuotedCredit,
+  type SpendableCredit,
   type TaxRule,
   type Timestamp,
   worthOfCredit,
@@ -38,7 +38,7 @@ export const loadQuotedCredit = async (
   { billing, db, organization, now, loadedRows }: CreditContext,
   sale: CreditedSale,
   rule: TaxRule | null,
-): Promise<{ readonly customerCredit?: QuotedCredit }> => {
+): Promise<{ readonly customerCredit?: SpendableCredit }> => {
   if (sale.customer === undefined || !spendsCredit(sale, now)) return {}
   const { currency } = sale.terms.price
   const credit = creditIn(loadedRows?.credit ?? (await loadCreditLeft(db, sale.customer.id)), currency)

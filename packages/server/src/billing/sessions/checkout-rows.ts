@@ -41,16 +41,16 @@ const paymentsOfSession = lookup('payments', ['sessionId'])
 export interface CheckoutRows {
   readonly session: ClientSessionRow
   /** The session's earlier payments. */
-  readonly earlier: readonly PaymentRow[]
+  readonly earlierPayments: readonly PaymentRow[]
   /** The session's customer, if it was known before anything was locked. */
-  readonly named: CustomerRow | undefined
+  readonly namedCustomer: CustomerRow | undefined
   readonly subscription: LockedSubscription | undefined
   /** The plan that the session names. */
   readonly plan: PlanRow | undefined
   /** The ids of all customers with the buyer's e-mail address; loaded if only the address identifies the buyer. */
   readonly sameEmail: readonly string[] | undefined
   /** The record of the shopper's network address; loaded if the address was locked. */
-  readonly record: AddressRecord | undefined
+  readonly addressRecord: AddressRecord | undefined
 }
 
 interface Asked {
@@ -74,13 +74,13 @@ export const lockCheckoutRows = async (
   const { members } = session
   // Names are locked before customers are looked up by the address: if two sessions are about to create the same customer, the second must
   // find the customer that the first has created.
-  const named = await customerNamedBy(work, session)
-  const names = [...namesIn(session), ...(named ? lockNamesOfCustomer(named) : [])]
+  const namedCustomer = await customerNamedBy(work, session)
+  const names = [...namesIn(session), ...(namedCustomer ? lockNamesOfCustomer(namedCustomer) : [])]
   const { email, external_id: externalId } = members.customer ?? {}
   // Another request may have created a customer with this external_id. Then that customer's name must be locked first, because names are
   // locked before the address. So do not lock the address here.
   const locksAddress = newMethod !== null && !externalId
-  const [, plan, sameEmail, record] = await Promise.all([
+  const [, plan, sameEmail, addressRecord] = await Promise.all([
     lockNames(work, names),
     members.plan?.id ? findPlan(work, members.plan.id) : undefined,
     email && isKnownByEmail(members) ? idsOfEmail(work, email) : undefined,
@@ -90,7 +90,7 @@ export const lockCheckoutRows = async (
   // The outcome of another payment changes the subscription under the lock of its row alone. So lock the row before quoting and before
   // looking up pending payments.
   const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
-  return { session, earlier: payments, named, subscription, plan, sameEmail, record }
+  return { session, earlierPayments: payments, namedCustomer, subscription, plan, sameEmail, addressRecord }
 }
 
 const fingerprintOf = (method: EnteredMethod): string | null => (method.kind === 'typed' ? method.fingerprint : null)

@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../../store/schema/schema.ts'
 import { isOwned } from '../../store/schema/ownership.ts'
-import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferred-work.ts'
+import { type DeferredWorkTable, neverRetriedAt } from '../../store/schema/deferred-work.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
@@ -46,7 +46,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
  * work's object and checked that the work is still needed. Returns true if the work had not been given up before.
  */
 export const abandonWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
-  hold(work, kind, { ...tried, error, until: () => givenUpUntil })
+  hold(work, kind, { ...tried, error, until: () => neverRetriedAt })
 
 /** Whether work was given up and waits for an operator. The caller has locked the work's object. */
 export const isGivenUp = async ({ db }: Write, kind: string, id: string): Promise<boolean> => {
@@ -56,7 +56,7 @@ export const isGivenUp = async ({ db }: Write, kind: string, id: string): Promis
     .where('kind', '=', kind)
     .where('id', '=', id)
     .executeTakeFirst()
-  return deferred?.deferredUntil === givenUpUntil
+  return deferred?.deferredUntil === neverRetriedAt
 }
 
 interface Deferral extends TriedWork {
@@ -84,7 +84,7 @@ const hold = async (
       conflict
         .columns(['organizationId', 'kind', 'id'])
         .doUpdateSet(deferral)
-        .where('deferredWork.deferredUntil', '<', givenUpUntil),
+        .where('deferredWork.deferredUntil', '<', neverRetriedAt),
     )
     .returning('id')
     .execute()
@@ -168,6 +168,6 @@ export const clearDeferralUnlessGivenUp = async ({ db }: Write, kind: string, id
     .deleteFrom('deferredWork')
     .where('kind', '=', kind)
     .where('id', '=', id)
-    .where('deferredUntil', '<', givenUpUntil)
+    .where('deferredUntil', '<', neverRetriedAt)
     .execute()
 }

@@ -7,7 +7,7 @@ import { unknownSecondsMax } from '../../billing/outcomes/unknown-seconds-max.ts
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
-import { givenUpUntil } from '../../store/schema/deferred-work.ts'
+import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
 
 /**
  * Reports that every connection may move money and that the books have every processor transaction. If not, throws an error that says what
@@ -99,7 +99,7 @@ const findGivenUp = (db: Database, kind: string) =>
     .selectFrom('deferredWork')
     .select(['id', 'reason'])
     .where('kind', '=', kind)
-    .where('deferredUntil', '>=', givenUpUntil)
+    .where('deferredUntil', '>=', neverRetriedAt)
     .limit(shownMax)
     .execute()
 

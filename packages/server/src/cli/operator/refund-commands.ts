@@ -4,7 +4,7 @@ import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { resolveRefund } from '../../billing/operator/resolve-refund.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { givenUpUntil } from '../../store/schema/deferred-work.ts'
+import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
 import { actionsOf } from './actions-of.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { ByHandInput } from './obligation-commands.ts'
@@ -83,7 +83,7 @@ const selectGivenUp = (db: Database) =>
       'deferredWork.tries',
     ])
     .where('deferredWork.kind', '=', 'refund')
-    .where('deferredWork.deferredUntil', '>=', givenUpUntil)
+    .where('deferredWork.deferredUntil', '>=', neverRetriedAt)
 
 type GivenUp = Awaited<ReturnType<ReturnType<typeof selectGivenUp>['executeTakeFirstOrThrow']>>
 

@@ -6,7 +6,7 @@ import type { ByHandInput } from './obligation-commands.ts'
 import { whoActs } from './who-acts.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { givenUpUntil } from '../../store/schema/deferred-work.ts'
+import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
 
 /** An operator's decision about the settlement of a payment. */
 export interface SettlementInput extends ByHandInput {
@@ -73,7 +73,7 @@ const selectGivenUp = (db: Database) =>
       'deferredWork.tries',
     ])
     .where('deferredWork.kind', '=', 'settlement')
-    .where('deferredWork.deferredUntil', '>=', givenUpUntil)
+    .where('deferredWork.deferredUntil', '>=', neverRetriedAt)
 
 type GivenUp = Awaited<ReturnType<ReturnType<typeof selectGivenUp>['executeTakeFirstOrThrow']>>
 

@@ -41,7 +41,7 @@ export const addPasskey = async (
   const challenge = await takeSignedChallenge(database, clientData, { purpose: 'add_passkey', userId }, wallClock())
   const key = challenge === undefined ? undefined : await verifyNewPasskey(given, { site, challenge })
   if (key === undefined)
-    throw new Problem('invalid_credentials', 'The passkey was not confirmed in time, or not for this site.')
+    throw new Problem('invalid_credentials', 'The passkey was confirmed too late, or for another site.')
   const wall = wallClock()
   return inTransaction(database, async (db) => {
     const { passkeyCount } = await lockSignInWays(db, userId)

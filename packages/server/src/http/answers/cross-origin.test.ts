@@ -59,7 +59,7 @@ test('the widget on another page is refused, and may read why', async () => {
   expect(server.asked).toHaveLength(before)
 })
 
-test('a page may read that its token is bad', async () => {
+test('a page can read the answer 401 to its bad token', async () => {
   const { status, headers } = await server.send('/payments', {
     method: 'POST',
     headers: { Origin: 'https://shop.example', Authorization: 'Bearer nobody' },

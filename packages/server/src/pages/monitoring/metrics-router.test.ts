@@ -92,5 +92,5 @@ test('only a caller with the token gets metrics', async () => {
   expect(Number(/^billing_checkout_clock_offset_seconds (\S+)$/m.exec(text)?.[1])).toBeLessThan(60)
   const operating = readFileSync(fileURLToPath(new URL('../../../../OPERATING.md', import.meta.url)), 'utf8')
   const namesIn = (words: string, pattern: RegExp) => [...words.matchAll(pattern)].map(([, name]) => name).toSorted()
-  expect(namesIn(text, /^# TYPE (billing_\w+) /gm)).toEqual(namesIn(operating, /^\| `(billing_\w+)`/gm))
+  expect(namesIn(text, /^# TYPE (billing_\w+) /gm)).toEqual(namesIn(operating, /^- `(billing_\w+)`/gm))
 })

@@ -1,4 +1,3 @@
-import { foldCase } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { findOwnIds, type OwnIds } from './own-ids.ts'
@@ -21,7 +20,7 @@ export const scrubCopies = async (
 ): Promise<boolean> => {
   const own = await findOwnIds(db, person)
   await scrubOwnTables(db, person, own)
-  await forgetCounts(db, person)
+  await forgetTotals(db, person)
   const sessions = await scrubSessions(db, person, own)
   const ids: OwnIds = { ...own, all: [...own.all, ...sessions] }
   if (isLate()) return false
@@ -33,11 +32,10 @@ export const scrubCopies = async (
   return events.isWhole
 }
 
-/** Deletes stored totals of searches by the person's words, so that they are counted again. */
-const forgetCounts = async (db: Database, { organizationId, words }: ErasedPerson): Promise<void> => {
-  if (words.texts.length === 0) return
-  const patterns = words.texts.map((word) => `%${foldCase(word).replaceAll(/[\\%_]/g, '\\$&')}%`)
-  await sql`delete from list_totals where organization_id = ${organizationId} and fold_case(filter) like any(${patterns})`.execute(
-    db,
-  )
+/**
+ * Deletes the organization's stored totals of lists, so that they are counted again. Each is stored under a hash of its conditions, which may
+ * contain the person's words, so that nothing tells which ones do.
+ */
+const forgetTotals = async (db: Database, { organizationId }: ErasedPerson): Promise<void> => {
+  await sql`delete from list_totals where organization_id = ${organizationId}`.execute(db)
 }

@@ -2,7 +2,7 @@ import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { readAuditAge } from '../audit/read-audit-age.ts'
 import type { Database } from '../database.ts'
-import { givenUpUntil } from '../schema/deferred-work.ts'
+import { neverRetriedAt } from '../schema/deferred-work.ts'
 
 /** Numbers and ages of work that waits or has failed, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
@@ -58,7 +58,7 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
   const { rows } = await sql<ReadBacklog>`
     select (select coalesce(jsonb_object_agg(kind, jsonb_build_object('deferred', deferred, 'givenUp', given_up)), '{}')
         from (select kind, count(*) filter (where not is_given_up) as deferred, count(*) filter (where is_given_up) as given_up
-          from (select kind, deferred_until >= ${sql.lit(givenUpUntil)} as is_given_up from deferred_work
+          from (select kind, deferred_until >= ${sql.lit(neverRetriedAt)} as is_given_up from deferred_work
             where lease_until is null or lease_until <= lease_now()
             union all select 'renewal', false from subscriptions where tries > 0
             union all select 'webhook_endpoint', false from webhook_endpoints where enabled and tries > 0) as work

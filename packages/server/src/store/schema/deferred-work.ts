@@ -8,7 +8,7 @@ export interface DeferredWorkTable {
   kind: string
   /** The id of the row to process, such as a payment to settle, a subscription to renew, an attempt or an obligation. */
   id: string
-  /** {@link givenUpUntil} if it is no longer retried. */
+  /** {@link neverRetriedAt} if it is no longer retried. */
   deferredUntil: Timestamp
   tries: number
   reason: string
@@ -20,4 +20,4 @@ export interface DeferredWorkTable {
 }
 
 /** Marks work that is no longer retried and waits for an operator. */
-export const givenUpUntil: Timestamp = '9999-12-31T00:00:00.000Z'
+export const neverRetriedAt: Timestamp = '9999-12-31T00:00:00.000Z'

@@ -7,7 +7,7 @@ import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-end
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { write } from '../../store/writes/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
-import { formerValidUntil, newSecret, sealSecret } from '../signing/secrets.ts'
+import { formerSecretValidUntil, newSecret, sealSecret } from '../signing/secrets.ts'
 
 /** Gives an endpoint a new secret; for a day, deliveries are also signed with the former one. */
 export const rotateSecret = (billing: Billing, call: CallerContext, id: string): Promise<WebhookEndpointWithSecret> =>
@@ -19,7 +19,7 @@ export const rotateSecret = (billing: Billing, call: CallerContext, id: string):
       .set({
         sealedSecret: sealSecret(billing.webhookKey, id, secret),
         formerSealedSecret: sealedSecret,
-        formerUntil: formerValidUntil(billing.wallClock()),
+        formerUntil: formerSecretValidUntil(billing.wallClock()),
         updatedAt: work.now,
       })
       .where('id', '=', id)

@@ -22,6 +22,6 @@ export const validSecrets = (key: Buffer, endpoint: WebhookEndpointRow, wall: Ti
 }
 
 /** Until when the former secret is valid if it is rotated now. */
-export const formerValidUntil = (wall: Timestamp): Timestamp => secondsAfter(wall, 24 * 3600)
+export const formerSecretValidUntil = (wall: Timestamp): Timestamp => secondsAfter(wall, 24 * 3600)
 
 const labelOf = (endpointId: string): string => `webhook secret ${endpointId}`
