@@ -1,6 +1,6 @@
 import { convertMoney, exchangeRate, type RateTable } from '@billing-checkout/domain'
 
-/** An amount in US cents, with the rate of its conversion, which is stored with it. */
+/** An amount in US cents, with the exchange rate of its conversion. The rate is stored with the amount. */
 export interface DollarAmount {
   readonly amountUsd: number
   readonly usdPerUnit: string

@@ -1,5 +1,5 @@
 /**
- * Returns an error for the log: its type, message, code and origin. Other members are left out, because a database driver stores the rows
+ * Describes an error for the log: its type, message, code and origin. Other members are left out, because a database driver stores the rows
  * and values of a failed statement there.
  */
 export const describeError = (error: unknown): object => {

@@ -37,7 +37,7 @@ const taxRegistration = z.strictObject({
     .regex(/^[A-Z0-9]{1,3}$/, 'must be a code of up to three capital letters or digits, such as CA')
     .nullable()
     .default(null),
-  /** Whether tax is added to the organization's prices there, or included in them. */
+  /** Whether tax is added to the organization's prices in this place, or included in them. */
   behavior: z.enum(taxBehaviors),
 })
 

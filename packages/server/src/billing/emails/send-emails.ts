@@ -114,7 +114,7 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   // The mail server has stopped answering since this email was leased.
   if (isOurs && !billing.mailBreaker.mayCharge(id))
     return { kind: 'failed', reason: 'The mail server does not answer.' }
-  // If there were no address, the check above would have returned a reason.
+  // If there is no address, the check above has returned a reason.
   const to = email.recipient ?? (buyer?.email as string)
   const subject = await loadEmailSubject(billing, work.db, {
     email,

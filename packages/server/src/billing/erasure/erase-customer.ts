@@ -61,9 +61,7 @@ const erase = async (
   recordEvent(work, 'customer.updated', await loadShownCustomer(db, id))
 }
 
-/**
- * Locks a customer's name, which every charge of the customer also locks: a charge is either visible here or finds the customer erased.
- */
+/** Locks a customer's name. Every charge of the customer also locks it, so a charge either is visible here or finds the customer erased. */
 const lockCustomer = async (work: Write, id: string, subscriptions: readonly string[]) => {
   await lockNames(work, [lockName.customer(id), ...subscriptions.map(lockName.subscription)])
   const customer = await work.db

@@ -18,8 +18,8 @@ export const loadOwedSum = async (
   if (claim === undefined) return nothingOwed
   if (!isOnlyOwed(nextBillingDate ?? now, subscription, claim))
     return { ...nothingOwed, retried: retriedCharge(subscription, claim) }
-  // A charge of the next period may have been tried already. Its price is then frozen, so the charge after it collects the outstanding
-  // sum.
+  // A charge of the next period may have been tried already. Its price is then frozen, so only the charge after it can collect the
+  // outstanding sum.
   const renewing = { ...subscription, owedClaimId: null }
   const tried = await findOwedClaim(db, renewing)
   const { subtotal, tax } = claim.quote.draft

@@ -188,7 +188,7 @@ const takeDue = async <Row extends DueRow, Answer>(
     kind.leaseSeconds,
   )
   if (leased.length === 0) return []
-  // Another server may have done the work after it was found here and before it was leased. A row may then be due at a later time.
+  // Load the rows again, because another server may have done the work between the look-up and the lease. A row may then be due later.
   const open = await kind.load(
     database,
     sql`${isAmong(leased, kind)} and ${kind.isOpen} and ${isDue(kind, billing.wallClock())}`,

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { ConnectionRow } from '../../store/rows.ts'
 
-/** The address to which a processor sends a connection's notifications, or why it cannot send any here. */
+/** The address to which a processor sends a connection's notifications, or why the processor cannot send any to this server. */
 export const notificationAddressOf = (
   { id, settings }: Pick<ConnectionRow, 'id' | 'settings'>,
   publicUrl: string,

@@ -11,7 +11,7 @@ import { notificationAddressOf } from './notification-address.ts'
 import { withNotificationSecret, withoutNotificationSecrets } from './notification-secrets.ts'
 import type { Connections } from '../registry.ts'
 
-/** Whether a connection's processor sends notifications, as a sentence; `ok` is false if that needs a fix. */
+/** A sentence about whether a connection's processor sends notifications; `ok` is false if that needs a fix. */
 export interface NotificationsFinding {
   readonly ok: boolean
   readonly message: string

@@ -61,8 +61,8 @@ export const findSubscriptionsRoute = (billing: Billing) =>
   )
 
 /**
- * The condition that a subscription's id or its customer matches a text. Each is found by its own index: with `or` between them, PostgreSQL
- * would read all subscriptions.
+ * The condition that a subscription's id or its customer matches a text. Ids and customers are each found by their own index: with `or`
+ * between them, PostgreSQL would read all subscriptions.
  */
 const hasWords = (keyword: string) => (subscription: ExpressionBuilder<Schema, 'subscriptions'>) =>
   subscription('id', 'in', (found) =>

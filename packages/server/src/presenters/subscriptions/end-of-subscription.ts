@@ -12,7 +12,7 @@ export const endsByCancellation = ({
 }: Pick<SubscriptionRow, 'status' | 'requestedEndAt'>): boolean =>
   status === 'scheduled_for_cancellation' || requestedEndAt !== null
 
-/** When a subscription ends, and how often it renews until then: not at all if its next charge was postponed to the end. */
+/** When a subscription ends, and how often it renews until then; 0 if its next charge was postponed to the end. */
 export interface EndOfSubscription {
   readonly at: Timestamp
   readonly renewals: number

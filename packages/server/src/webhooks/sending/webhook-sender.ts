@@ -87,7 +87,7 @@ export const createWebhookSender = (
   }
 }
 
-/** Sends one batch to an endpoint. With tracing, the batch gets its own trace, because it belongs to many requests. */
+/** Sends one batch to an endpoint. With tracing, the batch gets its own trace, because its events come from many requests. */
 const serve = (
   billing: Billing,
   outgoing: Outgoing,

@@ -5,7 +5,10 @@ import type { KnownTransaction } from './find-known.ts'
 
 /** Something on which a processor and the books disagree. */
 export interface FoundDifference {
-  /** The key by which the difference is found again: the processor's id of its entry, or our reference that the processor lacks. */
+  /**
+   * The key by which a later comparison finds the difference again: the processor's id of its entry, or our reference that the processor
+   * lacks.
+   */
   readonly key: string
   readonly kind: DifferenceKind
   readonly movement: BookedMovement['kind']
