@@ -53,7 +53,10 @@ export class AccountScreen extends Screen {
       ${this.#identity.draw(say, ({ provider, identity }) => this.#drawIdentity(provider, identity))}`
   }
 
-  /** A link to an earlier provider is shown by its issuer and can be removed. */
+  /**
+   * Draws the link to the identity provider. If the account is linked to an earlier provider, its issuer is shown as the name, and the user
+   * can remove the link.
+   */
   #drawIdentity(provider: string | null, identity: Identity | null): TemplateResult {
     const { say, format } = this.context
     const name = provider ?? identity?.issuer
