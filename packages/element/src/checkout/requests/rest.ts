@@ -35,7 +35,7 @@ export class Rest {
     this.#wake?.()
   }
 
-  /** Pauses for at most `ms` milliseconds; resolves with `true` if `hurry` was called. */
+  /** Pauses for at most `ms` milliseconds, but always until the element is in the page. Resolves with `true` if `hurry` was called. */
   async take(ms: number): Promise<boolean> {
     if (!this.#isHurried)
       await new Promise<void>((resolve) => {

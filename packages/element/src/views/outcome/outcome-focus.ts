@@ -8,7 +8,7 @@ interface Rejecting {
   readonly tell: (message: ToFrame) => void
 }
 
-/** After a payment, moves the focus to the text that the shopper should read, unless the shopper is elsewhere in the page. */
+/** After a payment, moves the focus to the text that the shopper should read, or to the field that they should correct. */
 export class OutcomeFocus {
   #phase: Phase | null = null
   /** Whether the focus has yet to move, because its target is not drawn yet. */
