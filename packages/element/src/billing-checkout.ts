@@ -85,10 +85,7 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /**
-   * Sends the theme to the card frame. Also called if a CSS transition starts on `.base`, which reveals that the page has restyled the
-   * element (layout-styles.ts).
-   */
+  /** Also called if a CSS transition starts on `.base`, because the page has then restyled the element (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
 
   constructor() {
@@ -141,8 +138,7 @@ export class BillingCheckout extends LitElement {
   }
 
   override connectedCallback(): void {
-    // In another document, the element would have no style sheets, frames or listeners, because these belong to the document that ran the
-    // script.
+    // The document that ran the script owns the style sheets, frames and listeners, so the element cannot work in another.
     if (this.ownerDocument !== document) return tellDeveloper('other_document')
     super.connectedCallback()
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0

@@ -4,9 +4,7 @@ import { aPayment } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 
-/**
- * Gives the page a new style sheet for each test, because WebKit keeps the old rules of a sheet that is changed while it is not adopted.
- */
+/** Gives the page a new style sheet for each test, because WebKit keeps the old rules of a sheet that changes while not adopted. */
 const dressPage = (rules: string): void => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(rules)

@@ -79,10 +79,7 @@ export const event = z
 /** A committed change. */
 export type Event = z.infer<typeof event>
 
-/**
- * An event in the form that an endpoint with `thin` payloads receives. It contains only the object's id, so the receiver reads the object
- * itself.
- */
+/** An event as an endpoint with `thin` payloads receives it. It has only the object's id, by which the receiver reads the object. */
 export const thinEvent = z
   .strictObject({
     id: event.shape.id,

@@ -54,9 +54,7 @@ export const countryCode = z.enum(countryCodes, { error: 'must be a two-letter I
 /** An email address in a request. */
 export const emailInput = filledText(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
-/**
- * The language that a page states. If it is not a language tag, the server ignores it, because a wrong language must not prevent a sale.
- */
+/** The language that a page states. The server ignores it if it is not a language tag, because that must not prevent a sale. */
 export const pageLocale = z.string()
 
 /** A BCP 47 language tag that the JavaScript runtime accepts. */

@@ -42,9 +42,7 @@ export const metadataChange = z
     description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key. A number that a double cannot keep exactly is refused; send it as a string. A card number with its security code is refused.`,
   })
 
-/**
- * The error message, without a subject, for each rule that a metadata object breaks. After a change is merged, the result is checked again.
- */
+/** The error message, without a subject, for each rule that a metadata object breaks. A change is checked again after it is merged. */
 export const issuesOfMetadata = (value: Metadata): string[] => {
   const keys = Object.keys(value)
   const long = keys.find((key) => key.length > keyLengthMax)

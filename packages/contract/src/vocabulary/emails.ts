@@ -21,9 +21,7 @@ export const emailKinds = [
 /** One kind of email. */
 export type EmailKind = (typeof emailKinds)[number]
 
-/**
- * The kinds of email that a merchant may switch off. The other kinds are required by a law or a card network, or are needed for signing in.
- */
+/** The kinds of email that a merchant may switch off. A law or a card network requires the others, or signing in needs them. */
 export const optionalEmailKinds = [
   'receipt',
   'refund',

@@ -8,10 +8,7 @@ export interface TestWalletToken {
   readonly declines?: DeclineCode
 }
 
-/**
- * The published wallet tokens. There are none for PayPal, Venmo and Cash App, because the shopper approves or declines on a page of the
- * sandbox.
- */
+/** The published wallet tokens. PayPal, Venmo and Cash App have none, because the shopper approves on a page of the sandbox. */
 export const testWalletTokens: readonly TestWalletToken[] = [
   { token: 'sandbox_apple_pay', type: 'APPLE_PAY', title: 'Approves' },
   { token: 'sandbox_apple_pay_declined', type: 'APPLE_PAY', title: 'Card declined', declines: 'card_declined' },

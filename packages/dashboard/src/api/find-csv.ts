@@ -1,10 +1,7 @@
 import { BillingError } from '@billing-checkout/client'
 import { sendOwn } from './send-json.ts'
 
-/**
- * All rows of a list, as CSV. Throws a `BillingError`, even if only the end of the answer is missing, because the user could mistake a part
- * for the whole list.
- */
+/** All rows of a list, as CSV. If the answer breaks off, throws a `BillingError`, so that the user never gets a part of the list. */
 export const findCsv = async (send: typeof fetch, path: string): Promise<Blob> => {
   const response = await sendOwn({ method: 'GET', path, headers: { Accept: 'text/csv' }, fetch: send })
   return response.blob().catch((cause: unknown) => {

@@ -10,9 +10,7 @@ export interface DialogOptions {
   /** Draws the content. Calling `redraw` draws it again, for example when a preview has loaded. */
   readonly content: (redraw: () => void) => unknown
   readonly submitLabel: string
-  /**
-   * The label of the button that closes the dialog without submitting. If absent, the label is "Cancel"; if null, there is no such button.
-   */
+  /** The label of the button that closes the dialog without submitting. Absent: "Cancel"; null: there is no such button. */
   readonly closeLabel?: string | null
   readonly isDangerous?: boolean
   /** Resolves once the action is done. If it rejects, the dialog shows the error and keeps what the user typed. */
@@ -136,9 +134,7 @@ export class FormDialog extends LitElement {
   }
 }
 
-/**
- * Messages for a form whose request was not sent, because the user closed the question (sign-in or password) that the request waited for.
- */
+/** Messages for a form that was not sent, because the user closed the question (sign-in or password) that the request waited for. */
 export const unsent: Sentences = {
   missing_credentials: 'error.givenUp',
   expired_credentials: 'error.givenUp',

@@ -38,10 +38,7 @@ export const emailTable = (
 
 const accountKinds: ReadonlySet<string> = new Set(accountEmailKinds)
 
-/**
- * Whether an email can be resent. The server never resends an email with a link that signs a customer in, and a queued email will be sent
- * anyway.
- */
+/** Whether an email can be resent: not if it has a link that signs a customer in, and not while it is queued, because it will be sent. */
 const isResendable = ({ kind, status }: Email): boolean => !accountKinds.has(kind) && status !== 'queued'
 
 const resendAction = (context: Context, email: Email, reload: () => Promise<void>): TemplateResult => {

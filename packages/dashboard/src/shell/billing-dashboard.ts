@@ -122,10 +122,7 @@ export class BillingDashboard extends LitElement {
       : emptyPage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
   }
 
-  /**
-   * What a user without an organization sees. An operator, such as the first user, can create the first organization; every other user has
-   * to wait for an invitation.
-   */
+  /** Drawn if the user has no organization. An operator, such as the first user, can create one; other users wait for an invitation. */
   #withoutOrganization(say: Say): TemplateResult {
     if (!this.session?.user.is_operator) return emptyPage(say('app.noOrganization'), say('app.noOrganizationHint'))
     return emptyPage(

@@ -8,10 +8,7 @@ import { navigate } from '../places/navigate.ts'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
-/**
- * The page to which the identity provider redirects a user. It posts the provider's answer to the server, and fires `signed-in` with the
- * session.
- */
+/** The page to which the identity provider redirects a user. Posts the provider's answer, and fires `signed-in` with the session. */
 export class CallbackView extends LitElement {
   static override readonly properties = { say: { attribute: false }, error: { state: true }, isProved: { state: true } }
 

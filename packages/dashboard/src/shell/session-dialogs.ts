@@ -9,10 +9,7 @@ import { field } from '../parts/field.ts'
 import { type Alternative, InputFault, openRequiredDialog } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
 
-/**
- * Opens the session's questions to the user in a dialog on top of the page. If several requests raise the same question, one answer serves
- * all of them.
- */
+/** Asks the session's questions in a dialog on top of the page. If several requests raise the same question, one answer serves all. */
 export const sessionQuestions = (
   { user: { email }, identity_provider: provider }: DashboardSession,
   say: Say,
@@ -99,10 +96,7 @@ const throwIf = (code: BillingErrorCode, error: unknown, sentence: string): neve
   throw error instanceof BillingError && error.code === code ? new InputFault(sentence) : error
 }
 
-/**
- * Throws if a different user has signed in, because the interrupted request continues only as the same user. The different user is signed
- * out.
- */
+/** Throws if a different user has signed in, because the interrupted request continues only as the same user; signs them out. */
 const refuseOtherUser = async (session: DashboardSession | null, email: string, sentence: string): Promise<void> => {
   if (session?.user.email === email) return
   if (session !== null) await signOut()

@@ -47,10 +47,7 @@ export const formatIn = (language: Language, say: Say): Format => {
   return format
 }
 
-/**
- * Parses an amount that a user typed, such as `9,90`, to minor units. Null if the text is not an amount, or has too many decimals for the
- * currency.
- */
+/** Parses a typed amount such as `9,90` to minor units; null if it is not an amount or has too many decimals for the currency. */
 export const parseAmount = (typed: string, currency: string): number | null => {
   const [, whole, , fraction = ''] = /^(\d{1,12})([.,](\d{1,4}))?$/.exec(typed.trim())?.map((part) => part ?? '') ?? []
   const decimals = exponentOf(currency)

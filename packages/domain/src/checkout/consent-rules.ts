@@ -71,9 +71,7 @@ const laws: readonly ConsentLaw[] = [
  */
 export const consentVersions: readonly string[] = ['2026-12']
 
-/**
- * What a country's law requires of a checkout. An unknown country gets the stricter button, because that button never misleads a shopper.
- */
+/** What a country's law requires of a checkout. An unknown country gets the stricter button, because that button never misleads. */
 export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
   const { checkboxRequired, obligationButton, version } =
     country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)

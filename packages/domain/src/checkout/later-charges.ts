@@ -67,10 +67,7 @@ interface NumberedCharge extends Omit<LaterCharge, 'at'> {
   readonly charge: number
 }
 
-/**
- * The charges after the next charge at which the amount may change: first the charges before the discount ends, then the charges after its
- * end.
- */
+/** The charges after the next charge at which the amount may change: first those before the discount ends, then those after its end. */
 const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
   const { terms, tax, limits = noLimits } = request
   const before = periodsBefore(request, draft)
@@ -163,10 +160,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   )
 }
 
-/**
- * The given lines, the tax lines, and a rounding line: the net that this charge cannot collect, less the net that an earlier charge left
- * for it.
- */
+/** The given lines, the tax lines, and a rounding line: the net that this charge cannot collect, less the net left by an earlier charge. */
 const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBefore = 0): readonly LaterLine[] => {
   const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)
@@ -174,10 +168,7 @@ const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBe
   return [...lines, ...roundingLines(terms.name, charged.left - leftBefore), ...taxLines(charged, tax)]
 }
 
-/**
- * The name of the subscription's present plan, or of the bought plan. It labels credit and surcharges, because they come from time on that
- * plan.
- */
+/** The name of the subscription's plan, or of the bought plan. It labels credit and surcharges, which come from time on that plan. */
 const labelOf = ({ subscription, terms }: QuoteRequest): string => subscription?.planName ?? terms.name
 
 /** The dates of the charges after the next charge; number 1 is the first of them. */

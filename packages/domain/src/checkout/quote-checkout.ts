@@ -57,10 +57,7 @@ export interface QuotedSubscription {
   readonly anchor: Timestamp
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
-  /**
-   * Credit from earlier changes; a surcharge on the next charge if negative. Excludes credit that lapsed when the subscription was
-   * cancelled.
-   */
+  /** Credit from earlier changes; a surcharge on the next charge if negative. Excludes credit that lapsed at the cancellation. */
   readonly balanceMinor: number
   /** The tax rule under which the period's cost and the balance are counted. */
   readonly paidTax: TaxRule | null
@@ -75,9 +72,8 @@ export interface QuotedSubscription {
   readonly inTrial: boolean
   readonly owed: OwedSum
   /**
-   * The part of the balance that the running period's charge used, if the money of that charge never arrived and the balance does not
-   * include the debt; otherwise 0. A new cycle writes the period off and returns this part to the balance. Negative if the charge collected
-   * a surcharge.
+   * The part of the balance that the running period's charge used, if that charge's money never arrived and the balance does not include
+   * the debt; else 0. A new cycle writes the period off and returns this part to the balance. Negative if the charge collected a surcharge.
    */
   readonly writtenOffMinor: number
   /** The discount of the running period, as it would apply on the quoted plan; absent: none. */
@@ -221,10 +217,7 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
 export const balanceOf = (request: QuoteRequest): number =>
   restate(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
 
-/**
- * The balance at the start of a new cycle. The unpaid running period is written off, and the part of the balance that its charge used
- * returns.
- */
+/** The balance at the start of a new cycle: the unpaid period is written off, and the part of the balance that its charge used returns. */
 const balanceOnRestart = (request: QuoteRequest): number => {
   const { writtenOffMinor, paidTax } = subscriptionOf(request)
   return restate(countedBalance(request) + writtenOffMinor, paidTax, request.tax)

@@ -66,10 +66,7 @@ export const trialLine = (terms: PlanTerms): QuoteLine => {
   return { kind: 'trial', label: terms.name, amount, ...(amount === 0 ? {} : quantityMember(terms)) }
 }
 
-/**
- * The line of a plan's price, and the line of its discount. `charge` is the number of paid periods before this charge; 0 is the next
- * period.
- */
+/** The lines of a plan's price and of its discount. `charge` is the number of paid periods before this charge; 0 is the next period. */
 export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] => {
   const off = discountOfCharge(terms, charge)
   return off === 0 || terms.discount === undefined

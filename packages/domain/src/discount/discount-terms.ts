@@ -30,9 +30,7 @@ export const amountOff = (priceMinor: number, off: DiscountOff): number =>
     ? Math.min(off.amount, priceMinor)
     : Number(roundHalfAwayFromZero({ numerator: BigInt(priceMinor) * BigInt(off.hundredths), denominator: 10_000n }))
 
-/**
- * The discounted price of a paid period, in minor units. `charge` is the number of paid periods before this period; 0 is the next period.
- */
+/** The discounted price of a paid period, in minor units. `charge` is the number of paid periods before it; 0 is the next period. */
 export const discountedPrice = ({ price, discount }: DiscountedTerms, charge = 0): number =>
   price.amount - discountOfCharge({ price, discount }, charge)
 

@@ -5,10 +5,7 @@ import { exponentOf, priceCurrencies } from './currencies.ts'
 
 const isoExponents = new Map(data.map(({ code, digits }) => [code, digits]))
 
-/**
- * Codes that the published ISO list lacks: `IMP` and `JEP` are not ISO codes, the dobra of 1977 was withdrawn, and the Caribbean guilder is
- * newer than the list.
- */
+/** Not in the published ISO list: `IMP` and `JEP` are not ISO codes, the dobra of 1977 was withdrawn, the Caribbean guilder is newer. */
 const absentFromList = ['IMP', 'JEP', 'STD', 'XCG']
 
 test.each(priceCurrencies)('%s has the decimals that ISO 4217 gives it', (code) => {

@@ -31,10 +31,7 @@ export const formatMoney = (
   return { formattedAmount, ...manner }
 }
 
-/**
- * Size of a cache of formatted amounts. A shop has few prices, and a look-up is faster than formatting with Intl. Limited, because callers
- * choose the amounts.
- */
+/** Size of the cache of formatted amounts, which is faster than Intl. Limited, because callers choose the amounts. */
 const writtenMax = 200
 
 /** Formats one currency for one locale. */

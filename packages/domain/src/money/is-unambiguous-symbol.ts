@@ -21,9 +21,7 @@ const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
   ['', undefined],
 ])
 
-/**
- * Whether a symbol means only this currency in every locale: true for `A$` and `€`; for `$`, true only if the currency is the US dollar.
- */
+/** Whether a symbol means only this currency in every locale: true for `A$` and `€`; for `$`, true only for the US dollar. */
 export const isUnambiguousSymbol = (symbol: string, currency: string): boolean =>
   !sharedSymbols.has(bare(symbol)) || sharedSymbols.get(bare(symbol)) === currency
 

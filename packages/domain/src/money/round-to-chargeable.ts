@@ -25,9 +25,7 @@ export const roundToChargeable = (
 ): ChargeableSum =>
   roundSum({ subtotal: net, tax: taxOn(net, rule), amount: withTax(net, rule) }, rule, limits, belowMinimum)
 
-/**
- * Like `roundToChargeable`, for a sum that was quoted already and may have been rounded before. The result is never more than the quote.
- */
+/** Like `roundToChargeable`, for a sum that was quoted already and may have been rounded before; never more than the quote. */
 export const roundSum = (
   sum: Omit<ChargeableSum, 'left'>,
   rule: TaxRule | null,
@@ -42,9 +40,6 @@ export const roundSum = (
   return { subtotal, tax, amount, left: sum.subtotal - subtotal }
 }
 
-/**
- * The amount of a later charge for a net sum, with tax, in minor units. If it is below the minimum, the result is 0 and the following
- * charge collects it.
- */
+/** The amount of a later charge for a net sum, with tax, in minor units; 0 if it is below the minimum and left to the charge after it. */
 export const laterAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
   roundToChargeable(net, rule, limits, 'is left').amount

@@ -30,10 +30,7 @@ export interface Notice {
   readonly kind: NoticeKind
   /** When it is sent. */
   readonly at: Timestamp
-  /**
-   * The window, in days before the charge, that satisfies every rule behind this notice. Null for a reminder, because no charge depends on
-   * it.
-   */
+  /** The days before the charge that satisfy every rule behind this notice. Null for a reminder, because no charge depends on it. */
   readonly window: NoticeWindow | null
 }
 

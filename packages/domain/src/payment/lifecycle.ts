@@ -12,9 +12,7 @@ export type PaymentTrigger =
   | 'voided'
   | 'settled'
 
-/**
- * Every allowed change of a payment's status: the row is the present status, the column is the trigger, and the cell is the next status.
- */
+/** Every allowed change of a payment's status: the row is the present status, the column the trigger, the cell the next status. */
 export const paymentLifecycle = {
   PENDING: {
     authorized: 'AUTHORIZED',

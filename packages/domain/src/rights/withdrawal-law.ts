@@ -68,10 +68,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
   },
 ]
 
-/**
- * For a country that no row names. We have not checked its law, so we assume that it gives no right to withdraw; the merchant may still
- * grant one.
- */
+/** For a country that no row names. We have not checked its law and assume no right to withdraw; the merchant may still grant one. */
 const unlisted: WithdrawalLaw = {
   ...none,
   source: 'No law that was checked',

@@ -32,9 +32,7 @@ export interface Velocity {
 /** A list of values that must contain a fact; with `not`, a list that must not contain it. */
 export type Listed = readonly string[] | { readonly not: readonly string[] }
 
-/**
- * The conditions of a rule. The rule blocks a payment if all of them hold. If a fact is unknown, no condition on it holds, not even `not`.
- */
+/** The conditions of a rule, which blocks a payment if all of them hold. If a fact is unknown, no condition on it holds, not even `not`. */
 export interface RiskConditions {
   /** Holds if any of the payment's countries is listed. */
   readonly countries?: Listed | undefined
@@ -109,9 +107,7 @@ const isExceeded = async (velocity: Velocity, facts: RiskFacts, count: CountVelo
   return soFar + contribution[velocity.count](facts) > velocity.atMost
 }
 
-/**
- * What the present payment adds to a count: one attempt, no decline, and its amount in US cents, because we assume that it will be paid.
- */
+/** What the present payment adds to a count: one attempt, no decline, and its amount, because we assume that it will be paid. */
 const contribution: Readonly<Record<VelocityMeasure, (facts: RiskFacts) => number>> = {
   attempts: () => 1,
   declines: () => 0,

@@ -16,10 +16,7 @@ export type SubscriptionTrigger =
   | 'periodEnded'
   | 'cancelled'
 
-/**
- * Every allowed change of a subscription's status: the row is the present status, the column is the trigger, and the cell is the next
- * status.
- */
+/** Every allowed change of a subscription's status: the row is the present status, the column the trigger, the cell the next status. */
 export const subscriptionLifecycle = {
   trial: {
     renewed: 'active',

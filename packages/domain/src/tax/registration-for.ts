@@ -37,9 +37,7 @@ export const registrationFor = (registrations: readonly TaxRegistration[], place
   return { registration: nearest?.registration ?? covering, asks: [] }
 }
 
-/**
- * The fields that the shopper must enter if the state is unknown: the state, and also the postal code if the two contradicted each other.
- */
+/** The fields that the shopper must enter if the state is unknown: the state, and the postal code if it contradicted the state. */
 export const missingFields = ({ faults }: TaxPlace): readonly TaxPlaceField[] =>
   faults?.length === 2 ? faults : ['state']
 

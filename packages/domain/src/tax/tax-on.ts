@@ -11,10 +11,7 @@ export interface TaxRule {
   readonly parts?: readonly TaxPart[]
 }
 
-/**
- * The tax on an amount (exclusive) or inside it (inclusive), in minor units. Each tax of the rule is rounded once, half away from zero. 0
- * without a rule.
- */
+/** The tax on an amount, or inside it, in minor units: each tax of the rule is rounded once, half away from zero. 0 without a rule. */
 export const taxOn = (amountMinor: number, rule: TaxRule | null): number =>
   taxesOn(amountMinor, rule).reduce((sum, { amount }) => sum + amount, 0)
 

@@ -89,10 +89,7 @@ const canonical = (country: CountryCode, postalCode: string | null, found: Found
 const namesCountry = ({ country, regions }: Territory, state: string): boolean =>
   regions.includes(state) || country === state
 
-/**
- * The place of a tax registration or tax rate: a country, and a region given by code or name. If the region is unknown, its text is kept in
- * capitals.
- */
+/** The place of a tax registration or tax rate: a country, and a region by code or name. An unknown region's text is kept in capitals. */
 export const placeOfRegion = (
   country: string,
   region: string | null,

@@ -23,10 +23,7 @@ export interface FailedTry {
   /** The number of tries so far, this one included. */
   readonly tries: number
   readonly at: Timestamp
-  /**
-   * A random number from 0 to 1. It varies the wait by up to a tenth, so that deliveries that failed together are not retried at the same
-   * moment.
-   */
+  /** A random number from 0 to 1. It varies the wait by up to a tenth, so that deliveries that failed together are retried apart. */
   readonly chance: number
   /** The delay from the receiver's `Retry-After` header. */
   readonly retryAfterSeconds?: number | undefined

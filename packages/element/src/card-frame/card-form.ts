@@ -13,10 +13,7 @@ const [shortestNumber, longestNumber] = [12, 19]
 const fieldNames = ['number', 'expiry', 'cvc', 'name'] as const
 type FieldName = (typeof fieldNames)[number]
 
-/**
- * The state that the form reports to the page: the brand, and whether the card is complete or empty. It never contains what the shopper
- * typed.
- */
+/** The state that the form reports to the page: the brand, and whether the card is complete or empty. Never the typed text. */
 export interface CardFormState {
   readonly brand: CardBrand | null
   readonly complete: boolean

@@ -11,9 +11,7 @@ export interface PlainCard {
   readonly name: string | null
 }
 
-/**
- * Encrypts a card to a compact JWE that only the server can decrypt, for this session, once. `wallMs` is the server's time in milliseconds.
- */
+/** Encrypts a card to a compact JWE that only the server can decrypt, for this session, once. `wallMs`: the server's time in ms. */
 export const sealCard = async (card: PlainCard, config: FrameConfig, wallMs: number): Promise<string> => {
   const key = await crypto.subtle.importKey('jwk', config.card_key, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, [
     'encrypt',

@@ -103,10 +103,7 @@ export const cardFrameStyles: string = [
       padding-right: var(--_field-padding);
     }
     @media (max-width: 300px) {
-      /*
-       * Set on the form, because the root has the page's values. In a narrow form, 16 digits and the logo must fit, whatever padding the
-       * page has set.
-       */
+      /* Set on the form, because the root has the page's values. In a narrow form, 16 digits and the logo must fit in any case. */
       form {
         --_field-padding: 8px;
         --_brand-width: 24px;

@@ -83,10 +83,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#flow?.resume()
   }
 
-  /**
-   * Call this when another session replaces this one. Later answers are ignored, unless a payment was sent: its outcome still reaches the
-   * page.
-   */
+  /** Call this when another session replaces this one. Later answers are ignored, except the outcome of a payment that was sent. */
   end(): void {
     this.isOver = !this.#flow?.isUnderWay
     this.#flow?.end()

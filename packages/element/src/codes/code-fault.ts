@@ -4,10 +4,7 @@ import type { MessageKey } from '../messages/checkout-catalogue.ts'
 /** Why a code was refused. */
 export interface CodeFault {
   readonly key: MessageKey
-  /**
-   * The time, by the browser's clock in milliseconds, until which the server refuses every code; null if the shopper may try another code
-   * at once.
-   */
+  /** The time (milliseconds, browser's clock) until which the server refuses every code; null if the shopper may try again at once. */
   readonly until: number | null
 }
 

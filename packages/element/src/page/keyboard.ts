@@ -81,10 +81,7 @@ const moveOn = (event: KeyboardEvent, element: HTMLElement, root: ShadowRoot): v
   event.stopPropagation()
 }
 
-/**
- * Dispatches Tab on the element. Returns whether a modal around the element has moved the focus, which it does at its own first and last
- * control.
- */
+/** Dispatches Tab on the element. Returns whether a modal around it moved the focus, which happens at its first and last control. */
 const askModal = (element: HTMLElement, isBackward: boolean): boolean => {
   const key = {
     key: 'Tab',

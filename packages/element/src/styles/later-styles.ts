@@ -58,10 +58,7 @@ const rules = css`
   .store {
     margin-block-start: calc(var(--_space) * 2);
   }
-  /*
-   * The ribbon lies over the panel's corner, because it loads late and must not push the form down. The merchant's name leaves space for
-   * it.
-   */
+  /* The ribbon lies over the panel's corner, because it loads late and must not push the form down. The merchant's name leaves space. */
   .ribbon {
     --_inset: var(--_padding);
     position: absolute;

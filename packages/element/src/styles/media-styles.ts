@@ -1,8 +1,6 @@
 import { css } from './css.ts'
 
-/**
- * Styles for print and reduced motion, and decoration that takes no space. They may load after the first view, because they move nothing.
- */
+/** Styles for print and reduced motion, and decoration that takes no space. They may load late, because they move nothing. */
 export const mediaStyles = css`
   a {
     text-decoration-thickness: 1px;

@@ -5,10 +5,7 @@ import { integerText, severalOf } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/**
- * Lists events in the order in which their changes were committed. To continue, pass the id of the last event that you have read as
- * `after`.
- */
+/** Lists events in the order in which their changes were committed. To continue, pass the last id that you have read as `after`. */
 export const findEvents = operation({
   name: 'findEvents',
   method: 'GET',

@@ -82,10 +82,7 @@ const deviceWallet = z
   })
   .describe('The wallet of the shopper’s device; with a client token only.')
 
-/**
- * Makes a payment. With a client token, a shopper pays by an encrypted or saved method; with a key, a merchant charges a customer's stored
- * method.
- */
+/** Makes a payment: a shopper pays with a client token by an encrypted or saved method; a merchant charges a stored method with a key. */
 export const createPayment = operation({
   name: 'createPayment',
   method: 'POST',

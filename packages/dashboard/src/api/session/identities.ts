@@ -45,19 +45,14 @@ export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => 
   await proved
 }
 
-/**
- * Posts the provider's answer to the server. The provider redirected this window with the answer; `kept` is the request that it belongs to.
- */
+/** Posts the provider's answer to the server. The answer came with this window's redirect, and belongs to the request `kept`. */
 export const finishAtProvider = (query: string, kept: KeptRequest | null): Promise<DashboardSession> => {
   const path = kept?.purpose === 'reauthenticate' ? 'reauthenticate-with-identity' : 'with-identity'
   const invitation = kept?.invitation ?? null
   return send('POST', `/dashboard-session/${path}`, { query, ...(invitation !== null && { invitation }) })
 }
 
-/**
- * Informs the window that opened this one that the user's identity is confirmed. Uses a broadcast, because the provider's page has removed
- * `opener`.
- */
+/** Informs the window that opened this one that the identity is confirmed; by broadcast, because the provider has cut `opener`. */
 export const announceProof = ({ state }: KeptRequest): void => {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(state)

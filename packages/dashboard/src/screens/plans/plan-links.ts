@@ -67,10 +67,7 @@ export const planLinks = (
 
 type LinkStatus = 'on' | 'off' | 'paused' | 'over' | 'usedUp' | 'archived'
 
-/**
- * The reason why shoppers cannot buy through a link, or `on` if they can. `now` is the billing clock, because the link's end is measured by
- * that clock.
- */
+/** The reason why shoppers cannot buy through a link, or `on` if they can. `now` is the billing clock, which decides a link's end. */
 const statusOf = (plan: Plan, link: PaymentLink, now: string): LinkStatus => {
   const { max_uses: max, expires_at: end } = link
   if (plan.archived_at !== null) return 'archived'

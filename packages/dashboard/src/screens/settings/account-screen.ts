@@ -53,10 +53,7 @@ export class AccountScreen extends Screen {
       ${this.#identity.draw(say, ({ provider, identity }) => this.#drawIdentity(provider, identity))}`
   }
 
-  /**
-   * Draws the link to the identity provider. If the account is linked to an earlier provider, its issuer is shown as the name, and the user
-   * can remove the link.
-   */
+  /** The link to the identity provider. A link to a former provider is shown under its issuer's name and can be removed. */
   #drawIdentity(provider: string | null, identity: Identity | null): TemplateResult {
     const { say, format } = this.context
     const name = provider ?? identity?.issuer

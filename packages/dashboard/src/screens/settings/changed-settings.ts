@@ -1,9 +1,6 @@
 import type { SettingField } from './setting-fields.ts'
 
-/**
- * The settings that the user changed in a form. Only these are sent, so that two admins who change different settings do not overwrite each
- * other's changes.
- */
+/** The settings that the user changed in a form. Sending only these keeps two admins from overwriting each other's changes. */
 export const changedSettings = (
   fields: readonly SettingField[],
   form: HTMLFormElement,

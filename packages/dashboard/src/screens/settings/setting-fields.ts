@@ -110,9 +110,7 @@ export const switchSetting = (key: string, label: string): SettingField => ({
   read: (form) => form.has(key),
 })
 
-/**
- * A setting that is drawn as several checkboxes. `isTicked` and `valueOf` convert between the ticked checkboxes and the setting's value.
- */
+/** A setting that is drawn as several checkboxes. `isTicked` and `valueOf` convert between the ticked boxes and the setting's value. */
 export const severalSetting = (
   key: string,
   options: {

@@ -17,10 +17,7 @@ export interface Territory {
   readonly names: readonly string[]
   /** The first characters of the territory's postal codes in addresses of `of`, without spaces. */
   readonly postalCodes: readonly string[]
-  /**
-   * `inside`: a tax registration in `of` covers the territory, at the rate in the table of rates. `outside`: no registration in `of` covers
-   * it.
-   */
+  /** `inside`: a tax registration in `of` covers the territory, at the rate in the table of rates. `outside`: none in `of` covers it. */
   readonly vat: 'outside' | 'inside'
   readonly source: string
   /** The day on which the row was last compared with its source. */

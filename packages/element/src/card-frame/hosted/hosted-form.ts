@@ -169,10 +169,7 @@ export class HostedForm {
     this.#focusAt(name)
   }
 
-  /**
-   * The id of Stripe's payment method for the typed card; `invalid` if the input is wrong, which the form then shows; `failed` if Stripe
-   * created none.
-   */
+  /** The id of Stripe's payment method for the typed card; `invalid` if the form shows an error; `failed` if Stripe created none. */
   async enter(): Promise<{ readonly token: string } | 'invalid' | 'failed'> {
     for (const name of fieldNames) this.#judge(name)
     const card = this.#fields.number.inner
@@ -203,10 +200,7 @@ export class HostedForm {
     else this.#fields[name].inner?.focus()
   }
 
-  /**
-   * Reports whether the form has the focus. While the focus moves from one frame to another, the first reports a loss before the second
-   * reports a gain, so a loss is reported only after a short wait.
-   */
+  /** Reports the form's focus. When the focus moves between frames, a loss comes before the next gain, so a loss is reported later. */
   #focus(name: FieldName, isFocused: boolean): void {
     if (isFocused) this.#focused.add(name)
     else this.#focused.delete(name)

@@ -75,10 +75,7 @@ export interface FrameTestCard {
 /** All test cards. */
 export const testCards: readonly FrameTestCard[] = Object.values(testCardGroups).flat()
 
-/**
- * The values to fill in for a test card: an expiry date in three years, and a code that the form cuts to the brand's length. Null for any
- * other number.
- */
+/** The values to fill in for a test card: a date in three years, and a code that the form cuts to length. Null for any other number. */
 export const textsOfTestCard = (
   number: string,
   year: number,

@@ -14,8 +14,5 @@ export const firstMethod = ({ payment_methods: methods, purpose, subscription, n
   return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null
 }
 
-/**
- * Whether the shopper may choose to save a new card. No for a subscription, which always saves the card, and for a shopper without a
- * customer.
- */
+/** Whether the shopper may choose to save a new card. A subscription always saves it; for a shopper without a customer, none is saved. */
 export const mayStore = ({ purpose, session }: Checkout): boolean => purpose === 'pay' && session.customer?.id != null

@@ -21,9 +21,7 @@ export interface OrderParts {
   readonly usesCard: boolean
   /** The id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
-  /**
-   * Opens the chosen wallet, if any, and resolves with its method. Null if the shopper closed the wallet; a notice if the wallet failed.
-   */
+  /** Opens the chosen wallet, if any, and resolves with its method; null if the shopper closed the wallet, a notice if it failed. */
   readonly wallet: (() => Promise<WalletMethod | Notice | null>) | undefined
   /** Whether to save a new card. */
   readonly isStored: boolean
@@ -39,10 +37,7 @@ export interface ChosenParts extends Omit<OrderParts, 'seal'> {
   readonly card: CardSource | null
 }
 
-/**
- * Prepares the order for a checkout. Returns a notice if that is impossible, or null if the shopper has to correct the card or has closed
- * the wallet.
- */
+/** Prepares the order. A notice if that is impossible; null if the shopper has to correct the card or has closed the wallet. */
 export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promise<Order | Notice | null> => {
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }

@@ -75,10 +75,7 @@ export class PaymentFlow {
       owner.tellError('frame_unavailable', 'The card frame or the wallet is not there, or could not encrypt the card.')
   }
 
-  /**
-   * Watches the session's expiry while the shopper may pay. If the page has replaced the session, closes this flow once the outcome is
-   * known.
-   */
+  /** Watches the expiry while the shopper may pay. If the page has replaced the session, closes this flow once the outcome is known. */
   watchExpiry(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
@@ -128,9 +125,7 @@ export class PaymentFlow {
     this.watchExpiry()
   }
 
-  /**
-   * Call this when another session replaces this one. If a payment is pending, the flow queries it until the page has received its outcome.
-   */
+  /** Call this when another session replaces this one. A pending payment is queried until the page has received its outcome. */
   end(): void {
     if (!this.isUnderWay) return this.#close()
     this.#isLeft = true
@@ -272,8 +267,7 @@ export class PaymentFlow {
     if (owner.payment === null || !token) return owner.read()
     const answer = await this.#calls.readPayment(owner.payment.id, token)
     if (owner.isOver || answer.kind === 'lost') return
-    // If the page was opened during the payment, its quote is the one that the shopper agreed to. To try again, the shopper needs a new
-    // quote.
+    // If the page was opened during the payment, its quote is the one that the shopper agreed to. To retry, they need a new one.
     const needsQuote =
       answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()

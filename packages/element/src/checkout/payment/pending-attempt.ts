@@ -3,10 +3,7 @@ export interface PendingAttempt {
   readonly key: string
   /** Null until the server has returned the payment's id. */
   readonly paymentId: string | null
-  /**
-   * The id of the session's latest payment before this attempt. If the session has a different payment later, that payment belongs to the
-   * attempt.
-   */
+  /** The id of the session's latest payment before this attempt. A different payment found later belongs to this attempt. */
   readonly formerPaymentId: string | null
 }
 

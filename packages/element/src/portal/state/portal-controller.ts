@@ -30,10 +30,7 @@ export interface Change {
   readonly done: (portal: Portal) => Pick<PortalNotice, 'key' | 'values'>
 }
 
-/**
- * The pause before the account is read again, in milliseconds. A client token is valid for fifteen minutes, and each reading renews it
- * while the session lasts.
- */
+/** The account is read again after this time, in milliseconds. Each reading renews the client token, which is valid for 15 minutes. */
 const rereadMs = 10 * 60_000
 
 /** The account of one customer: its data, the change in progress, and the change's result. */

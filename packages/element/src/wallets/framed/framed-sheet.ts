@@ -12,10 +12,7 @@ import { linkButton } from './button-link.ts'
 /** A wallet with its button in a frame. */
 export type FramedWallet = Checkout['wallet_frames'][number]
 
-/**
- * If the frame sends no message for this many milliseconds, it counts as lost. A frame that waits for Stripe's script reports a failure
- * itself.
- */
+/** If the frame sends no message for this many milliseconds, it counts as lost. A frame that waits for Stripe reports failures itself. */
 const silentMs = 10_000
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Our locales for which Stripe uses another name. Only screen readers read the texts inside Stripe's fields; all visible texts are ours.
- */
+/** Our locales that have another name at Stripe. Only screen readers read the texts in Stripe's fields; all visible texts are ours. */
 const stripeLocales: Readonly<Record<string, string>> = {
   'pt-PT': 'pt',
   'zh-Hans': 'zh',
