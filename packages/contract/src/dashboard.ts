@@ -1,4 +1,4 @@
-/** What the dashboard needs of the contract in the browser: rights and vocabularies, without schemas. */
+/** The part of the contract that the dashboard needs in the browser: rights and vocabularies, without schemas. */
 export { hasRight, userRights } from './operations/dashboard/user-rights.ts'
 export { cancellationReasons } from './vocabulary/cancellations.ts'
 export { discountCodePattern } from './vocabulary/discount-codes.ts'

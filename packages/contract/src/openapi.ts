@@ -117,7 +117,7 @@ const csvText = {
 
 const security = {
   merchant: [{ apiKey: [] }],
-  // This document leaves out operations for dashboard users alone.
+  // Operations that only dashboard users may call are not part of this document.
   user: [],
   widget: [{ clientToken: [] }],
   portal: [{ portalToken: [] }],
@@ -267,13 +267,13 @@ const webhookHeaders = [
   },
 ] as const
 
-/** A JSON Schema whose named parts are moved to `components`, so that the document contains each resource once. */
+/** The JSON Schema of `schema`. Its named parts are moved to `components`, so that the document contains each resource once. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Record<string, Json>): Json => {
   const printed = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
-    // An empty schema also allows any JSON, and generators that cannot express a recursive type can handle it.
+    // An empty schema also allows any JSON. It is used here, because some generators cannot express a recursive type.
     override: ({ zodSchema, jsonSchema }) => {
       if ((zodSchema as unknown) === json) delete jsonSchema.anyOf
     },

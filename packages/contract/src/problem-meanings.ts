@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem.ts'
 
-/** What each error code means for its caller, in one or two sentences. */
+/** The meaning of each error code for the caller, in one or two sentences. */
 export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   invalid_parameter: 'A parameter or member breaks a rule; `details` names each, and the rule.',
   unknown_parameter: 'A parameter or member is not one of this operation; a typo must not do something else.',

@@ -51,18 +51,18 @@ export const problems = {
 /** One permanent error code. */
 export type ProblemCode = keyof typeof problems
 
-/** One issue of a request: its path, its kind, and a sentence that explains it. */
+/** One fault in a request: its path, its kind, and a sentence that explains it. */
 export interface ProblemDetail {
   readonly path: string
   readonly code: string
   readonly message: string
-  /** The smallest amount that can be charged, if the amount is below it. */
+  /** The smallest amount that can be charged; present if the amount is below it. */
   readonly minimum?: { readonly amount: number; readonly currency: string }
 }
 
 /**
- * An error that the caller can understand and act on: a code, a sentence that names the rule and the offending value,
- * and every issue at once. Billing and HTTP code throw it; the server turns it into the error body.
+ * An error that the caller can understand and act on: a code, a sentence that names the rule and the wrong value, and all faults of the
+ * request at once. Billing and HTTP code throw it, and the server turns it into the error body.
  */
 export class Problem extends Error {
   override readonly name = 'Problem'

@@ -25,7 +25,7 @@ import { CallbackView } from './shell/callback-view.ts'
 import { SandboxClock } from './shell/sandbox-clock.ts'
 import { SignInView } from './shell/sign-in-view.ts'
 
-// The screens first, because `<billing-dashboard>` is already in the page and draws as soon as it is defined.
+// The screens are defined first, because `<billing-dashboard>` is already in the page and draws as soon as it is defined.
 const elements = {
   'form-dialog': FormDialog,
   'sandbox-clock': SandboxClock,

@@ -1,23 +1,23 @@
 /**
- * Folds a text, so that names and email addresses can be compared and searched: compatible characters become equal
- * (NFKC), as do upper and lower case and both small sigmas, and accents are composed (NFC). The result does not depend
- * on a locale. The database has the same function (`fold_text`): PostgreSQL's `lower` differs from JavaScript's, and
- * not every database has ICU collations. One character of Unicode 17 differs between Node and PostgreSQL 18.
+ * Folds a text, so that names and email addresses can be compared and searched. Compatible characters become equal (NFKC), and so do upper
+ * and lower case and both small sigmas; accents are composed (NFC). The result does not depend on a locale. The database has the same
+ * function (`fold_text`), because PostgreSQL's `lower` differs from JavaScript's, and not every database has ICU collations. One character
+ * of Unicode 17 differs between Node and PostgreSQL 18.
  */
 export const foldText = (text: string): string => foldCase(text.normalize('NFKC'))
 
-/** Folds only case and the composition of accents. Email addresses that differ in nothing else are the same. */
+/** Folds only case and the composition of accents. Two email addresses that are equal after this are the same address. */
 export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 
-/** Characters beyond ASCII and, at the same positions, the character that each folds to. */
+/** Characters beyond ASCII in `from`, and at the same positions in `to` the characters that they fold to. */
 export interface FoldedCharacters {
   readonly from: string
   readonly to: string
 }
 
 /**
- * All characters that fold to one other character, in blocks of the scripts that use them; the database's functions are
- * generated from these. A text rarely uses two blocks, so the database can skip most of them.
+ * All characters that fold to one other character, grouped by blocks of scripts. The database's functions are generated from these blocks.
+ * A text rarely uses two blocks, so the database can skip most of them.
  */
 export const foldedCharacters = (): readonly FoldedCharacters[] =>
   blocks.map(([first, last]) => {
@@ -34,7 +34,7 @@ export const foldedCharacters = (): readonly FoldedCharacters[] =>
     return { from, to }
   })
 
-/** Western Latin, other Latin, Greek, Cyrillic, and everything after them. */
+/** Western Latin, other Latin, Greek, Cyrillic, and all later characters. */
 const blocks = [
   [0x80, 0xff],
   [0x1_00, 0x3_6f],

@@ -1,4 +1,4 @@
-/** What an id names, by its prefix. */
+/** The prefixes of ids; each names a kind of object. */
 export type IdPrefix =
   | 'cus'
   | 'sub'
@@ -31,7 +31,7 @@ export type IdPrefix =
   | 'inv'
   | 'pkey'
 
-/** A new prefixed id, `cus_<uuid>` and the like, from the time in milliseconds since 1970 and 16 random bytes. */
+/** A new prefixed id such as `cus_<uuid>`, made from the time in milliseconds since 1970 and 16 random bytes. */
 export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Array): string =>
   `${prefix}_${uuidV7(nowMillis, randomBytes)}`
 

@@ -1,6 +1,6 @@
 /**
- * A lifecycle table: something in the status of the row, after the trigger of the column, gets the status of the cell.
- * If there is no cell, the change is not allowed.
+ * A lifecycle table: the row is an object's present status, the column is a trigger, and the cell is the next status. If there is no cell,
+ * the change is not allowed.
  */
 export type Lifecycle<Status extends string, PhaseTrigger extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<PhaseTrigger, Status>>>>

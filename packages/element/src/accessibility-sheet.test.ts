@@ -13,7 +13,7 @@ test('ACCESSIBILITY.md says something of every criterion of WCAG 2.2, A and AA, 
   expect(rows.map(([, first, last]) => from(first!, last ?? first!)).join(' ')).toBe(criteria)
 })
 
-/** The criteria from the first to the last of a row. */
+/** The criteria from `first` to `last`, for a table row that names a range. */
 const from = (first: string, last: string): string =>
   criteria.slice(criteria.indexOf(first), criteria.indexOf(last) + last.length)
 

@@ -29,7 +29,7 @@ import type { Rendering } from './drawing/view.ts'
  */
 export class BillingCheckout extends LitElement {
   static override readonly styles = styles
-  /** Modals only count focusable elements in the page's own document, so the host delegates the focus to what is inside. */
+  /** A modal only finds focusable elements in the page's own document, so the host passes the focus on to a control in its shadow root. */
   static override readonly shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true }
   static override readonly properties = {
     sessionId: { attribute: 'session-id' },
@@ -70,13 +70,13 @@ export class BillingCheckout extends LitElement {
     },
   )
   #emitter = new EventEmitter(this)
-  /** The phase at the last drawing. */
+  /** The phase that was drawn last. */
   #drawn: Phase = 'loading'
   #effects: OutcomeEffects | null = null
   readonly #patience = new Patience()
   /** Removes the element's listeners from the page. */
   #leavePage: (() => void) | undefined
-  /** The window that a click opened for the current payment. */
+  /** The window that the shopper's click opened for the current payment. */
   #popup: Window | null | undefined
   readonly #draw = (): void => this.requestUpdate()
   readonly #lazyParts = lazyPartsOf({
@@ -85,7 +85,7 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /** Also called after a CSS transition of the base, which reveals that the page has restyled the element (layout-styles.ts). */
+  /** Also called if a CSS transition starts on `.base`, because the page has then restyled the element (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
 
   constructor() {
@@ -112,7 +112,7 @@ export class BillingCheckout extends LitElement {
       this.requestUpdate()
       return this.renderRoot.querySelector<HTMLElement>('#consent')?.focus()
     }
-    // Right in the click, before anything is awaited: only then may a window be opened.
+    // Must run during the click, before the first `await`, because the browser allows a new window only then.
     const { wallet, savedMethod } = this.#choice
     const begun = wallet && this.#lazyParts.methods()?.beginWallet(wallet, checkout, this.#base)
     const popup = (this.#popup = begun?.popup)
@@ -138,7 +138,7 @@ export class BillingCheckout extends LitElement {
   }
 
   override connectedCallback(): void {
-    // Style sheets, frames and listeners belong to the document that ran the script, so the element works in no other.
+    // The document that ran the script owns the style sheets, frames and listeners, so the element cannot work in another.
     if (this.ownerDocument !== document) return tellDeveloper('other_document')
     super.connectedCallback()
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0
@@ -179,7 +179,7 @@ export class BillingCheckout extends LitElement {
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
     if (after) this.#effects ??= after.effectsFrom(this.phase, this.#lazyParts)
-    // First, because a dialog that closes returns the focus.
+    // Must come first, because a closing dialog returns the focus.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
     this.#effects?.afterRender(this.phase, this.renderRoot, this.#controller, card)
@@ -221,7 +221,7 @@ export class BillingCheckout extends LitElement {
     return this.renderRoot.querySelector('.base') ?? this
   }
 
-  /** The texts of an action are in the chunk that shows it. */
+  /** Shows the payment's action. Its texts are in the chunk that shows it. */
   #showAction(): void {
     if (!this.#controller || !this.isConnected) return
     this.#effects?.stage.follow(this.#controller, {
@@ -269,7 +269,7 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  /** The checkout has been read, but a chunk for it is late: shows it without that chunk. */
+  /** Called if the checkout was read, but a chunk that shows it is late: shows the checkout without that chunk. */
   readonly #onOverdue = (): void => {
     if (this.#drawn !== 'loading') return
     this.#patience.isOver = true
@@ -278,7 +278,7 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  /** Handles the shopper's actions. The functions must stay the same, because they identify an opened list of test cards. */
+  /** Handles the shopper's actions. Each function must stay the same object, because it identifies an opened list of test cards. */
   readonly #handlers: Parameters<typeof panelModelOf>[1] = {
     openAction: () => this.#effects?.stage.open ?? null,
     onChoose: (id) => {

@@ -5,7 +5,7 @@ import { isSupported } from './is-supported.ts'
 
 const tag = 'billing-checkout'
 const taken = customElements.get(tag)
-// If a page loads the script twice, or in two versions, the first one stays.
+// If a page loads the script twice, or in two versions, the first definition stays.
 if (taken && !('phase' in taken.prototype)) tellDeveloper('tag_taken')
 else if (!taken && isSupported()) customElements.define(tag, BillingCheckout)
 else if (!taken) void import('./unsupported/unsupported.ts')

@@ -38,7 +38,7 @@ test('README lists what the element has and speaks: node packages/element/build/
   const text = readFileSync(readmeFile, 'utf8')
 
   expect(text).toBe(await withGenerated(text))
-  // Without the markers, the comparison would find nothing out of date.
+  // If the markers were missing, the comparison would find no difference.
   expect(text).toContain('- `wallet-sheet`: ')
   expect(text).toContain('`zh-Hant` Traditional Chinese')
 })

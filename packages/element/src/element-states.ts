@@ -3,7 +3,7 @@ import type { Phase } from './checkout/state/phase.ts'
 /** Custom states in addition to the phase. */
 type OtherState = 'sandbox' | 'saved-method' | 'card-focused' | 'card-complete'
 
-/** A custom state; `stateDescriptions` documents each. */
+/** The name of a custom state; `stateDescriptions` documents each one. */
 export type StateName = Phase | OtherState
 
 /** The element's custom states, for `:state()` in the page's style sheets. */
@@ -15,7 +15,7 @@ export class ElementStates<Shown extends string = Phase, Other extends string = 
     this.#internals = internals
   }
 
-  /** Replaces the state of the last phase by that of this one, and sets the others. */
+  /** Replaces the state of the last phase by the state of `phase`, and sets the other states. */
   show(phase: Shown, others: Readonly<Partial<Record<Other, boolean>>>): void {
     const states = { [this.#phase]: false, [phase]: true, ...others }
     this.#phase = phase
@@ -23,7 +23,7 @@ export class ElementStates<Shown extends string = Phase, Other extends string = 
   }
 
   set(name: Shown | Other, isOn: boolean): void {
-    // Older browsers lack custom states, or throw for names without dashes; this must not stop a payment.
+    // Older browsers lack custom states, or throw for names without dashes. That must not stop a payment.
     try {
       this.#internals.states[isOn ? 'add' : 'delete'](name)
     } catch {}

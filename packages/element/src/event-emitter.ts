@@ -1,20 +1,20 @@
 import { BillingChangeEvent } from './checkout/state/events.ts'
 
-/** Dispatches a session's events: first that the first view is drawn, and then everything else. */
+/** Dispatches a session's events: first `billing-ready`, once the first view is drawn, and then all others. */
 export class EventEmitter {
   /** Whether `billing-ready` has been dispatched. */
   isReady = false
   readonly #element: EventTarget
-  /** The last form state that the page received; at first, that of an empty form. */
+  /** The form state that the page received last; at first, the state of an empty form. */
   #form = 'false,,,'
-  /** Events from before `billing-ready`. */
+  /** Events that wait for `billing-ready`. */
   readonly #pending: (() => void)[] = []
 
   constructor(element: EventTarget) {
     this.#element = element
   }
 
-  /** Dispatches an event and then calls `after`, but not before the first view is drawn. */
+  /** Dispatches an event and then calls `after`; both wait until the first view is drawn. */
   readonly emit = (event: Event, after?: () => void): void => {
     const dispatch = (): void => {
       this.#element.dispatchEvent(event)
@@ -24,14 +24,14 @@ export class EventEmitter {
     else this.#pending.push(dispatch)
   }
 
-  /** Dispatches `event`, because the first view is drawn, and then all events that waited for it. */
+  /** Dispatches `event`, because the first view is drawn, and then all events that waited. */
   ready(event: Event): void {
     this.isReady = true
     this.emit(event)
     for (const dispatch of this.#pending) dispatch()
   }
 
-  /** Dispatches the form's state if it has changed. The page never learns what is typed, or how fast. */
+  /** Dispatches the form's state if it has changed. The page never learns what the shopper types, or how fast. */
   change(...form: ConstructorParameters<typeof BillingChangeEvent>): void {
     if (!this.isReady || `${form}` === this.#form) return
     this.#form = `${form}`

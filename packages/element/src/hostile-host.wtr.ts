@@ -4,7 +4,7 @@ import { aPayment } from '../testing/a-payment.ts'
 import { FakeService } from '../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 
-/** Gives the page a new style sheet for each test: WebKit keeps the rules of a sheet that is changed while it is not adopted. */
+/** Gives the page a new style sheet for each test, because WebKit keeps the old rules of a sheet that changes while not adopted. */
 const dressPage = (rules: string): void => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(rules)
@@ -100,7 +100,7 @@ test('a translated page, and an extension that adds elements everywhere, do not 
   expect(part(element, 'outcome-title')?.textContent).to.contain('subscription')
 })
 
-/** Does what translating browsers do to a document: wraps each text in two `font` elements. */
+/** Imitates a translating browser: wraps each text in two `font` elements. */
 const translate = (root: Node): void => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
@@ -133,7 +133,7 @@ test('a payment in flight is followed to its end after a trip through another do
   await until(() => element.phase === 'checking')
 
   elsewhere.contentDocument!.body.append(element)
-  // Longer than a pause between two queries, and with a redraw.
+  // Longer than the pause between two queries, and with a redraw.
   element.locale = 'de'
   await new Promise((resolve) => setTimeout(resolve, 300))
   service.polled = { kind: 'ok', value: aPayment('SETTLING') }

@@ -1,10 +1,9 @@
 /**
- * Whether the browser has the functions that the element and its card frame call, as the browsers that the script is
- * built for do. A browser with `AbortSignal.timeout` also has the older ones: `Object.hasOwn`, `Array.prototype.at`,
- * `ResizeObserver` and `HTMLDialogElement`.
+ * Whether the browser has the functions that the element and its card frame call. A browser with `AbortSignal.timeout` also has the older
+ * ones: `Object.hasOwn`, `Array.prototype.at`, `ResizeObserver` and `HTMLDialogElement`.
  */
 export const isSupported = (): boolean =>
-  // On a server there is no document; the element is imported there without drawing anything.
+  // A server has no document. It may import the element, but draws nothing.
   !globalThis.document ||
   [
     HTMLElement.prototype.attachInternals,

@@ -5,7 +5,7 @@ import { isSupported } from './is-supported.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-/** Runs `body` without `name` of `owner`, as in a browser that lacks it. */
+/** Runs `body` while `name` is missing on `owner`, as in a browser that lacks it. */
 const without = async (owner: object, name: string, body: () => void | Promise<void>): Promise<void> => {
   const described = Object.getOwnPropertyDescriptor(owner, name)!
   Object.defineProperty(owner, name, { value: undefined, configurable: true })

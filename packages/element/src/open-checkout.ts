@@ -21,7 +21,7 @@ interface CheckoutElement extends HTMLElement {
   submit(): Promise<void>
 }
 
-/** The parts of an element that a checkout needs. */
+/** The parts of an element that opening a checkout needs. */
 interface Opening {
   readonly element: CheckoutElement
   readonly parts: Parts
@@ -35,7 +35,7 @@ interface Opening {
   readonly isCard: () => boolean
 }
 
-/** Opens a session: its controller, and the card form if the page can show one. */
+/** Opens a session: creates its controller and, if the page can show one, its card form. */
 export const openCheckout = (
   sessionId: string,
   { element, parts, lazyParts, localizer, states, emitter, onCard, isCard }: Opening,
@@ -66,7 +66,7 @@ export const openCheckout = (
   const card = new CardFrameHost({
     element,
     url: parts.frameUrlOf(server, sessionId),
-    // Only an origin, because a page that lets others write attributes must not let them run a script.
+    // Only the origin is used, because a page may let others write attributes, and such an attribute must not run a script.
     firstUrl: parts.frameUrlOf(/^https?:\/\/[^/]+/.exec(element.frameOrigin ?? '')?.[0] ?? server, sessionId),
     server,
     controller,
@@ -80,9 +80,9 @@ export const openCheckout = (
     onSubmit: () => void element.submit(),
   })
   void controller.start()
-  // Most checkouts offer more than a new card, and their first view waits for this chunk.
+  // Most checkouts offer more than a new card, and their first view waits for this chunk, so it starts loading now.
   lazyParts.methods()
-  // Done while waiting for the network: a page's first access to its storage takes as long as a rendering.
+  // Runs while waiting for the network, because a page's first access to its storage takes as long as a rendering.
   setTimeout(() => hasPendingAttempt(sessionId))
   return { controller, card }
 }

@@ -14,13 +14,13 @@ type Attributes = Partial<
   Pick<BillingCheckoutElement, 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl' | 'preview'>
 >
 
-/** The props of `BillingCheckout`: the element's attributes, a handler for each of its events, and those of any element. */
+/** The props of `BillingCheckout`: the element's attributes, a handler for each of its events, and the props of any HTML element. */
 export interface BillingCheckoutProps
   extends
     Handlers,
     Readonly<Omit<Attributes, 'server'>>,
     Omit<HTMLAttributes<BillingCheckoutElement>, keyof Attributes> {
-  /** The id of the client session that your backend has created; null until it has. */
+  /** The id of the client session that your backend has created; null until you have one. */
   readonly sessionId: string | null
   /** The address of the service, such as `https://billing.example`. */
   readonly server: string
@@ -39,14 +39,14 @@ export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckou
       handle?.(event)
     })
     const own = useRef<BillingCheckoutElement>(null)
-    // An effect, because React 18 would set an attribute instead of the property.
+    // Set in an effect, because React 18 would set an attribute instead of the property.
     useEffect(() => void (own.current && (own.current.preview = preview)), [preview])
-    // Not in an effect, because the element may dispatch events before effects run. Adding the same listener again has
-    // no effect.
+    // Listeners are added here and not in an effect, because the element may dispatch events before effects run. Adding the same listener
+    // again has no effect.
     const attach = useCallback(
       (element: BillingCheckoutElement | null) => {
         for (const name of Object.keys(handlerNames)) element?.addEventListener(name, listener)
-        // In the document of a React portal the tag may be undefined, so nothing else could report this.
+        // In the document of a React portal, the tag may be undefined, and then only this code can report the mistake.
         if (element && element.ownerDocument !== document) tellDeveloper('other_document')
         own.current = element
         if (typeof ref === 'function') ref(element)
@@ -78,7 +78,7 @@ const handlerNames: { readonly [Name in EventName]: HandlerOf<Name> } = {
 }
 const handlers = new Set<string>(Object.values(handlerNames))
 
-/** The props of the tag itself in JSX; React 19 listens to `onbilling-paid` and its like. */
+/** The props of the tag itself in JSX; React 19 listens to events by props such as `onbilling-paid`. */
 export type BillingCheckoutTag = DetailedHTMLProps<HTMLAttributes<BillingCheckoutElement>, BillingCheckoutElement> &
   Omit<Attributes, 'restartUrl' | 'frameOrigin'> & {
     'session-id'?: string

@@ -18,14 +18,13 @@ import type { NewFieldOptions, OpenStripe, StripeFieldOptions, StripeJs } from '
 import { stripeLocaleOf } from './card-frame/hosted/stripe/stripe-locale.ts'
 import type { ElementsOptions, ExpressOptions } from './wallet-frame/express-checkout.ts'
 
-// The step `types` of `npm test` checks the types of these tests. They compare every option that we pass with the types
-// of the same release of Stripe.js, because our stand-in for its script accepts whatever its author expected. Only a
-// real account shows what the real script does with an option.
+// The step `types` of `npm test` checks the types of these tests. They compare every option that we pass with the types of the same release
+// of Stripe.js, because our fake of Stripe's script accepts any option. Only a real account shows how the real script treats an option.
 
 type KeyOf<Type> = Type extends unknown ? keyof Type : never
 type MemberOf<Type, Name> = Type extends unknown ? (Name extends keyof Type ? NonNullable<Type[Name]> : never) : never
 
-/** The names in `Ours`, at any depth, that `Theirs` lacks; `never` if Stripe's script knows them all. */
+/** The names in `Ours`, at any depth, that `Theirs` lacks; `never` if `Theirs` has all of them. */
 type Unknown<Ours, Theirs> = Ours extends readonly (infer Each)[]
   ? Unknown<Each, Theirs extends readonly (infer Their)[] ? Their : never>
   : Ours extends Date | string | number | boolean | undefined

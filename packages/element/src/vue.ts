@@ -11,9 +11,9 @@ type Attributes = Partial<
 
 /** `<billing-checkout>` in Vue's templates. */
 export type BillingCheckoutInVue = new () => BillingCheckout & {
-  /** Only typed for templates: the element has no such member. */
+  /** Only for type checks in templates; the element has no such member. */
   readonly $props: Omit<HTMLAttributes, keyof Attributes> & Attributes & PublicProps
-  /** Only typed for templates: the element has no such member. */
+  /** Only for type checks in templates; the element has no such member. */
   readonly $emit: EmitFn<Emits>
 }
 
@@ -30,9 +30,9 @@ type PortalAttributes = Partial<
 
 /** `<billing-portal>` in Vue's templates. */
 export type BillingPortalInVue = new () => BillingPortal & {
-  /** Only typed for templates: the element has no such member. */
+  /** Only for type checks in templates; the element has no such member. */
   readonly $props: Omit<HTMLAttributes, keyof PortalAttributes> & PortalAttributes & PublicProps
-  /** Only typed for templates: the element has no such member. */
+  /** Only for type checks in templates; the element has no such member. */
   readonly $emit: EmitFn<PortalEmits>
 }
 

@@ -9,26 +9,26 @@ export const openWithoutSession = (
   preview: Checkout | null,
   emitter: EventEmitter,
 ): void => {
-  // The page has set a session meanwhile.
+  // The page has set a session in the meantime.
   if (controller.isOver) return
   if (preview !== null) return showPreview(controller, preview, emitter)
   setTimeout(() => controller.isOver || tellDeveloper('no_session'), sessionLateMs)
   setTimeout(() => controller.isOver || controller.fail('no_session'), sessionMissingMs)
 }
 
-// A page may set its session late. A developer soon gets a warning; a shopper gets a message only when it is unlikely to
-// come.
+// A page may set its session late. The developer gets a warning after 5 seconds; the shopper gets a message after 20 seconds, when a
+// session is unlikely to follow.
 const sessionLateMs = 5000
 const sessionMissingMs = 20_000
 
 /**
- * Shows a checkout without a session, as one that refuses every payment. It has no ribbon, because test cards need a
- * card form. The page gets no events, and the controller stops sending requests.
+ * Shows a preview as a checkout that refuses every payment. It has no ribbon, because test cards need a card form. The page gets no events,
+ * and the controller stops sending requests.
  */
 const showPreview = (controller: CheckoutController, preview: Checkout, emitter: EventEmitter): void => {
   emitter.ready = () => {}
   const refusal = { code: 'preview', subscription: null } as unknown as Checkout['refusal']
-  // Leaves device wallets out: whether they are available depends on the browser, and a preview must not.
+  // Leaves device wallets out, because their availability depends on the browser, and a preview must look the same everywhere.
   const kinds = preview.method_kinds.filter((kind) => !kind.endsWith('_PAY'))
   controller.take({ ...preview, phase: 'open', payment: null, mode: 'live', method_kinds: kinds, refusal })
   controller.isOver = true

@@ -10,7 +10,7 @@ afterEach(() => document.body.replaceChildren())
 const events = ['ready', 'change', 'focus', 'blur', 'paid', 'declined', 'refused', 'expired', 'error']
 const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
 
-/** An element with a preview, and the names of the events that its page got. */
+/** An element with a preview, and the names of the events that the page received. */
 const mountPreview = async (preview: Checkout) => {
   const service = new FakeService()
   const got: string[] = []

@@ -140,7 +140,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     ])
   })
 
-  test('a form that is sent again later, as after Back, is another declaration: the first may have been taken back', async () => {
+  test('a form that is sent again later, as after Back, makes a new declaration, because the first may have been taken back', async () => {
     const email = anEmail()
     const { fields } = await fillIn(pageOf(), { email })
     await post(pageOf(), fields)

@@ -68,7 +68,7 @@ import { findPortalExample } from './portal/find-portal.ts'
 import { updatePaymentLinkExample } from './links/update-payment-link.ts'
 import type { OperationExample } from './operation-example.ts'
 
-/** A recorded request and answer of every operation; a test records them from a server. */
+/** A request and the server's answer for each operation; a test records them from a running server. */
 export const examples: Readonly<Record<OperationName, OperationExample>> = {
   advanceSandboxClock: advanceSandboxClockExample,
   cancelSubscription: cancelSubscriptionExample,

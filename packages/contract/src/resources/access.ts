@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, timestamp } from './fields.ts'
 
-/** Why a customer may use what a plan gives access to. */
+/** The reasons why a customer may use a plan. */
 export const accessReasons = ['trial', 'active', 'past_due', 'scheduled_for_cancellation', 'purchased'] as const
 
 const grantedPlan = z

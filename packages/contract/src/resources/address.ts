@@ -11,7 +11,7 @@ const parts = {
   state: 'State, province or region, as it was given: a code such as `CA` where tax depends on it.',
 } as const
 
-/** An address in an answer; all members are present, and null if unknown. */
+/** An address in an answer. All members are present; unknown members are null. */
 export const address = z
   .strictObject({
     city: z.string().nullable().describe(parts.city),
@@ -26,7 +26,7 @@ export const address = z
 /** An address in an answer. */
 export type Address = z.infer<typeof address>
 
-/** An address in a request: absent members stay unchanged, and null clears one. */
+/** An address in a request. Absent members stay unchanged; null clears a member. */
 export const addressChange = z
   .strictObject({
     city: text(200).nullish().describe(parts.city),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { scopedResources } from '../vocabulary/scopes.ts'
 import { idOf, timestamp } from './fields.ts'
 
-/** What a key may do with each kind of resource; null: everything except reading the audit log and erasing customers. */
+/** The access of a key to each kind of resource. Null: everything except reading the audit log and erasing customers. */
 export const apiKeyScopes = z.partialRecord(z.enum(scopedResources), z.enum(['read', 'write'])).nullable()
 
 /** An API key without its secret. */
 export const apiKey = z.strictObject({
   id: idOf('key'),
-  /** The beginning and the last four characters of the secret. */
+  /** The first characters and the last four characters of the secret. */
   hint: z.string(),
   /** The merchant's name for the key; null if none. */
   name: z.string().nullable(),

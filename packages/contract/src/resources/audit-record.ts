@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from './fields.ts'
 
-/** One change, and who made it. */
+/** One change, and the user, key or process that made it. */
 export const auditRecord = z
   .strictObject({
     id: z.string().describe('Identifier of the record; that of the event where the write made one.'),
@@ -27,5 +27,5 @@ export const auditRecord = z
   })
   .meta({ id: 'AuditRecord', description: 'One write, and who did it. What an erased customer had in it is null.' })
 
-/** One change, and who made it. */
+/** One change, and the user, key or process that made it. */
 export type AuditRecord = z.infer<typeof auditRecord>

@@ -9,7 +9,7 @@ const step = z
   })
   .describe('One step of the calculation.')
 
-/** What a change of plan or of the next billing date would charge, and why: each step of the calculation in words and numbers. */
+/** The charges that a plan change or a new next billing date would cause, with each step of the calculation in words and numbers. */
 export const changePreview = z
   .strictObject({
     quote: quote.describe('What the change would charge now, at the next date and at every interval after it.'),
@@ -37,5 +37,5 @@ export const changePreview = z
     description: 'What a change of plan or of the next billing date would charge, and why. Nothing of it is stored.',
   })
 
-/** What a change of plan or of the next billing date would charge, and why. */
+/** The charges that a plan change or a new next billing date would cause, with the calculation. */
 export type ChangePreview = z.infer<typeof changePreview>

@@ -8,7 +8,7 @@ import { amount, idOf, timestamp } from './fields.ts'
 import { payment } from './payment.ts'
 import { quote, quoteDisplay } from './quote.ts'
 
-/** A stored payment method, as the widget may see it. */
+/** The part of a stored payment method that the element may see. */
 export const savedMethod = z
   .strictObject({
     id: z.string().describe('Identifier of the payment method; pay with it as `payment_method.id`.'),
@@ -27,7 +27,7 @@ export const savedMethod = z
     description: 'A stored payment method, with only the details by which its holder recognizes it.',
   })
 
-/** A stored payment method, as the widget may see it. */
+/** The part of a stored payment method that the element may see. */
 export type SavedMethod = z.infer<typeof savedMethod>
 
 const framedWallet = z
@@ -61,7 +61,7 @@ export const merchant = z
   })
   .describe('Who sells, from the organization’s settings.')
 
-/** What the law of the shopper's country requires before a payment. */
+/** The law's requirements in the shopper's country before a payment. */
 const consentNeeded = z
   .strictObject({
     country: z.string().nullable().describe('Country whose rules these are; null if it is unknown.'),
@@ -116,7 +116,7 @@ const clocks = z
   })
   .describe('What time it is.')
 
-/** Everything that the widget needs, in one answer. All money strings are written for `locale`. */
+/** Everything that the element needs, in one answer. All amounts of money are formatted for `locale`. */
 export const checkout = z
   .strictObject({
     session: clientSession.describe('The client session, without what only your backend may see.'),
@@ -220,5 +220,5 @@ export const checkout = z
   })
   .meta({ id: 'Checkout', description: 'Everything that the checkout page needs, in one answer.' })
 
-/** Everything that the widget needs, in one answer. */
+/** Everything that the element needs, in one answer. */
 export type Checkout = z.infer<typeof checkout>

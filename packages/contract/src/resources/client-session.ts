@@ -3,7 +3,7 @@ import { currencyPositions, intervalUnits, planTypes, prorationBillingModes } fr
 import { amount, currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 
-/** An amount in the charged currency, ready for display. */
+/** An amount in the charged currency, with its formatted text. */
 export const paymentMoney = z
   .strictObject({
     amount: z.int().describe('Minor units of the currency.'),
@@ -17,10 +17,10 @@ export const paymentMoney = z
   })
   .meta({ id: 'PaymentMoney', description: 'An amount in the currency that is charged, ready for display.' })
 
-/** An amount in the charged currency, ready for display. */
+/** An amount in the charged currency, with its formatted text. */
 export type PaymentMoney = z.infer<typeof paymentMoney>
 
-/** The same amount in the shopper's own currency, for display only. */
+/** An amount converted to the shopper's own currency, only for display. */
 export const localMoney = z
   .strictObject({
     ...paymentMoney.shape,
@@ -38,7 +38,7 @@ export const localMoney = z
     description: 'An amount in the currency of the shopper’s country. It is for display only and never charged.',
   })
 
-/** The same amount in the shopper's own currency, for display only. */
+/** An amount converted to the shopper's own currency, only for display. */
 export type LocalMoney = z.infer<typeof localMoney>
 
 const bothMoneys = z

@@ -4,7 +4,7 @@ import { checkoutPurposes } from '../vocabulary/statuses.ts'
 import { countryCode, idOf, timestamp } from './fields.ts'
 import { quote, quoteLine } from './quote.ts'
 
-/** What a shopper agreed to, in the words that they saw. */
+/** A shopper's consent, in the words that they saw. */
 export const consent = z
   .strictObject({
     id: idOf('consent').describe('Identifier of the consent.'),
@@ -60,5 +60,5 @@ export const consent = z
       'The consent receipt of a shopper. An erasure removes the customer’s own words from it and keeps the rest.',
   })
 
-/** What a shopper agreed to, in the words that they saw. */
+/** A shopper's consent, in the words that they saw. */
 export type Consent = z.infer<typeof consent>

@@ -6,15 +6,15 @@ import { filledText, personName } from './text.ts'
 const passwordLengthMax = 1024
 
 const newPassword = z.string().min(passwordLengthMin).max(passwordLengthMax)
-/** A password to verify. It has no minimum length: a shorter one is simply wrong. */
+/** A password to verify. It has no minimum length, because a shorter password is simply wrong. */
 const givenPassword = z.string().min(1).max(passwordLengthMax)
-/** A code or the token of a link: 160 random bits in hexadecimal. */
+/** A set-up code, or the token of a link: 160 random bits in hexadecimal. */
 const userToken = z.string().max(255)
 
 /** The body of a sign-in to the dashboard. */
 export const signInBody = z.strictObject({ email: emailInput, password: givenPassword })
 
-/** The body that creates the first user. */
+/** The body that creates the installation's first user. */
 export const setUpBody = z.strictObject({
   code: userToken,
   email: emailInput,
@@ -46,11 +46,11 @@ export const dashboardSession = z.strictObject({
   organizations: z.array(
     z.strictObject({ id: z.string(), name: z.string(), role: z.enum(roles), is_live: z.boolean() }),
   ),
-  /** When the session ends unless it is used. */
+  /** When the session ends, unless the user uses it before. */
   expires_at: timestamp,
-  /** Until when the user may change keys, users, connections and settings; then they have to confirm who they are. */
+  /** Until when the user may change keys, users, connections and settings; afterwards they must confirm their identity again. */
   reauthenticated_until: timestamp.nullable(),
-  /** The name of the identity provider by which the user can confirm who they are; null if their account is not linked to one. */
+  /** The name of the identity provider by which the user can confirm their identity; null if their account is not linked to one. */
   identity_provider: z.string().nullable(),
 })
 

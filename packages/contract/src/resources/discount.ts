@@ -4,7 +4,7 @@ import { amount, currencyCode, idOf, timestamp } from './fields.ts'
 /** How long a discount lowers the price. */
 export const discountDurations = ['once', 'periods', 'forever'] as const
 
-/** A discount that shoppers get by its code, or that the merchant gives them. */
+/** A discount that shoppers get by entering its code, or that the merchant gives them. */
 export const discount = z
   .strictObject({
     id: idOf('disc').describe('Identifier of the discount.'),
@@ -48,7 +48,7 @@ export const discount = z
       'A discount on the price of plans. Its identifier begins with `disc_`. What it takes off never changes.',
   })
 
-/** A discount that shoppers get by its code, or that the merchant gives them. */
+/** A discount that shoppers get by entering its code, or that the merchant gives them. */
 export type Discount = z.infer<typeof discount>
 
 const off = {
@@ -68,7 +68,7 @@ const off = {
     .describe('How many paid periods it still lowers, the next full charge included; null: every one.'),
 }
 
-/** The discount of a subscription, as it was redeemed. */
+/** The discount of a subscription, as it was when it was redeemed. */
 export const subscriptionDiscount = z
   .strictObject({
     ...off,
@@ -86,7 +86,7 @@ export const subscriptionDiscount = z
   })
   .describe('The discount of a subscription, as it was redeemed.')
 
-/** A discount as text and formatted amounts in the locale. */
+/** A discount's reduction and prices, formatted for the locale. */
 const discountDisplay = {
   formatted_off: z.string().describe('What it takes off, written for the locale: `20%` or `€2.00`.'),
   formatted_amount: z

@@ -3,7 +3,7 @@ import { disputeReasons, disputeStatuses } from '../vocabulary/disputes.ts'
 import { amount, currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 
-/** A payer's objection to a payment; the payer's bank decides it. */
+/** A payer's objection to a payment (chargeback or inquiry); the payer's bank decides it. */
 export const dispute = z
   .strictObject({
     id: idOf('dp').describe('Identifier of the dispute.'),
@@ -31,5 +31,5 @@ export const dispute = z
       'A payer’s objection to a payment, which their bank decides. While the money is withdrawn the payment cannot be refunded, and the period it paid for gives no credit.',
   })
 
-/** A payer's objection to a payment. */
+/** A payer's objection to a payment (chargeback or inquiry). */
 export type Dispute = z.infer<typeof dispute>

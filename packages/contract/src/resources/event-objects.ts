@@ -13,7 +13,7 @@ import { payment } from './payment.ts'
 import { subscription } from './subscription.ts'
 import { webhookEndpoint } from './webhook-endpoint.ts'
 
-/** A difference between the processor's record of money and ours: a movement that only one of them has. */
+/** A difference between the processor's records and ours: a movement of money that only one of the two has. */
 export const booksDifference = z
   .strictObject({
     connection: z.string().describe('The connection whose processor moved it.'),
@@ -46,7 +46,7 @@ export const booksDifference = z
       'Money that a processor moved and the books do not have, or the other way round: found by a query to the processor, or by the comparison of a day with the processor’s own count.',
   })
 
-/** The schema of the object in the `data` of each type of event. */
+/** The schema of the object in `data`, for each type of event. */
 export const eventObjects = {
   'payment.created': payment,
   'payment.updated': payment,
@@ -90,7 +90,7 @@ export const eventObjects = {
   'books.difference': booksDifference,
 } as const satisfies Record<EventType, z.ZodType>
 
-/** What each type of event means. */
+/** The meaning of each type of event. */
 export const eventMeanings: Readonly<Record<EventType, string>> = {
   'payment.created': 'A payment was begun.',
   'payment.updated': 'A payment changed, such as its status: paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.',
@@ -139,7 +139,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'books.difference': 'A processor moved money that the books do not have, or the other way round.',
 }
 
-/** One schema for each type of event; `type` decides the schema of the object. */
+/** One schema for each type of event; the type decides the schema of the object. */
 export const typedEvents: readonly { readonly type: EventType; readonly name: string; readonly schema: z.ZodType }[] =
   eventTypes.map((type) => {
     const name = `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`

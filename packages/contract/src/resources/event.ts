@@ -49,7 +49,7 @@ export const eventTypes = [
 /** One type of event. */
 export type EventType = (typeof eventTypes)[number]
 
-/** A committed change, with the object as the operations present it. */
+/** A committed change, with the changed object in the form in which operations return it. */
 export const event = z
   .strictObject({
     id: idOf('evt').describe(
@@ -79,7 +79,7 @@ export const event = z
 /** A committed change. */
 export type Event = z.infer<typeof event>
 
-/** An event as an endpoint with `thin` payloads receives it; the receiver reads the object by its id. */
+/** An event as an endpoint with `thin` payloads receives it. It has only the object's id, by which the receiver reads the object. */
 export const thinEvent = z
   .strictObject({
     id: event.shape.id,
@@ -98,5 +98,5 @@ export const thinEvent = z
     description: 'An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id.',
   })
 
-/** An event as an endpoint with `thin` payloads receives it. */
+/** An event in the form that an endpoint with `thin` payloads receives. */
 export type ThinEvent = z.infer<typeof thinEvent>

@@ -3,7 +3,7 @@ import { countryCodes } from '../vocabulary/country-codes.ts'
 import { currencyCodes } from '../vocabulary/currency-codes.ts'
 import { filledText } from './text.ts'
 
-/** The largest amount that the service charges or stores, in minor units. Every language and database represents it exactly. */
+/** The largest amount that the service charges or stores, in minor units. Every language and database can represent it exactly. */
 export const amountMax = 1_000_000_000_000
 
 /** A point in time in an answer: ISO 8601 UTC with milliseconds and `Z`. */
@@ -12,10 +12,10 @@ export const timestamp = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   .meta({ format: 'date-time' })
 
-/** A point in time in a request: any offset, or a date alone, which means 00:00Z. */
+/** A point in time in a request: with any UTC offset; or a date alone, which means 00:00Z. */
 export const timestampInput = timestampFrom('T00:00:00.000Z')
 
-/** A point in time in a request that ends a span: like `timestampInput`, but a date alone means the end of that day in UTC. */
+/** The end of a time span in a request: like `timestampInput`, but a date alone means the end of that day in UTC. */
 export const timestampInputOfEnd = timestampFrom('T23:59:59.999Z')
 
 function timestampFrom(timeOfDate: string) {
@@ -54,10 +54,10 @@ export const countryCode = z.enum(countryCodes, { error: 'must be a two-letter I
 /** An email address in a request. */
 export const emailInput = filledText(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
-/** The language that a page states. If it is no language tag, it is ignored, because no sale may fail for it. */
+/** The language that a page states. The server ignores it if it is not a language tag, because that must not prevent a sale. */
 export const pageLocale = z.string()
 
-/** A BCP 47 language tag that the runtime understands. */
+/** A BCP 47 language tag that the JavaScript runtime accepts. */
 export const localeInput = filledText(64).refine(isLocale, 'must be a BCP 47 language tag such as en or de-CH')
 
 function isLocale(value: string): boolean {

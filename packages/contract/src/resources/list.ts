@@ -18,7 +18,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
       .describe('Which page this is, and of how many.'),
   })
 
-/** The schema of the items, if an answer is a list with page numbers; else null. */
+/** The schema of an answer's items, if the answer is a list with page numbers; else null. */
 export const itemOfList = (answer: z.ZodType): z.ZodType | null => {
   if (!(answer instanceof z.ZodObject)) return null
   const { data, meta } = answer.shape as Record<string, z.ZodType | undefined>

@@ -19,5 +19,5 @@ export const member = z.strictObject({
 /** A user of an organization, or a person who was invited. */
 export type Member = z.infer<typeof member>
 
-/** An invited person and the address that accepts the invitation, which is returned only once. */
+/** An invited person, and the address at which they accept the invitation; the address is returned only once. */
 export const invitedMember = member.extend({ invitation_url: z.string() })

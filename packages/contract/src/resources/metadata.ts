@@ -23,7 +23,7 @@ export const json: z.ZodType<Json, Json> = z
 
 type Json = z.infer<z.ZodJSONSchema>
 
-/** Metadata in an answer: `{}` if none was ever set. */
+/** Metadata in an answer; `{}` if the caller has set none. */
 export const metadata = z.record(z.string(), json).meta({
   id: 'Metadata',
   description: `Keys and values of your own: at most ${keysMax} keys of ${keyLengthMax} characters, any JSON values, 8 KiB in all.`,
@@ -32,7 +32,7 @@ export const metadata = z.record(z.string(), json).meta({
 /** Metadata: at most 50 keys of 64 characters, any JSON values, 8 KiB in all. */
 export type Metadata = z.infer<typeof metadata>
 
-/** Metadata in a request; keys merge into the stored ones, and a `null` value deletes its key. */
+/** Metadata in a request. Its keys are merged into the stored ones; a `null` value deletes its key. */
 export const metadataChange = z
   .record(z.string(), json)
   .superRefine((value, context) => {
@@ -42,7 +42,7 @@ export const metadataChange = z
     description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key. A number that a double cannot keep exactly is refused; send it as a string. A card number with its security code is refused.`,
   })
 
-/** Every rule that a metadata object breaks, as messages without a subject. A change is checked again after merging. */
+/** The error message, without a subject, for each rule that a metadata object breaks. A change is checked again after it is merged. */
 export const issuesOfMetadata = (value: Metadata): string[] => {
   const keys = Object.keys(value)
   const long = keys.find((key) => key.length > keyLengthMax)

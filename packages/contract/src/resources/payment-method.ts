@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address } from './address.ts'
 import { idOf } from './fields.ts'
 
-/** What a card's first digits tell about it. */
+/** Facts about a card that its first digits (BIN) determine. */
 export const binData = z
   .strictObject({
     brand: z
@@ -18,7 +18,7 @@ export const binData = z
   })
   .meta({ id: 'BinData', description: 'What is known about a card by its first digits.' })
 
-/** What a card's first digits tell about it. */
+/** Facts about a card that its first digits (BIN) determine. */
 export type BinData = z.infer<typeof binData>
 
 /** Card details; `number` is masked to its first six and last four digits. */

@@ -40,7 +40,7 @@ export const refund = z
 /** One refund of a payment. */
 export type Refund = z.infer<typeof refund>
 
-/** Why a payment is in its status. */
+/** The reason for a payment's status. */
 export const statusReason = z
   .strictObject({
     status: z
@@ -66,7 +66,7 @@ export const statusReason = z
   })
   .meta({ id: 'StatusReason', description: 'Why a payment is in its status.' })
 
-/** Why a payment is in its status. */
+/** The reason for a payment's status. */
 export type StatusReason = z.infer<typeof statusReason>
 
 /** The tax of a payment. */
@@ -110,7 +110,7 @@ export const paymentTax = z
 /** The tax of a payment. */
 export type PaymentTax = z.infer<typeof paymentTax>
 
-/** How the cardholder was authenticated. */
+/** The result of authenticating the cardholder (3-D Secure). */
 export const threeDSecure = z
   .strictObject({
     authentication_flow: z
@@ -134,10 +134,10 @@ export const threeDSecure = z
   })
   .meta({ id: 'ThreeDSecure', description: 'How the cardholder was authenticated (EMV 3-D Secure).' })
 
-/** How the cardholder was authenticated. */
+/** The result of authenticating the cardholder (3-D Secure). */
 export type ThreeDSecure = z.infer<typeof threeDSecure>
 
-/** What the shopper has to do before a payment can continue, and the page of this server for it. */
+/** The step that the shopper has to do before the payment can continue, and the page of this server for it. */
 export const nextAction = z
   .strictObject({
     type: z
@@ -149,7 +149,7 @@ export const nextAction = z
   })
   .meta({ id: 'NextAction', description: 'What the shopper has to do before the payment can go on.' })
 
-/** What the shopper has to do before a payment can continue. */
+/** The step that the shopper has to do before the payment can continue. */
 export type NextAction = z.infer<typeof nextAction>
 
 const check = z.enum(checkResults)
@@ -194,7 +194,7 @@ const processor = z
 const statusesInWords =
   '`PENDING`: in flight; the outcome is not known yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly moved no money. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.'
 
-/** A payment. In an answer to a widget it has `next_action` while the shopper has to act. */
+/** A payment. An answer to the element has `next_action` while the shopper has to act. */
 export const payment = z
   .strictObject({
     id: idOf('pay').describe('Identifier of the payment.'),

@@ -21,7 +21,7 @@ const countryPrice = z
   })
   .describe('A price for some countries.')
 
-/** A default price and the prices of single countries. */
+/** A default price, and the prices of individual countries. */
 export const planPricing = z
   .strictObject({
     default: money.describe('Price wherever no country’s own price applies.'),
@@ -34,10 +34,10 @@ export const planPricing = z
     description: 'A price and its exceptions by country. The customer’s country, as your backend gave it, decides.',
   })
 
-/** A default price and the prices of single countries. */
+/** A default price, and the prices of individual countries. */
 export type PlanPricing = z.infer<typeof planPricing>
 
-/** Whether a plan collects tax: null follows the organization's default. */
+/** Whether a plan collects tax; null: the organization's default applies. */
 export const planTax = z
   .strictObject({
     collect_tax: z
@@ -66,10 +66,10 @@ const terms = {
 /** A quantity of a plan in a request. */
 export const quantity = z.int().min(1).max(100_000)
 
-/** Describes `quantity` in requests that cannot change a subscription. */
+/** The description of `quantity` in requests that cannot change a subscription. */
 export const quantityDescription = 'How many units of the plan, within its `quantity`. Default: the smallest.'
 
-/** Describes `quantity` in requests that may change a subscription. */
+/** The description of `quantity` in requests that may change a subscription. */
 export const changeQuantityDescription =
   'How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.'
 

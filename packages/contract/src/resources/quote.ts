@@ -5,8 +5,9 @@ import { amount, currencyCode, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
 
 /**
- * The kinds of a quote's lines: `surcharge` is what an earlier plan change left to be charged, `kept` is credit that
- * stays for later, `customer_credit` belongs to no subscription, and `rounding` cannot be charged now.
+ * The kinds of a quote's lines. `surcharge`: a sum that an earlier plan change left to collect. `kept`: credit that stays for later
+ * charges. `customer_credit`: credit of the customer, which belongs to no subscription. `rounding`: a part that the processor cannot charge
+ * now.
  */
 export const quoteLineKinds = [
   'plan',
@@ -83,8 +84,8 @@ const recurring = z
   .describe('What every interval costs after that.')
 
 /**
- * What would be charged, now and later. `hash` covers plan, due now, tax, trial, recurring price, currency, and later
- * charges with their dates (UTC). If a payment states another hash, it is refused with `amount_changed`.
+ * The charges of a checkout or plan change, now and later. `hash` covers plan, amount due now, tax, trial, recurring price, currency, and
+ * later charges with their dates (UTC). If a payment states another hash, the server rejects it with `amount_changed`.
  */
 export const quote = z
   .strictObject({
@@ -109,12 +110,12 @@ export const quote = z
   })
   .meta({ id: 'Quote', description: 'What would be charged, now and later, as it was shown and will be charged.' })
 
-/** What would be charged, now and later. */
+/** The charges of a checkout or plan change, now and later. */
 export type Quote = z.infer<typeof quote>
 
 /**
- * The kinds of a later charge's lines: those of a quote, and `rest`, the rest of the running period at the price of the
- * plan that was changed to.
+ * The kinds of a later charge's lines: the kinds of a quote's lines, and `rest`, which is the running period's remaining time at the price
+ * of the new plan.
  */
 export const laterLineKinds = [...quoteLineKinds, 'rest'] as const
 
@@ -135,7 +136,7 @@ const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWord
     })
     .describe('One line of the calculation, written for the locale.')
 
-/** What is charged at a date and in every interval after it, until the date of the next entry. */
+/** An amount that is charged at a date and then at every interval, until the date of the next entry. */
 export const laterCharge = z
   .strictObject({
     amount: amount.describe('Minor units, tax included.'),
@@ -152,7 +153,7 @@ export const laterCharge = z
   })
   .describe('A charge to come, and every interval until the date of the next entry.')
 
-/** The quote's amounts as text for the shopper's locale, because the browser never formats money. */
+/** The quote's amounts as text for the shopper's locale. The server formats them, because the browser never formats money. */
 export const quoteDisplay = z
   .strictObject({
     lines: z.array(displayLine(quoteLineKinds, kindsInWords)).describe('The lines of the quote.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from './fields.ts'
 
-/** A link through which a customer pays what a subscription owes. */
+/** A link to a page on which a customer pays the debt of a past-due subscription. */
 export const recoveryLink = z
   .strictObject({
     url: z
@@ -14,5 +14,5 @@ export const recoveryLink = z
     description: 'A link to a page of ours on which a customer pays what a subscription owes, without signing in.',
   })
 
-/** A link through which a customer pays what a subscription owes. */
+/** A link to a page on which a customer pays the debt of a past-due subscription. */
 export type RecoveryLink = z.infer<typeof recoveryLink>

@@ -9,7 +9,7 @@ const ran = z
   })
   .describe('One thing that fell due while the clock moved.')
 
-/** The billing clock of a sandbox, and what happened when it moved, in order of time. */
+/** The billing clock of a sandbox, and the events that its move caused, in order of time. */
 export const sandboxClock = z
   .strictObject({
     now: timestamp.describe('What the billing clock says now.'),
@@ -21,5 +21,5 @@ export const sandboxClock = z
   })
   .meta({ id: 'SandboxClock', description: 'The billing clock of a sandbox, and what moving it made happen.' })
 
-/** The billing clock of a sandbox, and what happened when it moved. */
+/** The billing clock of a sandbox, and the events that its move caused. */
 export type SandboxClock = z.infer<typeof sandboxClock>

@@ -82,7 +82,7 @@ const cancellation = z
       'Why and by what a subscription was cancelled. A cancellation that ends it sooner than scheduled replaces `source` and `received_at`, and the reason and comment if it gives them.',
   })
 
-/** A subscription; `past_due` is null unless that is its status. */
+/** A subscription. Its member `past_due` is null unless the status is `past_due`. */
 export const subscription = z
   .strictObject({
     id: idOf('sub').describe('Identifier of the subscription.'),
@@ -135,7 +135,7 @@ export const subscription = z
     description: 'A customer’s subscription to a recurring plan. It renews by itself until it is cancelled.',
   })
 
-/** Why and when a subscription was cancelled. */
+/** The cancellation of a subscription: its reason, source and time. */
 export type Cancellation = z.infer<typeof cancellation>
 
 /** A subscription. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amount } from './fields.ts'
 
-/** Each tax of an amount with its name: a place may have two, such as Canada's GST and the tax of a province. */
+/** Each tax of an amount, with its name. A place may have two taxes, such as Canada's GST and the tax of a province. */
 export const taxBreakdown = z.array(
   z
     .strictObject({

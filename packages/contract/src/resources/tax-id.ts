@@ -6,7 +6,7 @@ const type = z
   .enum(taxIdTypes)
   .describe('What kind of identifier it is. `eu_vat`: a VAT identification number, with the prefix of its country.')
 
-/** A customer's tax identifier, as we store it. */
+/** A customer's tax identifier, in its stored form. */
 export const taxId = z
   .strictObject({ type, value: z.string().describe('The identifier, in capitals and without separators.') })
   .meta({ id: 'TaxId', description: 'A tax identifier of a customer. It is printed on receipts and changes no tax.' })

@@ -1,15 +1,15 @@
 import type { IntervalUnit } from '../vocabulary/plan-terms.ts'
 
-/** What the payment sheet of a device wallet shows, if the processor's own button opens it. */
+/** The content of a device wallet's payment sheet that the processor's own button opens. */
 export interface WalletOffer {
-  /** The amount due now, in the unit of the processor's script; 0 if the wallet is only verified. */
+  /** The amount due now, in the unit of the processor's script; 0 if the wallet's card is only verified. */
   readonly amount: number
   readonly currency: string
   /** The seller's name. */
   readonly merchant: string
   /** The name of the plan. */
   readonly label: string
-  /** Whether the wallet's card is stored to be charged later. */
+  /** Whether the wallet's card is stored for later charges. */
   readonly is_stored: boolean
   /** Null if nothing recurs. */
   readonly recurring: RecurringTerms | null
@@ -17,7 +17,7 @@ export interface WalletOffer {
   readonly management_url: string | null
 }
 
-/** What is charged in every interval, and from when. */
+/** The recurring charge, and when it first falls due. */
 export interface RecurringTerms {
   /** In the unit of the processor's script. */
   readonly amount: number

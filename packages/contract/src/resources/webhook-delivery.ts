@@ -4,7 +4,7 @@ import { idOf, timestamp } from './fields.ts'
 /** The statuses of a delivery. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
-/** One event to be delivered to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const webhookDelivery = z
   .strictObject({
     id: idOf('wd').describe('Identifier of the delivery.'),
@@ -38,5 +38,5 @@ export const webhookDelivery = z
     description: 'One event that is sent to one endpoint. It is kept for 30 days, and longer while it is pending.',
   })
 
-/** One event to be delivered to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export type WebhookDelivery = z.infer<typeof webhookDelivery>

@@ -3,10 +3,10 @@ import { eventTypes } from './event.ts'
 import { idOf, timestamp } from './fields.ts'
 import { filledText, text } from './text.ts'
 
-/** Why a webhook endpoint is disabled. */
+/** The reasons why a webhook endpoint is disabled. */
 export const disabledReasons = ['merchant', 'failing', 'gone'] as const
 
-/** The types of events that an endpoint receives: single types, or `*` alone for all. */
+/** The types of events that an endpoint receives: individual types, or `*` alone for all types. */
 export const webhookEventTypes = z
   .array(z.enum(['*', ...eventTypes]))
   .min(1)
@@ -14,7 +14,7 @@ export const webhookEventTypes = z
   .refine((types) => !types.includes('*') || types.length === 1, 'must be ["*"] alone, or types without *')
   .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.')
 
-/** Whether an endpoint receives events in parallel, or each one only after the one before it. */
+/** Whether an endpoint receives events in parallel, or each event only after the previous one was delivered. */
 export const webhookModes = ['parallel', 'ordered'] as const
 
 /** Whether an endpoint receives whole events or only their ids. */
@@ -32,7 +32,7 @@ const webhookPayload = z
     '`full`: events are sent as `findEvents` shows them. `thin`: only `id`, `type`, `created_at` and the id of the object, which you then read.',
   )
 
-/** The members of an endpoint that a caller can set. */
+/** The members of an endpoint that a merchant can set. */
 export const webhookEndpointInput = {
   url: filledText(2048).describe(
     'Where events are sent by POST: an `https` address without user name, password and fragment. A sandbox also takes `http`.',
@@ -43,7 +43,7 @@ export const webhookEndpointInput = {
   payload: webhookPayload,
 }
 
-/** Where a merchant receives events. */
+/** An address at which a merchant receives events. */
 export const webhookEndpoint = z
   .strictObject({
     id: idOf('we').describe('Identifier of the endpoint.'),
@@ -78,10 +78,10 @@ export const webhookEndpoint = z
       'A URL that receives events. Each event is sent until the endpoint accepts it, so it arrives at least once.',
   })
 
-/** Where a merchant receives events. */
+/** An address at which a merchant receives events. */
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
-/** An endpoint with the secret that its deliveries are signed with. */
+/** An endpoint, with the secret that signs its deliveries. */
 export const webhookEndpointWithSecret = z
   .strictObject({
     ...webhookEndpoint.shape,
@@ -94,5 +94,5 @@ export const webhookEndpointWithSecret = z
   })
   .meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint with its secret, which no other answer shows.' })
 
-/** An endpoint with the secret that its deliveries are signed with. */
+/** An endpoint, with the secret that signs its deliveries. */
 export type WebhookEndpointWithSecret = z.infer<typeof webhookEndpointWithSecret>

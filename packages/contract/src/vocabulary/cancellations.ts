@@ -12,7 +12,7 @@ export const cancellationReasons = [
 /** The reason that a customer gave for a cancellation. */
 export type CancellationReason = (typeof cancellationReasons)[number]
 
-/** Who or what cancels a subscription. */
+/** The possible causes of a cancellation. */
 export const cancellationSources = ['merchant', 'portal', 'declaration', 'unpaid', 'dispute', 'erasure'] as const
-/** Who or what cancelled a subscription. */
+/** The cause of a subscription's cancellation. */
 export type CancellationSource = (typeof cancellationSources)[number]

@@ -3,14 +3,14 @@ export const paymentMethodTypes = ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_
 /** One kind of payment method. */
 export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 
-/** Kinds of account that the shopper approves payments with on a page of PayPal, Venmo or Cash App. */
+/** Accounts with which the shopper approves a payment on a page of PayPal, Venmo or Cash App. */
 export const accountTypes = ['PAYPAL', 'VENMO', 'CASHAPP'] as const
-/** A kind of account that the shopper approves payments with elsewhere. */
+/** An account with which the shopper approves a payment on a page of its company. */
 export type AccountType = (typeof accountTypes)[number]
 
-/** Kinds of wallet on the shopper's device, which returns a payment token. */
+/** Wallets on the shopper's device that return a payment token. */
 export const deviceWalletTypes = ['APPLE_PAY', 'GOOGLE_PAY'] as const
-/** A kind of wallet on the shopper's device. */
+/** A wallet on the shopper's device. */
 export type DeviceWalletType = (typeof deviceWalletTypes)[number]
 
 /** How a card is funded. */
@@ -18,9 +18,9 @@ export const cardFundings = ['credit', 'debit', 'prepaid', 'unknown'] as const
 /** One card funding. */
 export type CardFunding = (typeof cardFundings)[number]
 
-/** Whom a card was issued to. */
+/** The kinds of holders that a card can be issued to. */
 export const binTypes = ['consumer', 'commercial', 'unknown'] as const
-/** Whom a card was issued to. */
+/** The kind of holder that a card was issued to. */
 export type BinType = (typeof binTypes)[number]
 
 /** Results of an address or security-code check. */
@@ -41,14 +41,14 @@ export const threeDSecureStatuses = [
 /** One 3-D Secure status. */
 export type ThreeDSecureStatus = (typeof threeDSecureStatuses)[number]
 
-/** How a 3-D Secure authentication ran. */
+/** The ways in which a 3-D Secure authentication can run. */
 export const authenticationFlows = ['frictionless', 'challenge'] as const
 /** One authentication flow. */
 export type AuthenticationFlow = (typeof authenticationFlows)[number]
 
 /**
- * What a shopper may have to do elsewhere: 3-D Secure with their bank in an embedded page, or approve the payment on
- * another company's page.
+ * Steps that a shopper may have to do elsewhere: 3-D Secure with their bank, in an embedded page; or approving the payment on another
+ * company's page.
  */
 export const nextActionTypes = ['three_d_secure', 'redirect'] as const
 /** One type of next action. */

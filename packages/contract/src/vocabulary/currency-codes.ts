@@ -1,4 +1,4 @@
-/** The 157 codes a payment may be in, by first letter. `IMP` and `JEP` are not ISO 4217 codes. */
+/** The 157 currency codes that a payment may have, by first letter. `IMP` and `JEP` are not ISO 4217 codes. */
 // prettier-ignore
 export const currencyCodes = [
   'AED', 'AFN', 'ALL', 'AMD', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN',
@@ -27,5 +27,5 @@ export const currencyCodes = [
   'YER',
 ] as const
 
-/** One of the currency codes that a payment may be in. */
+/** A currency code that a payment may have. */
 export type CurrencyCode = (typeof currencyCodes)[number]

@@ -1,10 +1,10 @@
-/** What a consumer can declare: cancelling a contract, or withdrawing from it. */
+/** The declarations that a consumer can make: cancelling a contract, or withdrawing from it. */
 export const declarationKinds = ['cancel', 'withdraw'] as const
 
-/** What a consumer declared. */
+/** The kind of a consumer's declaration. */
 export type DeclarationKind = (typeof declarationKinds)[number]
 
-/** What a declaration may do to a subscription. */
+/** The possible effects of a declaration on a subscription. */
 export const declarationOutcomes = [
   'scheduled',
   'ended',
@@ -16,5 +16,5 @@ export const declarationOutcomes = [
   'left_to_merchant',
 ] as const
 
-/** What a declaration did to one subscription. */
+/** The effect of a declaration on one subscription. */
 export type DeclarationOutcome = (typeof declarationOutcomes)[number]

@@ -3,12 +3,12 @@ export const adviceCodes = ['try_again_later', 'do_not_try_again'] as const
 /** One advice code. */
 export type AdviceCode = (typeof adviceCodes)[number]
 
-/** What a decline code means for retries and for the shopper. */
+/** The meaning of a decline code for retries and for the shopper. */
 export interface DeclineMeaning {
   readonly advice: AdviceCode
-  /** Whether dunning may retry the same payment method. */
+  /** Whether dunning (the retries of a declined renewal) may retry the same payment method. */
   readonly retryable: boolean
-  /** What the shopper should do next; the element has a sentence for each, in every locale. */
+  /** The kind of advice to the shopper. The element has a sentence for each kind, in every locale. */
   readonly shopperMessage:
     | 'try_another_card'
     | 'check_number'
@@ -20,7 +20,7 @@ export interface DeclineMeaning {
     | 'authenticate'
 }
 
-/** Every decline code with its advice, whether it may be retried, and what to tell the shopper. */
+/** Every decline code, with the issuer's advice, whether dunning may retry it, and the kind of message to the shopper. */
 export const declines = {
   insufficient_funds: { advice: 'try_again_later', retryable: true, shopperMessage: 'insufficient_funds' },
   do_not_honor: { advice: 'try_again_later', retryable: true, shopperMessage: 'contact_bank' },

@@ -21,7 +21,7 @@ export const emailKinds = [
 /** One kind of email. */
 export type EmailKind = (typeof emailKinds)[number]
 
-/** The kinds of email that a merchant may switch off. The others are required by a law or a card network, or needed for signing in. */
+/** The kinds of email that a merchant may switch off. A law or a card network requires the others, or signing in needs them. */
 export const optionalEmailKinds = [
   'receipt',
   'refund',
@@ -31,8 +31,8 @@ export const optionalEmailKinds = [
 ] as const satisfies readonly EmailKind[]
 
 /**
- * The kinds for signing in. The server's own mail server always sends them, whatever the settings say, and the merchant cannot
- * resend them.
+ * The kinds of email for signing in. The server always sends them by its own mail server, whatever the settings are, and the merchant
+ * cannot resend them.
  */
 export const accountEmailKinds = ['sign_in', 'email_changed'] as const satisfies readonly EmailKind[]
 
@@ -42,7 +42,7 @@ export const emailStatuses = ['queued', 'sent', 'failed', 'suppressed'] as const
 /** The status of an email. */
 export type EmailStatus = (typeof emailStatuses)[number]
 
-/** Why an email was not sent. */
+/** The reasons why an email was not sent. */
 export const emailReasons = [
   'customer_erased',
   'no_address',
@@ -53,5 +53,5 @@ export const emailReasons = [
   'undeliverable',
 ] as const
 
-/** Why an email was not sent. */
+/** The reason why an email was not sent. */
 export type EmailReason = (typeof emailReasons)[number]

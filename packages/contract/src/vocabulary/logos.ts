@@ -1,2 +1,2 @@
-/** The largest logo file, in bytes. */
+/** The maximum size of a logo file, in bytes. */
 export const logoBytesMax = 100_000

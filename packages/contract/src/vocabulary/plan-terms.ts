@@ -8,7 +8,7 @@ export const intervalUnits = ['days', 'months', 'years'] as const
 /** One interval unit. */
 export type IntervalUnit = (typeof intervalUnits)[number]
 
-/** How a plan change is billed. */
+/** The ways in which a plan change is billed. */
 export const prorationBillingModes = [
   'prorated_immediately',
   'full_immediately',
@@ -20,12 +20,12 @@ export const prorationBillingModes = [
 /** One way to bill a plan change. */
 export type ProrationBillingMode = (typeof prorationBillingModes)[number]
 
-/** Whether tax comes on top of the price or is inside it. */
+/** Whether tax is added to the price or is inside it. */
 export const taxBehaviors = ['exclusive', 'inclusive'] as const
 /** One tax behavior. */
 export type TaxBehavior = (typeof taxBehaviors)[number]
 
-/** The kind of a tax, which gives it its name. `qst` is Québec's own tax together with the federal GST; `other` is any other tax. */
+/** The kind of a tax; the tax's name depends on it. `qst` is Québec's own tax together with the federal GST; `other` is any other tax. */
 export const taxKinds = ['vat', 'gst', 'hst', 'qst', 'sales_tax', 'consumption_tax', 'other'] as const
 /** The kind of a tax. */
 export type TaxKind = (typeof taxKinds)[number]
@@ -35,7 +35,7 @@ export const taxStatuses = ['calculated', 'committed', 'reversed', 'failed', 'no
 /** One tax status. */
 export type TaxStatus = (typeof taxStatuses)[number]
 
-/** Where a currency symbol is written: before or after the number. */
+/** Where a currency symbol is written: before (`left`) or after (`right`) the number. */
 export const currencyPositions = ['left', 'right'] as const
 /** One currency position. */
 export type CurrencyPosition = (typeof currencyPositions)[number]

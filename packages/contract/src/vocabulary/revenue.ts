@@ -1,4 +1,4 @@
-/** Why recurring revenue changes. */
+/** The causes of a change in recurring revenue. */
 export const revenueMovements = [
   'new',
   'reactivation',
@@ -7,5 +7,5 @@ export const revenueMovements = [
   'churn_voluntary',
   'churn_involuntary',
 ] as const
-/** Why recurring revenue changed. */
+/** The cause of a change in recurring revenue. */
 export type RevenueMovement = (typeof revenueMovements)[number]

@@ -1,4 +1,4 @@
-/** Kinds of tax identifiers, each with the country that issues them; an `eu_vat` identifier begins with its country's prefix. */
+/** Kinds of tax identifiers, each prefixed with the issuing country. An `eu_vat` identifier itself begins with its country's prefix. */
 export const taxIdTypes = [
   'eu_vat',
   'au_abn',

@@ -1,31 +1,31 @@
 import type { CheckResult } from './card-terms.ts'
 import type { DeclineCode } from './declines.ts'
 
-/** What a published test card does in the sandbox; absent members mean the usual behavior. */
+/** The behavior of a published test card in the sandbox. If a member is absent, the card behaves in the usual way. */
 export interface TestCard {
   readonly number: string
   readonly brand: string
   readonly title: string
-  /** Is declined with this code if the shopper pays. */
+  /** A payment by the shopper is declined with this code. */
   readonly declines?: DeclineCode
-  /** Is declined with this code if it is charged later without the shopper. */
+  /** A later charge without the shopper is declined with this code. */
   readonly declinesOffSession?: DeclineCode
   readonly postalCodeCheck?: CheckResult
   readonly streetAddressCheck?: CheckResult
   readonly cvcCheck?: CheckResult
-  /** The result of 3-D Secure. */
+  /** The result of 3-D Secure for this card. */
   readonly authentication?: 'frictionless' | 'challenge' | 'attempted' | 'rejected' | 'unavailable'
-  /** The processor does not answer in time; `charged` is whether it charged the card all the same. */
+  /** The processor does not answer in time. `charged` states whether it charged the card nevertheless. */
   readonly timesOut?: { readonly charged: boolean }
-  /** Is only authorized at first; a moment later the capture succeeds or fails. */
+  /** A payment is only authorized at first. A moment later, the capture succeeds or fails. */
   readonly capturesLater?: { readonly succeeds: boolean }
-  /** Is captured, but its settlement fails the next day, so the money never arrives. */
+  /** A payment is captured, but its settlement fails the next day, so the money never arrives. */
   readonly settlementFails?: true
-  /** Its refunds stay pending for a day before they succeed. */
+  /** A refund stays pending for a day before it succeeds. */
   readonly refundsLater?: true
-  /** Its first refund succeeds at first, and fails the next day. */
+  /** The first refund succeeds at first, but fails the next day. */
   readonly refundFails?: true
-  /** The payer disputes the first payment the next day, with this outcome two weeks later; an inquiry withdraws no money. */
+  /** The payer disputes the first payment the next day. The dispute ends two weeks later like this; an inquiry withdraws no money. */
   readonly disputed?: 'lost' | 'won' | 'inquiry'
 }
 

@@ -1,4 +1,4 @@
-/** What a user of the dashboard may do in an organization, from most to least. */
+/** The roles that a dashboard user can have in an organization, from most to fewest rights. */
 export const roles = ['admin', 'member', 'support', 'read_only'] as const
 
 /** The role of a user in one organization. */

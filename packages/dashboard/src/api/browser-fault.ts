@@ -1,6 +1,6 @@
 import type { MessageName } from '../words/en.ts'
 
-/** The browser or its user did not complete a step; `message` names the step for the user. */
+/** Thrown if the browser or its user did not complete a step. `sentence` names the message that explains the step to the user. */
 export class BrowserFault extends Error {
   readonly sentence: MessageName
 

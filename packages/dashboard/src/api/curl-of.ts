@@ -1,12 +1,12 @@
-/** A request of the interface, to show to a developer as a command. */
+/** A request of the interface, shown to a developer as a command. */
 export interface CurlRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Path with its query. */
+  /** The path with its query. */
   readonly path: string
   readonly body?: object
 }
 
-/** The `curl` command, for a POSIX shell, that sends a request with the developer's own key. */
+/** The `curl` command, for a POSIX shell, that sends a request with the developer's own API key. */
 export const curlOf = (origin: string, { method, path, body }: CurlRequest): string =>
   [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(origin + path)}`,

@@ -6,7 +6,7 @@ import { BrowserFault } from './browser-fault.ts'
 /** Messages by error code. */
 export type Sentences = Readonly<Partial<Record<BillingErrorCode, MessageName>>>
 
-/** Error codes that the dashboard explains in each language; for other codes it shows the server's own sentence. */
+/** Error codes for which the dashboard has its own message in each language. For other codes, it shows the server's message. */
 const sentences: Sentences = {
   connection_failed: 'error.connection',
   timed_out: 'error.connection',
@@ -30,7 +30,7 @@ const sentences: Sentences = {
   currency_mismatch: 'error.currency',
 }
 
-/** Explains an error to the user. If a code means something else in a form, the form passes its own message as `own`. */
+/** Explains an error to the user. If a code has a special meaning in a form, the form passes its own message in `own`. */
 export const explainError = (error: unknown, say: Say, own: Sentences = {}): string => {
   if (error instanceof BrowserFault) return say(error.sentence)
   if (!(error instanceof BillingError)) return say('error.unexpected')

@@ -1,7 +1,7 @@
 import { BillingError } from '@billing-checkout/client'
 import { sendOwn } from './send-json.ts'
 
-/** All rows of a list, as CSV. Throws a `BillingError`, also if the answer breaks off, because the user could take a part for the whole. */
+/** All rows of a list, as CSV. If the answer breaks off, throws a `BillingError`, so that the user never gets a part of the list. */
 export const findCsv = async (send: typeof fetch, path: string): Promise<Blob> => {
   const response = await sendOwn({ method: 'GET', path, headers: { Accept: 'text/csv' }, fetch: send })
   return response.blob().catch((cause: unknown) => {

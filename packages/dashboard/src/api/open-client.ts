@@ -1,12 +1,12 @@
 import { type BillingClient, createBillingClient } from '@billing-checkout/client'
 
-/** Longer than a user takes to sign in again; `fetchAsUser` limits each single try. */
+/** The client's time-out, longer than a user takes to sign in again. `fetchAsUser` has a shorter time-out for each attempt. */
 const timeoutSeconds = 12 * 3600
 
-/** Opens the client of the interface with a `fetch` that sends as the signed-in user in one organization. */
+/** Opens the client of the interface. Its `send` is a `fetch` that sends requests as the signed-in user in one organization. */
 export const openClient = (send: typeof fetch): BillingClient =>
   createBillingClient({
-    // Never sent: the cookie authenticates the user.
+    // The server never receives this key, because the cookie authenticates the user.
     apiKey: 'dashboard',
     baseUrl: location.origin,
     fetch: send,

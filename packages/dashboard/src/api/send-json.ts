@@ -1,6 +1,6 @@
 import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 
-/** A request to our own server, and how it is sent. */
+/** A request to our own server, with the options for sending it. */
 export interface OwnRequest {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface OwnRequest {
   readonly fetch?: typeof fetch
 }
 
-/** Sends a request to our own server. Throws a `BillingError` if the server refuses it or does not answer. */
+/** Sends a request to our own server. Throws a `BillingError` if the server rejects it or does not answer. */
 export const sendOwn = async (request: OwnRequest): Promise<Response> => {
   const { method, path, body, headers = {}, signal, fetch: send = (...given) => fetch(...given) } = request
   const response = await send(path, {
@@ -27,10 +27,10 @@ export const sendOwn = async (request: OwnRequest): Promise<Response> => {
   return response
 }
 
-/** Sends a request to our own server and returns the JSON of the answer. */
+/** Sends a request to our own server and returns the JSON in the answer. */
 export const sendJson = async <Answer>(request: OwnRequest): Promise<Answer> => {
   const response = await sendOwn(request)
-  // A 204 has no body.
+  // An answer with status 204 has no body.
   return (await response.json().catch(() => null)) as Answer
 }
 

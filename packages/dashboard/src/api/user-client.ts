@@ -3,7 +3,7 @@ import { sendJson } from './send-json.ts'
 
 type Operations = typeof dashboardOperations
 
-/** The user-only operations that the dashboard calls. The contract defines their schemas. */
+/** The operations for dashboard users only, as far as the dashboard calls them. The contract defines their schemas. */
 export const userOperations = {
   findOverview: { method: 'GET', path: '/reports/overview' },
   findRevenue: { method: 'GET', path: '/reports/revenue' },
@@ -22,26 +22,26 @@ export const userOperations = {
 
 type UserOperationName = keyof typeof userOperations
 
-/** The answer of a user-only operation. */
+/** The answer of an operation for dashboard users only. */
 export type UserAnswer<Name extends UserOperationName> = Operations[Name]['answer']['_zod']['output']
 
-/** The body of a user-only operation. */
+/** The body of an operation for dashboard users only. */
 export type UserBody<Name extends UserOperationName> = NonNullable<Operations[Name]['body']>['_zod']['input']
 
 interface Sent<Name extends UserOperationName> {
   readonly id?: string
   readonly body?: UserBody<Name>
   readonly signal?: AbortSignal
-  /** A repeated request with the same key makes its change only once. */
+  /** If a request is repeated with the same key, the server makes its change only once. */
   readonly idempotencyKey?: string
 }
 
-/** A method for each user-only operation. */
+/** A client with a method for each operation for dashboard users only. */
 export type UserClient = {
   readonly [Name in UserOperationName]: (sent?: Sent<Name>) => Promise<UserAnswer<Name>>
 }
 
-/** Opens a client of the user-only operations, with a `fetch` that sends as the user. */
+/** Opens a client for these operations. Its `send` is a `fetch` that sends requests as the user. */
 export const openUserClient = (send: typeof fetch): UserClient =>
   Object.fromEntries(
     Object.entries(userOperations).map(([name, { method, path }]) => [

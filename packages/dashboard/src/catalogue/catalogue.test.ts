@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
 
-/** Files of parts that draw nothing. */
+/** Files in the folder `parts` that draw nothing. */
 const others = ['whole-number']
 
 test('the catalogue shows the parts of every file', () => {

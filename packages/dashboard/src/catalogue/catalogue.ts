@@ -22,7 +22,7 @@ import { table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import { toast } from '../parts/toast.ts'
 
-/** The states of the parts in one file; `button` is a class in the style sheets. */
+/** The states of the parts in one file. The file `button` does not exist; buttons are a class in the style sheets. */
 interface Part {
   readonly file: string
   readonly states: Readonly<Record<string, () => unknown>>
@@ -42,7 +42,7 @@ const dialog = (options: Partial<DialogOptions>): (() => Promise<boolean>) => {
 const amount = (): TemplateResult =>
   field({ name: 'amount', label: 'Amount in EUR', value: '19.91', inputMode: 'decimal' })
 
-/** Stands in for a Lit element: nothing is loaded here. */
+/** Stands in for the Lit element of `Loaded`, because the catalogue loads nothing. */
 const host = { addController() {}, removeController() {}, requestUpdate() {}, updateComplete: Promise.resolve(true) }
 
 const loaded = (state: Partial<Pick<Loaded<string>, 'value' | 'error' | 'isLoading'>>): TemplateResult =>
@@ -58,7 +58,7 @@ const columns = [
   { label: 'Amount', isNumber: true, cell: () => '€1,900.00' },
 ]
 
-/** Every part of the dashboard in each of its states, for a page that shows them and a test that checks them. */
+/** Every part of the dashboard in each of its states. A page shows them, and a test checks them. */
 export const catalogue: readonly Part[] = [
   {
     file: 'button',
@@ -213,7 +213,7 @@ export const catalogue: readonly Part[] = [
   { file: 'toast', states: { shown: () => open('Save', () => toast('Saved')) } },
 ]
 
-/** The catalogue as the content of a page. */
+/** Draws the catalogue as the content of a page. */
 export const drawCatalogue = (): TemplateResult =>
   html`${catalogue.map(
     ({ file, states }) =>

@@ -23,7 +23,7 @@ const styles = ['base', 'shell', 'forms', 'content', 'overlays', 'media'].map((n
 if (!customElements.get('form-dialog')) customElements.define('form-dialog', FormDialog)
 
 beforeEach(async () => {
-  // The import defines `window.axe`.
+  // Importing axe-core defines `window.axe`.
   await import('axe-core')
   document.documentElement.lang = 'en'
   document.title = 'Parts'
@@ -37,7 +37,7 @@ afterEach(() => {
   document.documentElement.style.colorScheme = ''
 })
 
-/** Faults that axe finds in the page with a colour scheme. */
+/** The faults that axe finds in the page in one colour scheme. */
 const faultsIn = async (scheme: 'light' | 'dark', rules: axe.RuleObject = {}): Promise<readonly string[]> => {
   document.documentElement.style.colorScheme = scheme
   const { axe: runner } = globalThis as unknown as { readonly axe: typeof axe }
@@ -45,7 +45,7 @@ const faultsIn = async (scheme: 'light' | 'dark', rules: axe.RuleObject = {}): P
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html: found }) => `${scheme} ${id}: ${found}`))
 }
 
-/** Draws into a new element, because Lit reuses what it drew in the same one. */
+/** Draws into a new element, because Lit would reuse nodes that it drew in the same element. */
 const draw = (content: unknown): void => {
   const place = document.createElement('div')
   document.body.append(place)
@@ -77,7 +77,7 @@ test('a filter and a dialog above it may have fields of one name: each label lea
   ])
 })
 
-/** The catalogue shows a landmark once in each of its states; a real page shows it once. */
+/** Switches one rule off: the catalogue shows a landmark once for each of its states, but a real page shows it once. */
 const once: axe.RuleObject = { 'landmark-unique': { enabled: false } }
 
 test('every state that a part has in the page is readable and named in both schemes', async () => {

@@ -4,7 +4,7 @@ const width = 24
 const height = 96
 
 /**
- * A bar chart; the highest number takes the full height. It has no axis and no figures: `label` names it, and a table
+ * A bar chart; the highest bar takes the full height. The chart has no axis and no figures: `label` is its accessible name, and a table
  * next to it shows the numbers.
  */
 export const chart = (label: string, numbers: readonly number[]): TemplateResult => {

@@ -3,7 +3,7 @@ import type { Dispute, PaymentStatus, RefundStatus, SubscriptionStatus } from '@
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
-/** What a status means for the merchant, shown as the chip's colour. */
+/** How good a status is for the merchant; the chip's colour shows it. */
 export type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
 
 /** A small coloured label with a status. */

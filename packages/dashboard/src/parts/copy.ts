@@ -9,11 +9,11 @@ export const copyCurl = (say: Say, request: CurlRequest): TemplateResult =>
     ${say('app.copyCurl')}
   </button>`
 
-/** A button that copies the command line for an action that no API key may do. */
+/** A button that copies a command line, for an action that is impossible with an API key. */
 export const copyCommand = (say: Say, command: string): TemplateResult =>
   html`<button type="button" class="button quiet" @click=${() => copy(say, command)}>${say('app.copyCommand')}</button>`
 
-/** A button that copies a text; small for a row of a table. */
+/** A button that copies a text. The small size is for table rows. */
 export const copyButton = (say: Say, text: string, size: 'small' | '' = ''): TemplateResult =>
   html`<button type="button" class="button ${size}" @click=${() => copy(say, text)}>${say('app.copyShort')}</button>`
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
-/** Labels with their values; a row whose value is null or empty is left out. */
+/** A list of labels with their values. A row whose value is null or empty is left out. */
 export const facts = (rows: readonly (readonly [label: string, value: unknown])[]): TemplateResult =>
   html`<dl class="facts">
     ${rows.map(([label, value]) =>
@@ -23,11 +23,11 @@ export const section = (heading: string, content: unknown, actions: unknown = no
     ${content}
   </section>`
 
-/** Replaces an empty list: says what that means, and offers the next step. */
+/** Shown in place of an empty list: explains why it is empty, and offers the next step. */
 export const empty = (heading: string, hint: string, action: unknown = nothing): TemplateResult =>
   emptyBelow(html`<p class="strong">${heading}</p>`, hint, action)
 
-/** As `empty`, for a whole page: its heading is the page's. */
+/** Like `empty`, for a whole page: `heading` is the page's heading. */
 export const emptyPage = (heading: string, hint: string, action: unknown = nothing): TemplateResult =>
   emptyBelow(html`<h1>${heading}</h1>`, hint, action)
 

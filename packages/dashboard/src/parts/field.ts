@@ -15,10 +15,10 @@ export interface Field {
   readonly isWithFocus?: boolean
 }
 
-/** The prefix of field ids in the present call of `fieldsOfPage`; this works because drawing is synchronous. */
+/** The prefix of field ids while `fieldsOfPage` runs. A global variable is enough, because drawing is synchronous. */
 let idPrefix = 'field'
 
-/** Draws fields of the page itself with their own id prefix, because a dialog may have fields of the same names. */
+/** Draws fields of the page itself with their own id prefix, because a dialog over the page may have fields with the same names. */
 export const fieldsOfPage = <Drawn>(draw: () => Drawn): Drawn => {
   idPrefix = 'page-field'
   try {
@@ -50,7 +50,7 @@ export const field = (options: Field): TemplateResult => {
   </div>`
 }
 
-/** A choice of one among several, with its label. */
+/** A selection of one among several choices, with its label. */
 export const select = (options: {
   readonly name: string
   readonly label: string

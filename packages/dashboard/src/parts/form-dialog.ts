@@ -3,25 +3,25 @@ import { explainError, type Sentences } from '../api/explain-error.ts'
 import { GivenUp } from '../api/session/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
 
-/** What a dialog asks, and what it does when the user submits it. */
+/** The content of a dialog, and its action when the user submits it. */
 export interface DialogOptions {
   readonly heading: string
   readonly say: Say
-  /** Draws the content; `redraw` draws it again, for example when a preview arrives. */
+  /** Draws the content. Calling `redraw` draws it again, for example when a preview has loaded. */
   readonly content: (redraw: () => void) => unknown
   readonly submitLabel: string
-  /** The label of the button that closes the dialog without an answer: "Cancel" if absent; null for no such button. */
+  /** The label of the button that closes the dialog without submitting. Absent: "Cancel"; null: there is no such button. */
   readonly closeLabel?: string | null
   readonly isDangerous?: boolean
-  /** Resolves once the work is done. If it rejects, the dialog shows the error and keeps what the user typed. */
+  /** Resolves once the action is done. If it rejects, the dialog shows the error and keeps what the user typed. */
   readonly submit: (form: FormData) => Promise<void>
-  /** Other ways to answer, without the fields. */
+  /** Other ways to complete the dialog, which do not use its fields. */
   readonly alternatives?: readonly Alternative[]
-  /** Messages for error codes that mean something special in this dialog. */
+  /** Messages for error codes that have a special meaning in this dialog. */
   readonly sentences?: Sentences
 }
 
-/** Another way to answer a dialog. */
+/** A button that completes a dialog in another way. */
 export interface Alternative {
   readonly label: string
   readonly submit: () => Promise<void>
@@ -117,7 +117,7 @@ export class FormDialog extends LitElement {
     this.isBusy = false
   }
 
-  /** Escape does not close the dialog while a request is in flight: the user would never learn its outcome. */
+  /** While a request is in flight, Escape does not close the dialog, because the user would never learn the request's outcome. */
   readonly #cancel = (event: Event): void => {
     if (this.isBusy) event.preventDefault()
   }
@@ -134,14 +134,14 @@ export class FormDialog extends LitElement {
   }
 }
 
-/** Messages for a form whose request was not sent, because the user closed the question that it waited for. */
+/** Messages for a form that was not sent, because the user closed the question (sign-in or password) that the request waited for. */
 export const unsent: Sentences = {
   missing_credentials: 'error.givenUp',
   expired_credentials: 'error.givenUp',
   reauthentication_required: 'error.givenUp',
 }
 
-/** Opens a dialog; resolves with `true` once it is done, or `false` if the user closed it. */
+/** Opens a dialog. Resolves with `true` once its action is done, or with `false` if the user closed it. */
 export const openDialog = (options: DialogOptions): Promise<boolean> =>
   new Promise((resolve) => {
     const dialog = document.createElement('form-dialog') as FormDialog
@@ -150,7 +150,7 @@ export const openDialog = (options: DialogOptions): Promise<boolean> =>
     document.body.append(dialog)
   })
 
-/** As `openDialog`, but rejects if the user closes it: for questions that a request waits for. */
+/** Like `openDialog`, but rejects if the user closes the dialog. For questions that a request waits for. */
 export const openRequiredDialog = async (options: DialogOptions): Promise<void> => {
   if (!(await openDialog(options))) throw new GivenUp()
 }

@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit'
 import { expect, test } from 'vitest'
 import { Loaded } from './loaded.ts'
 
-/** A host that shows the object with an id, and the pending answers to its requests. */
+/** A host that shows the object with an id, and the answers that its requests still wait for. */
 const aHost = (options?: { readonly keepsFormer: boolean }) => {
   let id = 'a'
   const answers: ((value: string) => void)[] = []

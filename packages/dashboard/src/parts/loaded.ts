@@ -2,7 +2,7 @@ import { html, type ReactiveController, type ReactiveControllerHost, type Templa
 import { explainError } from '../api/explain-error.ts'
 import type { Say } from '../words/say.ts'
 
-/** Loads what a screen shows, loads it again if its inputs change, and draws progress and failures. */
+/** Loads the data of a screen, loads it again if its inputs change, and draws progress and failures. */
 export class Loaded<Value> implements ReactiveController {
   value: Value | undefined
   error: unknown
@@ -15,8 +15,8 @@ export class Loaded<Value> implements ReactiveController {
   #request = new AbortController()
 
   /**
-   * With `keepsFormer`, a list stays visible, marked as busy, while its next page loads. Without it, the old value is
-   * removed, so that one object's data never shows on another's page.
+   * With `keepsFormer`, the old list stays visible, marked as busy, while its next page loads. Without it, the old value is removed, so
+   * that the page of one object never shows another object's data.
    */
   constructor(
     host: ReactiveControllerHost,
@@ -44,7 +44,7 @@ export class Loaded<Value> implements ReactiveController {
     this.#loadedFor = null
   }
 
-  /** Loads again; the old value stays until the new one arrives. */
+  /** Loads the data again. The old value stays until the new one has loaded. */
   readonly reload = async (): Promise<void> => {
     this.#request.abort()
     const request = (this.#request = new AbortController())
@@ -63,7 +63,7 @@ export class Loaded<Value> implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Draws the value: a progress line until it arrives, or after a failure the error and a button to retry. */
+  /** Draws the value. Until it has loaded, draws a progress line; after a failure, the error and a button to retry. */
   draw(say: Say, drawValue: (value: Value) => TemplateResult): TemplateResult {
     if (this.error !== undefined)
       return html`<div class="notice bad" role="alert">

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Format } from '../words/format.ts'
 import type { Say } from '../words/say.ts'
 
-/** Which rows of how many are shown, with links to the previous and next page. The total is exact. */
+/** States which rows of the list are shown and how many there are, with links to the previous and next page. The total is exact. */
 export const pager = (
   { say, format }: { readonly say: Say; readonly format: Pick<Format, 'count'> },
   { limit, page, pages, total }: List<unknown>['meta'],

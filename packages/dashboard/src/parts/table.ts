@@ -5,24 +5,24 @@ import { repeat } from 'lit/directives/repeat.js'
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => unknown
-  /** Amounts and counts are right-aligned, digit below digit. */
+  /** Set for amounts and counts, which are right-aligned so that their digits line up. */
   readonly isNumber?: boolean
-  /** Hidden on a narrow screen; the row's own page shows the value. */
+  /** Set if a narrow screen hides the column; the row's own page shows the value. */
   readonly isWideOnly?: boolean
 }
 
-/** What a table shows. */
+/** The content of a table. */
 export interface TableOptions<Row> {
   /** The accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** The page that the first cell links to; absent: rows have no page. */
+  /** The address of a row's page, to which the first cell links; absent if rows have no page. */
   readonly pathOf?: (row: Row) => string
 }
 
-/** A table. A click anywhere on a row opens its page; for the keyboard each row has one link. */
+/** A table. A click anywhere on a row opens the row's page; for keyboard users, each row has one link. */
 export const table = <Row>({ label, columns, rows, keyOf, pathOf }: TableOptions<Row>): TemplateResult =>
   html`<table class=${pathOf ? 'linked' : nothing} aria-label=${label}>
     <thead>

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
-/** Parts of a screen as links, because each has an address of its own. */
+/** The tabs of a screen. They are links, because each tab has its own address. */
 export const tabs = (
   label: string,
   links: readonly { readonly path: string; readonly text: string; readonly isShown: boolean }[],

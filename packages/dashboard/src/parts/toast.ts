@@ -10,7 +10,7 @@ export const toast = (text: string): void => {
   setTimeout(() => message.remove(), shownMs)
 }
 
-/** A live region only announces text that is added after the region is in the page. */
+/** Creates the live region, empty, because a live region only announces text that is added later. */
 const makePlace = (): HTMLElement => {
   const place = document.createElement('div')
   place.id = 'toasts'
@@ -21,7 +21,7 @@ const makePlace = (): HTMLElement => {
   return place
 }
 
-/** Moves the toast to the top, because a dialog that was opened later would cover it. */
+/** Moves the toasts to the top, because a dialog that was opened later would cover them. */
 const raise = (place: HTMLElement): void => {
   place.hidePopover()
   place.showPopover()

@@ -1,4 +1,4 @@
-/** The screens of the dashboard, named by the first part of their path; the home screen has none. */
+/** The screens of the dashboard, named by the path's segment after the organization; the home screen has no segment. */
 export const screens = [
   'home',
   'payments',
@@ -13,19 +13,19 @@ export const screens = [
 /** A screen of the dashboard. */
 export type ScreenName = (typeof screens)[number]
 
-/** Where the user is, read from the address. */
+/** The user's place in the dashboard, read from the page's address. */
 export interface Place {
   /** Null if the address names no organization. */
   readonly organizationId: string | null
   readonly screen: ScreenName | 'set-up' | 'callback' | 'invitation' | 'password' | 'unknown'
-  /** The id of the object, the tab of the screen, or the token of a link. */
+  /** The id of an object, the name of a tab, or the token of a link. */
   readonly id: string | null
   readonly query: Readonly<Record<string, string>>
 }
 
 const root = '/dashboard'
 
-/** Reads an address below `/dashboard`. */
+/** Reads the place from an address below `/dashboard`. */
 export const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }): Place => {
   const query = Object.fromEntries(new URLSearchParams(search))
   const [first, screen, id, ...rest] = pathname.slice(root.length).split('/').filter(Boolean).map(decode)
@@ -57,7 +57,7 @@ export const pathOf = (
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
 }
 
-/** Decodes a part of the path; an invalid escape that a user typed is kept as text. */
+/** Decodes a segment of the path. If a user typed an invalid escape, the segment stays unchanged. */
 const decode = (part: string): string => {
   try {
     return decodeURIComponent(part)

@@ -19,6 +19,6 @@ const save = (file: Blob, name: string): void => {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // By then the browser has saved the file.
+  // After this time, the browser has saved the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

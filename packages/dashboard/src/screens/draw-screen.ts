@@ -7,8 +7,8 @@ import { settingsTabOf } from './settings/settings-tabs.ts'
 import { developerScreens } from './developers/developer-tabs.ts'
 
 /**
- * The screen that the address names. Each object gets its own element, so that one object's data never shows on
- * another's page. `moves` counts how often this page has moved the sandbox clock; each move also creates a new element.
+ * Draws the screen that the address names. Each object gets its own element, so that the page of one object never shows another object's
+ * data. `moves` counts how often this page has moved the sandbox clock; after each move, a new element loads the data again.
  */
 export const drawScreen = (context: Context, place: Place, moves: number): TemplateResult => {
   const key = `${context.organization.id} ${place.screen} ${place.id} ${moves}`
@@ -50,7 +50,7 @@ const draw = (context: Context, place: Place): TemplateResult => {
   return drawNotFound(context)
 }
 
-/** If the address names no tab, the first one that the user's role allows. */
+/** Draws a screen for developers. If the address names none, draws the first one that the user's role allows. */
 const drawDeveloper = (context: Context, place: Place): TemplateResult => {
   switch (place.id ?? developerScreens(context)[0]) {
     case 'keys':

@@ -10,7 +10,7 @@ import { type Context, may } from '../shell/context.ts'
 import { keysOfChanges } from '../shell/keys-of-changes.ts'
 import { rowAction } from './row-action.ts'
 
-/** Emails to a customer with their statuses; `reload` runs after an email was sent again. */
+/** Emails to a customer, with their statuses. `reload` runs after the user has resent an email. */
 export const emailTable = (
   context: Context,
   emails: readonly Email[],
@@ -38,7 +38,7 @@ export const emailTable = (
 
 const accountKinds: ReadonlySet<string> = new Set(accountEmailKinds)
 
-/** The server never resends an email whose links sign a customer in, and a queued one is sent anyway. */
+/** Whether an email can be resent: not if it has a link that signs a customer in, and not while it is queued, because it will be sent. */
 const isResendable = ({ kind, status }: Email): boolean => !accountKinds.has(kind) && status !== 'queued'
 
 const resendAction = (context: Context, email: Email, reload: () => Promise<void>): TemplateResult => {
@@ -47,7 +47,7 @@ const resendAction = (context: Context, email: Email, reload: () => Promise<void
   return rowAction(say('email.resend'), say(`emailKind.${email.kind}`), resend)
 }
 
-/** Sends a copy of an email to its original address or the customer's present one; resolves with `true` if the user did so. */
+/** Sends a copy of an email to its original address or to the customer's present address; resolves with `true` once done. */
 const openResend = ({ client, say }: Context, { id, to: original }: Email): Promise<boolean> => {
   const keyOf = keysOfChanges()
   return openDialog({

@@ -12,17 +12,17 @@ import type { ScreenName } from '../places/place.ts'
 import { pathIn } from '../shell/context.ts'
 import { Screen } from './screen.ts'
 
-/** One page of a list, as the address describes it. */
+/** One page of a list, read from the address. */
 export interface ListQuery {
   readonly page: number
   readonly limit: number
-  /** The filters in the address, without empty ones. */
+  /** The filters in the address that are not empty. */
   readonly filters: Readonly<Record<string, string>>
 }
 
 const perPage = 25
 
-/** A list with filters. Its whole state is in the address, so a copied link shows the same list. */
+/** A list with filters. Its whole state is in the address, so that a copied link shows the same list. */
 export abstract class ListScreen<Row> extends Screen {
   protected readonly rows = new Loaded<List<Row>>(
     this,
@@ -42,14 +42,14 @@ export abstract class ListScreen<Row> extends Screen {
   protected filterFields(): unknown {
     return nothing
   }
-  /** Converts the filters in the address to those of the operation. */
+  /** Converts the filters in the address to the filters of the operation. */
   protected apiFilters(filters: ListQuery['filters']): Readonly<Record<string, string>> {
     return filters
   }
   protected pathOfRow(_row: Row): string | undefined {
     return undefined
   }
-  /** 2 if the list is below another heading. */
+  /** The level of the list's heading: 2 if the list is below another heading. */
   protected headingLevel(): 1 | 2 {
     return 1
   }
@@ -130,7 +130,7 @@ export abstract class ListScreen<Row> extends Screen {
     return `${this.apiPath}?${new URLSearchParams(query)}`
   }
 
-  /** Downloads all rows, not only the shown page. */
+  /** Downloads all rows of the list, not only the shown page. */
   readonly #download = (): Promise<void> => {
     const query = new URLSearchParams(this.apiFilters(this.query().filters))
     const name = `${this.apiPath.slice(1)}-${new Date().toISOString().slice(0, 10)}.csv`

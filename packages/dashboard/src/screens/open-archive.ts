@@ -3,7 +3,7 @@ import { openDialog } from '../parts/form-dialog.ts'
 import { toast } from '../parts/toast.ts'
 import type { Context } from '../shell/context.ts'
 
-/** Archives or unarchives a plan or discount; resolves with `true` if the user did so. `hint` says what that means. */
+/** Archives or unarchives a plan or discount; resolves with `true` once done. `hint` explains the consequence to the user. */
 export const openArchive = (
   { say }: Pick<Context, 'say'>,
   {

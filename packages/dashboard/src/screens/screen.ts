@@ -2,7 +2,7 @@ import { LitElement, type PropertyValues } from 'lit'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
 
-/** A screen of the dashboard. It renders without a shadow root, so the page's style sheet applies. */
+/** A screen of the dashboard. It renders without a shadow root, so that the page's style sheet applies. */
 export abstract class Screen extends LitElement {
   static override readonly properties: Record<string, object> = {
     context: { attribute: false },
@@ -22,7 +22,7 @@ export abstract class Screen extends LitElement {
     document.title = `${this.querySelector('h1')?.textContent?.trim() ?? ''} · ${organization.name} · ${say('app.name')}`
   }
 
-  /** After the back button, the fields show the filters in the address and not what the user last typed. */
+  /** Sets the filter fields to the address's filters, because after the back button they would show what the user typed last. */
   #showFilters(): void {
     for (const field of this.querySelector<HTMLFormElement>('form.filters')?.elements ?? [])
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)

@@ -30,11 +30,11 @@ export class BillingDashboard extends LitElement {
     error: { state: true },
   }
 
-  /** Undefined until the server has said whether a user is signed in. */
+  /** Undefined until the server has answered whether a user is signed in. */
   declare session: DashboardSession | null | undefined
   declare place: Place
   declare language: Language
-  /** How often this page has moved the sandbox clock; each move reloads the screen. */
+  /** How often this page has moved the sandbox clock. Each move loads the screen again. */
   declare moves: number
   declare error: unknown
   #context: Context | null = null
@@ -55,7 +55,7 @@ export class BillingDashboard extends LitElement {
     addEventListener('popstate', this.#moved)
     addEventListener('click', followLinks)
     addEventListener('keydown', this.#pressed)
-    // The callback page is signing a user in, so an existing session does not matter.
+    // On the callback page, a user is just signing in, so an existing session is not loaded.
     if (this.place.screen !== 'callback') void this.#start()
   }
 
@@ -88,7 +88,7 @@ export class BillingDashboard extends LitElement {
     if (place.screen === 'callback')
       return html`<callback-view .say=${say} @signed-in=${this.#signedIn}></callback-view>`
     if (session === undefined) return html`<p class="progress" role="status">${say('app.loading')}</p>`
-    // Show the form of a link even if a user is signed in: the link may be for another person.
+    // The form of a link is shown even if a user is signed in, because the link may be for another person.
     if (session === null || isLink(place))
       return html`<sign-in-view .say=${say} .place=${place} @signed-in=${this.#signedIn}></sign-in-view>`
     const handlers = {
@@ -106,8 +106,8 @@ export class BillingDashboard extends LitElement {
   }
 
   /**
-   * If the address names no organization, go to the first one's home; if it is the set-up page, likewise, because a
-   * signed-in user has set up already.
+   * If the address names no organization, leads to the home screen of the user's first organization. Also leaves the set-up page, because a
+   * signed-in user does not need it.
    */
   #redirect(): void {
     const { session, place } = this
@@ -122,7 +122,7 @@ export class BillingDashboard extends LitElement {
       : emptyPage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
   }
 
-  /** An operator, such as the first user, can create the first organization; every other user waits for an invitation. */
+  /** Drawn if the user has no organization. An operator, such as the first user, can create one; other users wait for an invitation. */
   #withoutOrganization(say: Say): TemplateResult {
     if (!this.session?.user.is_operator) return emptyPage(say('app.noOrganization'), say('app.noOrganizationHint'))
     return emptyPage(
@@ -156,7 +156,7 @@ export class BillingDashboard extends LitElement {
     if (before.screen === this.place.screen && before.id === this.place.id) return
     if (before.screen === 'callback' && this.session === undefined) void this.#start()
     scrollTo(0, 0)
-    // Focus the new content, so that the keyboard and screen readers start there as after a page load.
+    // Focus the new content, so that keyboard users and screen readers start there, like after a page load.
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true }))
   }
 
@@ -183,7 +183,7 @@ export class BillingDashboard extends LitElement {
 
   readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {
     this.session = event.detail
-    // The link works only once.
+    // The link works only once, so leave its address.
     if (isLink(this.place)) navigate('/dashboard', 'replace')
   }
 

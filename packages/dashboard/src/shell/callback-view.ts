@@ -8,13 +8,13 @@ import { navigate } from '../places/navigate.ts'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
-/** The page that the identity provider redirects a user to. It posts the provider's answer, and fires `signed-in` with the session. */
+/** The page to which the identity provider redirects a user. Posts the provider's answer, and fires `signed-in` with the session. */
 export class CallbackView extends LitElement {
   static override readonly properties = { say: { attribute: false }, error: { state: true }, isProved: { state: true } }
 
   declare say: Say
   declare error: unknown
-  /** Whether this window has confirmed who the user is, so that it can be closed. */
+  /** Whether this window has confirmed the user's identity and can be closed. */
   declare isProved: boolean
   #kept: KeptRequest | null = null
 
@@ -56,7 +56,7 @@ export class CallbackView extends LitElement {
 
   async #finish(): Promise<void> {
     const query = location.search.slice(1)
-    // The code is valid once; remove it from the address.
+    // Remove the provider's code from the address, because it is valid only once.
     history.replaceState(null, '', location.pathname)
     const kept = (this.#kept = takeRequest(sessionStorage, new URLSearchParams(query).get('state')))
     try {
@@ -75,7 +75,7 @@ export class CallbackView extends LitElement {
   }
 }
 
-/** The message for a refusal; it depends on the purpose of the request. */
+/** The message if the server rejects the answer; it depends on the purpose of the request. */
 const refusalOf = (kept: KeptRequest | null): MessageName => {
   if (kept?.purpose === 'reauthenticate') return 'identity.reauthenticationRefused'
   return kept === null || kept.invitation === null ? 'identity.refused' : 'identity.notJoined'

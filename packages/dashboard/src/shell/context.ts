@@ -6,12 +6,12 @@ import { pathOf, type ScreenName } from '../places/place.ts'
 import type { Format } from '../words/format.ts'
 import type { Say } from '../words/say.ts'
 
-/** What every screen needs: the user, the organization, the language, and clients of the server. */
+/** The input of every screen: the user, the organization, the language, and clients of the server. */
 export interface Context {
   readonly session: DashboardSession
   readonly organization: DashboardSession['organizations'][number]
   readonly client: BillingClient
-  /** The client of the user-only operations. */
+  /** The client of the operations for dashboard users only. */
   readonly userClient: UserClient
   /** Sends a request as the user. */
   readonly send: typeof fetch
@@ -27,7 +27,7 @@ export const pathIn = (
   query: Readonly<Record<string, string>> = {},
 ): string => pathOf(organization.id, screen, id, query)
 
-/** Whether the user's role allows an operation here. The server checks again, because a role may change at any time. */
+/** Whether the user's role in this organization allows an operation. The server checks again, because a role may change at any time. */
 export const may = (
   { session, organization }: Pick<Context, 'session' | 'organization'>,
   operation: keyof typeof userRights,

@@ -5,7 +5,7 @@ import { pathOf, type Place, screens } from '../places/place.ts'
 import type { Language, Say } from '../words/say.ts'
 import { type Context, may } from './context.ts'
 
-/** What the frame around a screen needs. */
+/** The input of the frame around a screen. */
 export interface Frame {
   readonly session: DashboardSession
   readonly place: Place
@@ -23,7 +23,7 @@ export interface Frame {
   }
 }
 
-/** The navigation, with a screen inside. */
+/** The navigation around a screen. */
 export const frame = (parts: Frame, content: unknown): TemplateResult => {
   const { session, place, say, language, context, moves, handlers } = parts
   const movesClock = context !== null && !context.organization.is_live && may(context, 'advanceSandboxClock')
@@ -126,7 +126,7 @@ const organizationChooser = ({ session, say, context }: Frame): unknown => {
   </label>`
 }
 
-/** A `#content` link would add an entry to the browser's history. */
+/** Focuses the content by script, because a `#content` link would add an entry to the browser's history. */
 const skip = (event: Event): void => {
   event.preventDefault()
   document.querySelector<HTMLElement>('#content')?.focus()

@@ -1,6 +1,6 @@
 /**
- * Returns an idempotency key for each change that a form sends. The same change again gets the same key, so that the
- * server makes it once.
+ * Returns a function that gives each change of a form an idempotency key. If the same change is sent again, it has the same key, so that
+ * the server makes it once.
  */
 export const keysOfChanges = (): ((change: unknown) => string) => {
   const keys = new Map<string, string>()

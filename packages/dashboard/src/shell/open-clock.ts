@@ -9,7 +9,7 @@ import { type Context, pathIn } from './context.ts'
 
 const shownMax = 50
 
-/** Moves the billing clock of the sandbox and then shows what happened; resolves with `true` if the clock has moved. */
+/** Moves the billing clock of the sandbox, and then shows what fell due. Resolves with `true` if the clock has moved. */
 export const openClock = async (context: Context): Promise<boolean> => {
   const { client, say, format } = context
   const keyOf = keysOfChanges()
@@ -70,7 +70,7 @@ export const openClock = async (context: Context): Promise<boolean> => {
   return true
 }
 
-/** Shows what fell due while the clock moved, the earliest first. */
+/** Shows the events that fell due while the clock moved, the earliest first. */
 const openRan = (context: Context, ran: SandboxClock['ran']): Promise<boolean> => {
   const { say, format } = context
   return openDialog({

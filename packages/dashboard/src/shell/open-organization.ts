@@ -7,7 +7,7 @@ import { openDialog } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
 import { sessionQuestions } from './session-dialogs.ts'
 
-/** Asks an operator for the name of a new organization and creates it; null if the operator closed the dialog. */
+/** Asks an operator for the name of a new organization, and creates it. Null if the operator closed the dialog. */
 export const openOrganizationDialog = async (
   signedIn: DashboardSession,
   say: Say,

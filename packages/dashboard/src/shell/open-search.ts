@@ -90,7 +90,7 @@ export const openSearch = (context: Context): void => {
 
 const close = (event: Event): void => (event.target as Element).closest('dialog')?.close()
 
-/** Discounts can only be found by their whole code. */
+/** Finds discounts by their code. A part of a code finds nothing. */
 const findByCode = async ({ client }: Context, code: string, options: { readonly signal?: AbortSignal }) =>
   discountCodePattern.test(code) ? (await client.findDiscounts({ code }, options)).data : []
 

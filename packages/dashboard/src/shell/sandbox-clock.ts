@@ -3,7 +3,7 @@ import type { SandboxClock as Clock } from '@billing-checkout/client'
 import { Loaded } from '../parts/loaded.ts'
 import type { Context } from './context.ts'
 
-/** The billing clock of the sandbox, as a button to move it. Fires `move-clock`. */
+/** The billing clock of the sandbox, shown as a button that moves it. Fires `move-clock`. */
 export class SandboxClock extends LitElement {
   static override readonly properties = { context: { attribute: false }, moves: { attribute: false } }
 

@@ -9,7 +9,7 @@ import { field } from '../parts/field.ts'
 import { type Alternative, InputFault, openRequiredDialog } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
 
-/** Asks the user in a dialog on top of the page. If several requests raise the same question, one answer serves all. */
+/** Asks the session's questions in a dialog on top of the page. If several requests raise the same question, one answer serves all. */
 export const sessionQuestions = (
   { user: { email }, identity_provider: provider }: DashboardSession,
   say: Say,
@@ -65,11 +65,11 @@ export const sessionQuestions = (
   }
 }
 
-/** Tells password managers whose password the dialog asks for. */
+/** A hidden field with the user's email address, so that a password manager offers the right password. */
 const usernameFor = (email: string): TemplateResult =>
   html`<input hidden type="text" autocomplete="username" .value=${email} />`
 
-/** A button to use a passkey instead of the password, if this browser supports passkeys. */
+/** A button for using a passkey instead of the password; absent if this browser does not support passkeys. */
 const byPasskey = (say: Say, prove: () => Promise<void>): readonly Alternative[] =>
   canUsePasskeys()
     ? [
@@ -81,7 +81,7 @@ const byPasskey = (say: Say, prove: () => Promise<void>): readonly Alternative[]
       ]
     : []
 
-/** A button to confirm at the identity provider in another window, if the user's account is linked. */
+/** A button for confirming the identity at the provider in another window; absent if the user's account is not linked. */
 const byProvider = (say: Say, name: string | null, prove: () => Promise<void>): readonly Alternative[] =>
   name === null
     ? []
@@ -96,7 +96,7 @@ const throwIf = (code: BillingErrorCode, error: unknown, sentence: string): neve
   throw error instanceof BillingError && error.code === code ? new InputFault(sentence) : error
 }
 
-/** The interrupted work continues only as the same user; if another user has signed in, they are signed out again. */
+/** Throws if a different user has signed in, because the interrupted request continues only as the same user; signs them out. */
 const refuseOtherUser = async (session: DashboardSession | null, email: string, sentence: string): Promise<void> => {
   if (session?.user.email === email) return
   if (session !== null) await signOut()

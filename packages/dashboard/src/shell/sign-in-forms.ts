@@ -15,13 +15,13 @@ export interface SignInForm {
   readonly hint?: MessageName
   readonly fields: (say: Say) => readonly TemplateResult[]
   readonly submit: MessageName
-  /** Sends the form. `token` is the last part of the link's address. */
+  /** Sends the form. `token` is the last segment of the link's path. */
   readonly send: (typed: (name: string) => string, token: string) => Promise<DashboardSession>
-  /** Messages for error codes that mean something special in this form. */
+  /** Messages for error codes that have a special meaning in this form. */
   readonly sentencesFor?: (error: BillingError) => Sentences
 }
 
-/** The form for an address: an invitation, a password reset, set-up, or else sign-in. */
+/** The form for an address: accepting an invitation, resetting a password, set-up, or signing in. */
 export const formAt = ({ screen }: Place): SignInForm => {
   if (screen === 'set-up' || screen === 'invitation' || screen === 'password') return forms[screen]
   return forms['sign-in']

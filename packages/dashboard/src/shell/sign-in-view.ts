@@ -8,7 +8,7 @@ import type { Place } from '../places/place.ts'
 import type { Say } from '../words/say.ts'
 import { formAt, type SignInForm } from './sign-in-forms.ts'
 
-/** Signs a user in, by their password, a set-up code or a link. Fires `signed-in` with the session. */
+/** Signs a user in by a password, passkey, identity provider, set-up code or link. Fires `signed-in` with the session. */
 export class SignInView extends LitElement {
   static override readonly properties = {
     say: { attribute: false },
@@ -20,7 +20,7 @@ export class SignInView extends LitElement {
 
   declare say: Say
   declare place: Place
-  /** The name of the identity provider; null if there is none, or before it is loaded. */
+  /** The name of the identity provider; null if there is none, or if it is not loaded yet. */
   declare provider: string | null
   declare fault: string
   declare isBusy: boolean
@@ -41,7 +41,7 @@ export class SignInView extends LitElement {
     void this.#findProvider()
   }
 
-  /** An error disappears when another form is shown. */
+  /** Clears the error when another form is shown. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('place')) this.fault = ''
   }
@@ -86,7 +86,7 @@ export class SignInView extends LitElement {
     </button>`
   }
 
-  /** If the request fails, the page leaves out the provider's button. */
+  /** Loads the provider's name. If that fails, the page shows no button for the provider. */
   async #findProvider(): Promise<void> {
     this.provider = await findIdentityProvider().catch(() => null)
   }

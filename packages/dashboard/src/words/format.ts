@@ -6,15 +6,15 @@ import type { Language, Say } from './say.ts'
 export interface Format {
   readonly language: Language
   readonly money: (amount: number, currency: string) => string
-  /** A date with its time, in the user's time zone. */
+  /** A date and its time of day, in the user's time zone. */
   readonly instant: (timestamp: string) => string
-  /** A date in UTC, as receipts and emails have it. */
+  /** A date in UTC, as in receipts and emails. */
   readonly day: (timestamp: string) => string
-  /** A month in UTC, given as `2026-11`. */
+  /** A month in UTC; the argument is text such as `2026-11`. */
   readonly month: (month: string) => string
   readonly count: (count: number) => string
   readonly interval: (plan: Pick<SubscriptionPlan, 'interval' | 'interval_count'>) => string
-  /** The price of a period before discounts and tax, such as `3 × €10.00 monthly`. */
+  /** The price of a period, before discounts and added tax, such as `3 × €10.00 monthly`. */
   readonly price: (subscription: Pick<Subscription, 'plan' | 'quantity'>) => string
 }
 
@@ -47,7 +47,7 @@ export const formatIn = (language: Language, say: Say): Format => {
   return format
 }
 
-/** Parses an amount as a user types it, such as `9,90`, to minor units; null if the currency has no such amount. */
+/** Parses a typed amount such as `9,90` to minor units; null if it is not an amount or has too many decimals for the currency. */
 export const parseAmount = (typed: string, currency: string): number | null => {
   const [, whole, , fraction = ''] = /^(\d{1,12})([.,](\d{1,4}))?$/.exec(typed.trim())?.map((part) => part ?? '') ?? []
   const decimals = exponentOf(currency)
@@ -56,14 +56,14 @@ export const parseAmount = (typed: string, currency: string): number | null => {
   return Number(`${whole}${digits.padEnd(decimals, '0')}`)
 }
 
-/** Minor units as decimal text with a point, for an input field. */
+/** Minor units as decimal text with a decimal point, for an input field. */
 export const amountText = (amount: number, currency: string): string => {
   const decimals = exponentOf(currency)
   const digits = String(amount).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** A payment method in a few characters, such as `Visa •••• 4242`. */
+/** A payment method as short text, such as `Visa •••• 4242`. */
 export const methodText = (method: PaymentMethod | null): string => {
   if (method === null) return '–'
   const { details } = method

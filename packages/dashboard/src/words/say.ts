@@ -4,22 +4,19 @@ import { en, type MessageName } from './en.ts'
 /** A language of the dashboard. */
 export type Language = 'en' | 'de'
 
-/** Returns a message with its placeholders filled in. */
+/** Returns the message with this name, with its placeholders filled in. */
 export type Say = (name: MessageName, values?: Readonly<Record<string, string | number>>) => string
 
 /** The messages of each language. */
 export const messagesOf: Readonly<Record<Language, Readonly<Record<MessageName, string>>>> = { en, de }
 
-/**
- * Returns the function that gives messages in a language. A placeholder `{name}` without a value stays as it is, so
- * that a test finds it.
- */
+/** Returns the `Say` function for a language. A placeholder `{name}` without a value stays in the text, so that a test finds it. */
 export const sayIn =
   (language: Language): Say =>
   (name, values = {}) =>
     messagesOf[language][name].replaceAll(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place))
 
-/** The language for a user whose browser prefers these tags, the most wanted first. */
+/** The dashboard's language for a user whose browser prefers these tags, the most preferred first; English if there is none. */
 export const languageFor = (tags: readonly string[]): Language => {
   const wanted = tags.map((tag) => tag.slice(0, 2).toLowerCase())
   return wanted.find((tag): tag is Language => Object.hasOwn(messagesOf, tag)) ?? 'en'

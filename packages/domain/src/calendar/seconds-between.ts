@@ -1,8 +1,8 @@
 import type { Timestamp } from './timestamp.ts'
 
 /**
- * Whole seconds from one instant to another, negative if `to` is earlier. Both instants are rounded down to a second
- * first, so that the parts of a period add up to the whole.
+ * Whole seconds from one instant to another, negative if `to` is earlier. Both instants are rounded down to a second first, so that the
+ * lengths of a period's parts sum to its length.
  */
 export const secondsBetween = (from: Timestamp, to: Timestamp): number => secondOf(to) - secondOf(from)
 

@@ -1,6 +1,6 @@
 /**
- * An instant as text, `YYYY-MM-DDTHH:mm:ss.sssZ`, in the years 0001 to 9999: timestamps compare as strings, because text
- * order is time order.
+ * An instant as text, `YYYY-MM-DDTHH:mm:ss.sssZ`, in the years 0001 to 9999. Timestamps can be compared as strings, because text order is
+ * time order.
  */
 export type Timestamp = string
 

@@ -25,7 +25,7 @@ test('the amount due is a multiple of the step, and the next charge collects the
     tax: { amount: 187 },
     dueNow: { amount: 1170, currency: 'KWD' },
     balance: -7,
-    // 990 plus the 7 that were left, plus 19 % tax, is 1186.
+    // 990 plus the 7 that today's charge did not collect, plus 19 % tax, is 1186.
     nextCharge: { amount: 1180 },
     recurring: { amount: 1178 },
   })
@@ -35,7 +35,7 @@ test('the next charge labels what today’s charge leaves as rounding, and not a
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
   const request = aPurchase({ terms, tax: onTop, limits })
 
-  // 7 of net are carried over from today's charge; rounding leaves 5 of the next charge's net.
+  // The next charge also collects the 7 (net) that today's charge left, but itself leaves 5 (net) by rounding.
   expect(laterCharges(request, quoteCheckout(request))[0]).toMatchObject({
     amount: 1180,
     lines: [

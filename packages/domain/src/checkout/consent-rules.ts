@@ -15,21 +15,21 @@ type ConsentWording = Omit<ConsentRules, 'mayWithdraw'>
 
 /** A law on the checkout's wording, and the countries in which it applies. */
 interface ConsentLaw extends ConsentWording {
-  /** The law, for anyone who has to check it. */
+  /** The law's name and articles, for readers who want to check the row. */
   readonly law: string
   readonly countries: ReadonlySet<string>
 }
 
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
-/** For laws that require the button to state the obligation to pay and nothing else; the line above the button shows the amount. */
+/** For laws under which the button may state only the obligation to pay; the line above the button shows the amount. */
 const obligation: ConsentWording = {
   checkboxRequired: false,
   obligationButton: true,
   version: '2026-12',
 }
 
-/** For laws that leave the button's words to the seller: the button says what it does, and the amount. */
+/** For laws that leave the button's words to the seller: our button names the action and the amount. */
 const ownWords: ConsentWording = {
   checkboxRequired: false,
   obligationButton: false,
@@ -37,10 +37,9 @@ const ownWords: ConsentWording = {
 }
 
 /**
- * What each country's law requires. A law that wants the button to state the obligation to pay allows no other words on
- * it. So a free trial has the same button: the word “free”, or an amount, would break that rule. Resuming a
- * subscription has it, too. A page that pins a version of the script keeps that version's wording, and the receipt
- * quotes it.
+ * What each country's law requires. If a law wants the button to state the obligation to pay, it allows no other words on the button. So a
+ * free trial has the same button, because the word “free” or an amount would break that rule. Resuming a subscription has the same button
+ * for the same reason. A page that pins a version of the script keeps that version's wording, and the consent receipt quotes it.
  */
 const laws: readonly ConsentLaw[] = [
   {
@@ -67,12 +66,12 @@ const laws: readonly ConsentLaw[] = [
 ]
 
 /**
- * All versions of the rules, the latest last; each consent receipt names one. Changed rules get a new version. Older
- * versions stay valid, because a page that was loaded before the change still sends the old one.
+ * All versions of the rules, the latest last; each consent receipt names one. Changed rules get a new version. Older versions stay valid,
+ * because a page that was loaded before the change still sends the old version.
  */
 export const consentVersions: readonly string[] = ['2026-12']
 
-/** What a country's law requires of a checkout. An unknown country gets the stricter button, because it never misleads anyone. */
+/** What a country's law requires of a checkout. An unknown country gets the stricter button, because that button never misleads. */
 export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
   const { checkboxRequired, obligationButton, version } =
     country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)

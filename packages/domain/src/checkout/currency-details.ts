@@ -12,15 +12,15 @@ import type { PlanTerms } from '../plan/terms-for-country.ts'
 export interface DisplayRequest {
   readonly terms: PlanTerms
   readonly dueNow: Money
-  /** The shopper's country as the merchant knows it; if null, prices are shown in the charged currency only. */
+  /** The shopper's country as the merchant knows it. If null, prices are shown only in the charged currency. */
   readonly country: CountryCode | null
-  /** Absent when no rate is fresh enough to show. */
+  /** Absent if no exchange rate is recent enough to show. */
   readonly rates: RateTable | undefined
   readonly locale: string
   readonly rounding: RoundingRule
 }
 
-/** A session's prices ready for display, charged and local. */
+/** A session's prices, formatted for display in the charged currency and in the shopper's local currency. */
 export const currencyDetails = (request: DisplayRequest): CurrencyDetails => {
   const local = localCurrency(request)
   const both = (money: Money) => ({
@@ -43,7 +43,7 @@ interface LocalCurrency {
   readonly rate: Rational
 }
 
-/** The currency of the shopper's country and its exchange rate; if either is unknown, the charged currency at rate 1. */
+/** The currency of the shopper's country and its exchange rate. If either is unknown, the charged currency at rate 1. */
 const localCurrency = (request: DisplayRequest): LocalCurrency => {
   const { terms, country, rates } = request
   const charged: LocalCurrency = { currency: terms.price.currency, rate: { numerator: 1n, denominator: 1n } }
@@ -53,7 +53,7 @@ const localCurrency = (request: DisplayRequest): LocalCurrency => {
   return fits(request, { currency, rate }) ? { currency, rate } : charged
 }
 
-/** Whether the largest amount can be an exact number in the local currency's minor units; a large amount in a weak currency cannot. */
+/** Whether the largest amount fits into a safe integer of the local currency's minor units. A large amount in a weak currency does not. */
 const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
   const largest = Math.max(terms.price.amount, dueNow.amount, terms.trial?.price?.amount ?? 0)
   try {
@@ -63,7 +63,7 @@ const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurren
   }
 }
 
-/** Half of the safe integers, because display rounding may raise an amount by a tenth. */
+/** Half of the largest safe integer, because display rounding may raise an amount by a tenth. */
 const countableMax = Number.MAX_SAFE_INTEGER / 2
 
 const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: DisplayRequest): LocalMoney => {

@@ -117,7 +117,7 @@ test('the hash differs for a second discount of the same amount, and stays as it
   expect(hashOf(aPurchase())).toBe(hashQuote(library.id, quoteCheckout(aPurchase()), later(aPurchase())))
 })
 
-/** The amounts that a purchase's quote foresees for its first `periods` charges. */
+/** The amounts of a purchase's first `periods` charges, according to its quote. */
 const foreseen = (request: QuoteRequest, periods: number): readonly number[] => {
   const { dueNow } = quoteCheckout(request)
   const charges = later(request)

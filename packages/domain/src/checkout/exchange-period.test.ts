@@ -27,8 +27,8 @@ test('the rest of a period that was exchanged is credited at the price it was ex
     period: { ...before.period, costMinor: there.periodCost! },
   })
 
-  // Half of the 30 days that cost 600 is credited; the 15 of 31 days that replace it cost 1,935. Changing back costs 15
-  // of 31 days at 1,000.
+  // The plan change credits half of the 30 days that cost 600, and charges 1,935 for 15 of 31 days on the new plan. Changing back charges
+  // 15 of 31 days at 1,000.
   expect(there).toMatchObject({ balance: 300 - 1935, periodCost: 3871 })
   expect(Math.abs(backAgain.balance - (300 - 484))).toBeLessThanOrEqual(1)
 })
@@ -121,8 +121,8 @@ test('the time used on both plans is what was charged, for intervals of any leng
 
       const oldTime = (before.price.amount * used) / whole
       const newTime = (amount * (whole - used)) / secondsBetween(start, end)
-      // The amount paid, less the remaining credit, is the price of the time used on both plans; each of the two shares
-      // is rounded once.
+      // The paid amount, less the remaining credit, equals the price of the time used on both plans. Each of the two prices is rounded
+      // once.
       expect(Math.abs(before.price.amount - balance - (oldTime + newTime))).toBeLessThanOrEqual(1.01)
       expect(Math.abs(periodCost! - (amount * whole) / secondsBetween(start, end))).toBeLessThanOrEqual(0.51)
     }),

@@ -5,24 +5,24 @@ import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
 import { shareOf } from '../subscription/unused-credit.ts'
 
-/** The dates of a subscription whose running period is exchanged for time on another plan. */
+/** The dates of a subscription whose running period a plan change exchanges for time on another plan. */
 interface ExchangedDates {
   readonly anchor: Timestamp
   readonly period: { readonly start: Timestamp }
 }
 
 /**
- * One interval of the quoted plan, counted from the start of the running period. The rest of the running period is
- * priced by this interval. So if both plans have the same price and interval, the exchange costs nothing.
+ * One interval of the quoted plan, counted from the start of the running period. The remaining time of the running period is priced as a
+ * share of this interval. So if both plans have the same price and interval, the exchange costs nothing.
  */
 export const exchangedInterval = ({ anchor, period }: ExchangedDates, interval: Interval): BillingPeriod =>
   nextPeriod(anchor, interval, period.start)
 
-/** What some seconds cost on a plan, in minor units, if one of its intervals is the given period; rounded once. */
+/** The cost of `seconds` on a plan, in minor units, rounded once: a share of the plan's price by the length of the given interval. */
 export const costOfSeconds = (terms: PlanTerms, { start, end }: BillingPeriod, seconds: number): number =>
   shareOf(discountedPrice(terms), seconds, secondsBetween(start, end))
 
-/** A plan's terms with the discount of the running period; the next period may have no discount any more. */
+/** A plan's terms with the running period's discount, which may differ from the discount of later periods. */
 export const termsOfRunningPeriod = (
   { discount: _discount, ...terms }: PlanTerms,
   periodDiscount: DiscountTerms | null | undefined,

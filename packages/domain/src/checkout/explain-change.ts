@@ -11,7 +11,7 @@ import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchan
 import type { QuoteDraft, QuotedSubscription } from './quote-checkout.ts'
 import { required } from '../required.ts'
 
-/** One step of a calculation in words, with its result in minor units. */
+/** One step of a calculation, in words, with its result in minor units. */
 export interface ExplainedStep {
   readonly text: string
   readonly amount: number
@@ -36,7 +36,7 @@ export const explainChange = (change: ExplainedChange): readonly ExplainedStep[]
   ...explainLater({ draft: change.draft, owed: change.subscription.owed }),
 ]
 
-/** Explains a move of the next billing date: the running period or trial that began at `start` ends at `to` instead of `from`. */
+/** Explains a move of the next billing date. The running period or trial, which began at `start`, now ends at `to` instead of `from`. */
 export const explainMove = (
   draft: QuoteDraft,
   { start, from, to }: { readonly start: Timestamp; readonly from: Timestamp; readonly to: Timestamp },
@@ -84,7 +84,7 @@ const explainBalance = ({ draft, subscription }: ExplainedChange): readonly Expl
   return [{ text, amount: restate(balanceMinor, paidTax, tax) }]
 }
 
-/** Explains what returns to the balance when a new cycle writes off the period that is still owed. */
+/** Explains the credit or surcharge that returns to the balance if a new cycle writes off an unpaid running period. */
 const explainWriteOff = ({ draft, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   const { writtenOffMinor, paidTax } = subscription
   if (writtenOffMinor === 0 || !draft.restartsCycle) return []
@@ -95,7 +95,7 @@ const explainWriteOff = ({ draft, subscription }: ExplainedChange): readonly Exp
   return [{ text: `${what}.`, amount: restate(writtenOffMinor, paidTax, draft.tax.rule) }]
 }
 
-/** Explains how money is converted that was paid when tax was inside the price and now comes on top, or the reverse. */
+/** Explains how money is converted if it was paid with tax inside the price and tax is now added on top, or the reverse. */
 const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
   const { numerator, denominator } = restatementFactor(paidTax, tax)
   if (numerator === denominator) return ''
@@ -105,7 +105,7 @@ const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
     : ` × (1 + ${rate}), because prices contain the tax now`
 }
 
-/** Explains what the rest of the running period costs on the new plan, if the next charge collects that. */
+/** Explains the cost of the running period's remaining time on the new plan, if the next charge collects it. */
 const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   if (draft.periodCost === null) return []
   const interval = exchangedInterval(subscription, required(terms.interval, 'interval of plan', terms.id))

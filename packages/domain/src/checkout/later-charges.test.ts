@@ -115,7 +115,7 @@ test('the listed charges always equal the later renewals, on their dates', () =>
       const draft = quoteCheckout(request)
       const said = laterCharges(request, draft)
 
-      // Charges as the worker does: period after period, each with the balance that the one before left.
+      // Charges like the worker: period after period, each with the balance that the previous charge left.
       const restarts = draft.restartsCycle
       let due = { anchor: restarts ? halfWay : aSubscription().anchor, start: '', end: draft.nextCharge!.at }
       let balance = draft.balance

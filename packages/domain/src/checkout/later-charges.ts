@@ -17,12 +17,12 @@ import {
 } from './quote-lines.ts'
 import { required } from '../required.ts'
 
-/** One line of a later charge. The kind `rest` is what the remaining time of the running period costs on the new plan. */
+/** One line of a later charge. A line of kind `rest` is the cost of the running period's remaining time on the new plan. */
 export interface LaterLine extends Omit<QuoteLine, 'kind'> {
   readonly kind: QuoteLine['kind'] | 'rest'
 }
 
-/** An amount in minor units that is charged at a date and every interval after it, until the date of the next `LaterCharge`. */
+/** An amount in minor units, charged at `at` and then at every interval until the date of the next `LaterCharge`. */
 export interface LaterCharge {
   readonly amount: number
   readonly at: Timestamp
@@ -31,10 +31,10 @@ export interface LaterCharge {
 }
 
 /**
- * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the one before,
- * the recurring price last. Credit can cover several charges and a part of one more, before or after a discount ends,
- * so there are at most six entries. If a later charge is rounded down to the processor's step, the charge after it adds
- * the difference, which is less than a step; this list ignores that.
+ * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the previous charge, and the
+ * recurring price last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most six
+ * entries. If a later charge is rounded down to the processor's step, the following charge collects the difference, which is less than a
+ * step. This list ignores that difference.
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft
@@ -51,8 +51,8 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
 }
 
 /**
- * When the first charge without the quote's discount falls due; null if the quote has no discount, or if the discount
- * does not end within 1,000 years.
+ * When the first charge without the quote's discount falls due. Null if the quote has no discount, or if the discount does not end within
+ * 1,000 years.
  */
 export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timestamp | null => {
   const left = request.terms.discount?.left ?? null
@@ -63,11 +63,11 @@ export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timest
 }
 
 interface NumberedCharge extends Omit<LaterCharge, 'at'> {
-  /** How many charges after the next one; the next charge itself is 0. */
+  /** The charge's position: 0 is the next charge, 1 the charge after it. */
   readonly charge: number
 }
 
-/** The charges after the next one at which the amount may change: first those with a discount that ends, then those without it. */
+/** The charges after the next charge at which the amount may change: first those before the discount ends, then those after its end. */
 const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
   const { terms, tax, limits = noLimits } = request
   const before = periodsBefore(request, draft)
@@ -105,8 +105,8 @@ const lasting = ({ recurring }: QuoteDraft, charge: number): NumberedCharge => (
 })
 
 /**
- * How many paid periods on the quoted terms come before the next charge; -1 if the next charge retries an earlier
- * charge on other terms.
+ * How many paid periods on the quoted terms come before the next charge; -1 if the next charge retries a failed charge that uses no period
+ * of the discount.
  */
 const periodsBefore = (request: QuoteRequest, draft: QuoteDraft): number => {
   const { retried } = owedIn(request, draft)
@@ -123,24 +123,25 @@ const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
     : draft.balance - outstanding - restate(retried.balanceUsedMinor, retried.tax, tax)
 }
 
-/** What earlier charges left for the next one to collect; nothing if a new cycle starts now, because today's charge includes it. */
+/** The debts of earlier charges that the next charge collects; nothing if a new cycle starts now, because today's charge includes them. */
 const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
   if (subscription === null || restartsCycle) return { retried: null, outstanding: 0 }
   const { retried, outstandingMinor, outstandingTax } = subscription.owed
   return { retried, outstanding: restate(outstandingMinor, outstandingTax, tax) }
 }
 
-/** The lines of the next charge, which sum to it. */
+/** The lines of the next charge; they sum to its amount. */
 const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine[] => {
   const { terms } = request
   const { retried, outstanding } = owedIn(request, draft)
   if (retried !== null) return retried.lines
-  // If the rest of the running period is exchanged, `draft.balance` is the result, and the lines name its parts.
+  // If the remaining time of the running period is exchanged, `draft.balance` is the net result; the lines show credit, surcharge and cost
+  // separately.
   const isExchanged = draft.periodCost !== null
   const rest = isExchanged ? costOfRest(request) : 0
   const balance = isExchanged ? balanceOf(request) : draft.balance
   const credit = Math.max(balance, 0) + (isExchanged ? creditForUnusedTime(request) : 0)
-  // What today's charge leaves has its own label, so that it does not look like a surcharge of a plan change.
+  // The part that today's charge leaves uncollected has its own label, so that it does not look like a surcharge of a plan change.
   const left = leftUncharged(draft)
   const surcharge = Math.max(-balance, 0) - left + outstanding
   const charge = periodsBefore(request, draft)
@@ -159,7 +160,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   )
 }
 
-/** The given lines, the tax lines, and a rounding line: what this charge cannot collect, less what an earlier charge left for it. */
+/** The given lines, the tax lines, and a rounding line: the net that this charge cannot collect, less the net left by an earlier charge. */
 const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBefore = 0): readonly LaterLine[] => {
   const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)
@@ -167,10 +168,10 @@ const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBe
   return [...lines, ...roundingLines(terms.name, charged.left - leftBefore), ...taxLines(charged, tax)]
 }
 
-/** Credit and surcharges carry the name of the plan whose time they come from. */
+/** The name of the subscription's plan, or of the bought plan. It labels credit and surcharges, which come from time on that plan. */
 const labelOf = ({ subscription, terms }: QuoteRequest): string => subscription?.planName ?? terms.name
 
-/** The dates of the charges after the next one; the first of them is number 1. */
+/** The dates of the charges after the next charge; number 1 is the first of them. */
 const datesAfter = (request: QuoteRequest, draft: QuoteDraft): ((charge: number) => Timestamp) => {
   const { startsAt, subscription } = request
   const { at } = required(draft.nextCharge, 'next charge of plan', request.terms.id)

@@ -3,27 +3,27 @@ import type { BillingPeriod } from '../subscription/next-period.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { QuoteLine } from './quote-lines.ts'
 
-/** A failed charge that is tried again with its frozen price and tax. */
+/** A failed charge that the server retries with its frozen price and tax. */
 export interface RetriedCharge {
   readonly amountMinor: number
   readonly lines: readonly QuoteLine[]
-  /** The part of the subscription's balance that the charge uses up once it is paid, counted under `tax`. */
+  /** The part of the subscription's balance that this charge uses up once it is paid, counted under `tax`. */
   readonly balanceUsedMinor: number
   readonly tax: TaxRule | null
-  /** The period that the charge pays for, and the interval that this period was counted by. */
+  /** The period that the charge pays for, and the interval by which the period's end was counted. */
   readonly period: BillingPeriod
   readonly interval: Interval
   /** Whether paying the charge uses up one period of the subscription's discount. */
   readonly usesDiscount?: boolean
 }
 
-/** What the subscription still owes from earlier charges, in minor units. */
+/** The debts of a subscription from earlier charges, in minor units. */
 export interface OwedSum {
-  /** The failed charge that is tried again as the next charge; null if there is none. */
+  /** The failed charge that is retried as the next charge; null if there is none. */
   readonly retried: RetriedCharge | null
   /**
-   * What the next charge at a plan's price collects in addition, before tax. A retried charge does not collect it; the
-   * charge after that does.
+   * The debt that the next charge at a plan's price collects in addition, net of tax. A retried charge does not collect it; the charge
+   * after the retried one does.
    */
   readonly outstandingMinor: number
   /** The tax rule that `outstandingMinor` is counted under. */

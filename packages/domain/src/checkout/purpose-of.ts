@@ -1,6 +1,6 @@
 import type { CheckoutPurpose, PlanType, SubscriptionStatus } from '@billing-checkout/contract'
 
-/** What a session names, as far as it decides the session's purpose. */
+/** The facts about a session that decide its purpose. */
 export interface SessionFacts {
   readonly hasCustomer: boolean
   readonly plan: { readonly id: string; readonly type: PlanType } | null
@@ -13,12 +13,12 @@ export interface SessionFacts {
   } | null
 }
 
-/** A session's purpose, or `null` and the members that the session still lacks. */
+/** A session's purpose; or `null`, with the members that the session still lacks. */
 export type Purpose =
   | { readonly purpose: CheckoutPurpose }
   | { readonly purpose: null; readonly missing: readonly string[] }
 
-/** What a session is for, from its customer, plan and subscription. */
+/** Derives a session's purpose from its customer, plan and subscription. */
 export const purposeOf = ({ hasCustomer, plan, quantity, subscription }: SessionFacts): Purpose => {
   if (subscription !== null) {
     const changesPlan =

@@ -34,53 +34,53 @@ export interface QuoteDraft {
   readonly nextCharge: (Money & { readonly at: Timestamp }) | null
   readonly recurring: (Money & { readonly interval: Interval }) | null
   /**
-   * What remains on the subscription after the charge: credit that lowers later charges (it is never lost and never paid out), or a
-   * surcharge if negative.
+   * The subscription's balance after the charge: credit that lowers later charges (never lost and never paid out), or a surcharge if
+   * negative.
    */
   readonly balance: number
   /** Whether payment starts a new billing cycle now. */
   readonly restartsCycle: boolean
   /**
-   * What the whole running period costs from now on, if the rest of it is exchanged for time on the new plan; a later change credits the
-   * unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
+   * The cost of the whole running period from now on, if its remaining time is exchanged for time on the new plan. A later change credits
+   * the unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
    */
   readonly periodCost: number | null
   /** Set if the plan changes with the next charge, at the end of the running period. */
   readonly changesAtPeriodEnd?: true
 }
 
-/** The subscription that a checkout changes, recovers, resumes or gives another method. */
+/** The subscription that a checkout changes, recovers or resumes, or whose payment method it replaces. */
 export interface QuotedSubscription {
-  /** The name of its plan, which labels credit from it. */
+  /** The name of its plan, which labels credit from that plan. */
   readonly planName: string
   /** The instant that the subscription's billing dates are counted from. */
   readonly anchor: Timestamp
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
-  /** Credit from earlier changes; a surcharge on the next charge if negative. Excludes what lapsed when the subscription was cancelled. */
+  /** Credit from earlier changes; a surcharge on the next charge if negative. Excludes credit that lapsed at the cancellation. */
   readonly balanceMinor: number
   /** The tax rule under which the period's cost and the balance are counted. */
   readonly paidTax: TaxRule | null
-  /** Whether changing the plan gives credit for unused time: only if the subscription is live and paid up, not past due or cancelled. */
+  /** Whether a plan change gives credit for unused time: only if the subscription is live and paid up, neither past due nor cancelled. */
   readonly earnsCredit: boolean
   /**
-   * Set if the subscription was cancelled in a period that is paid and still runs. Starting it again then gives credit for the unused time,
-   * and counts this balance, none of which has lapsed. The period's cost excludes refunded money.
+   * Set if the subscription was cancelled in a paid period that still runs. Starting the subscription again then gives credit for the
+   * unused time, and counts this balance, which includes the credit that lapsed. The period's cost excludes refunded money.
    */
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
-  /** Whether the trial is running. It keeps its own price whichever plan follows, so exchanging the rest of it costs nothing. */
+  /** Whether the trial is running. A trial keeps its own price, whatever plan follows, so exchanging its remaining time costs nothing. */
   readonly inTrial: boolean
   readonly owed: OwedSum
   /**
-   * What the running period's charge used of the balance, if its money never arrived and the balance does not owe it; otherwise 0. A new
-   * cycle writes the period off and returns this to the balance. Negative if the charge collected a surcharge.
+   * The part of the balance that the running period's charge used, if that charge's money never arrived and the balance does not include
+   * the debt; else 0. A new cycle writes the period off and returns this part to the balance. Negative if the charge collected a surcharge.
    */
   readonly writtenOffMinor: number
-  /** The discount of the running period if it were on the quoted plan; absent: none. */
+  /** The discount of the running period, as it would apply on the quoted plan; absent: none. */
   readonly periodDiscount?: DiscountTerms | null
 }
 
-/** Everything that a quote depends on. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
+/** The input of a quote. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
   readonly purpose: CheckoutPurpose
   readonly at: Timestamp
@@ -90,16 +90,16 @@ export interface QuoteRequest {
   readonly tax: TaxRule | null
   readonly subscription: QuotedSubscription | null
   readonly prorationBillingMode: ProrationBillingMode
-  /** The amounts that the processors which may make the charge accept; absent: any. */
+  /** Which amounts can be charged by every processor that may make the charge; absent: any amount. */
   readonly limits?: ChargeLimits
   /** The customer's credit that may be spent on what is due now; absent: none. */
   readonly customerCredit?: SpendableCredit
 }
 
 /**
- * What a checkout charges now, next and every interval. Session, widget, preview and charge all use this function. Credit is spent before
- * tax, exclusive tax is added to the net, and each amount is rounded once. The amount due is rounded down to one that the processor can
- * charge, and the subscription's balance keeps the difference.
+ * What a checkout charges now, next and at every interval. Session, widget, preview and charge all use this function. Credit is spent
+ * before tax, exclusive tax is added to the net, and each amount is rounded once. The amount due is rounded down to an amount that the
+ * processor can charge, and the subscription's balance keeps the difference.
  */
 export const quoteCheckout = (request: QuoteRequest): QuoteDraft => quoteByPurpose[request.purpose](request)
 
@@ -128,8 +128,8 @@ const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']
   })
 
 /**
- * Starts a new cycle: charges the full price now, less credit, or plus the surcharge that an earlier change left. The charge after it falls
- * due an interval from now.
+ * Starts a new cycle: charges the full price now, less credit, or plus the surcharge that an earlier change left. The next charge falls due
+ * one interval from now.
  */
 const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
   const { terms, subscription } = request
@@ -147,8 +147,8 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
 }
 
 /**
- * Charges nothing now; the next charge stays on its date, at the price of the given terms. If a charge failed, it is tried again first, at
- * its frozen price, and the given terms apply from the charge after it.
+ * Charges nothing now; the next charge stays on its date, at the price of the given terms. If a charge has failed, the next charge retries
+ * it at its frozen price, and the given terms apply to the charge after that.
  */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
   const { nextBillingDate, period, owed } = subscriptionOf(request)
@@ -168,7 +168,7 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
   prorated_next_billing_period: (request) => {
     const subscription = subscriptionOf(request)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
-    // A period that is still owed is paid in full at its own price, so no part of it is exchanged.
+    // If the running period is unpaid, its retried charge still collects its full price, so no part of the period is exchanged.
     if (inTrial || !earnsCredit || owed.retried !== null) return quoteUnchanged(request, [])
     return draft(request, {
       lines: [],
@@ -182,11 +182,11 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
   },
 }
 
-/** What the rest of the running period costs on the quoted plan, in minor units, if it is exchanged for time on that plan. */
+/** The cost of the running period's remaining time on the quoted plan, in minor units, if the time is exchanged for time on that plan. */
 export const costOfRest = (request: QuoteRequest): number =>
   costOfTime(request, remainingSeconds(subscriptionOf(request).period, request.at))
 
-/** What `seconds` of the running period cost on the quoted plan, with that period's discount. */
+/** The cost of `seconds` of the running period on the quoted plan, with the running period's discount. */
 const costOfTime = (request: QuoteRequest, seconds: number): number => {
   const subscription = subscriptionOf(request)
   const terms = termsOfRunningPeriod(request.terms, subscription.periodDiscount)
@@ -209,7 +209,7 @@ export const creditsUnusedTime = (
   earnsCreditBy(request) &&
   (restartsCycle || periodCost !== null)
 
-/** A cancelled subscription earns credit only if it is started again on its own plan. */
+/** Whether the subscription earns credit. A cancelled subscription earns credit only if the shopper starts it again on its own plan. */
 const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
   purpose === 'recover' ? subscription?.paidTimeLeft != null : subscription?.earnsCredit === true
 
@@ -217,7 +217,7 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
 export const balanceOf = (request: QuoteRequest): number =>
   restate(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
 
-/** The balance at the start of a new cycle: the owed period is written off, and what its charge used of the balance returns. */
+/** The balance at the start of a new cycle: the unpaid period is written off, and the part of the balance that its charge used returns. */
 const balanceOnRestart = (request: QuoteRequest): number => {
   const { writtenOffMinor, paidTax } = subscriptionOf(request)
   return restate(countedBalance(request) + writtenOffMinor, paidTax, request.tax)
@@ -228,7 +228,7 @@ const countedBalance = (request: QuoteRequest): number => {
   return request.purpose === 'recover' && paidTimeLeft !== null ? paidTimeLeft.balanceMinor : balanceMinor
 }
 
-/** `credit` lowers the next charge, or raises it if negative; `charge` is the number of paid periods before it. */
+/** `credit` lowers the next charge, or raises it if negative; `charge` is the number of paid periods before the next charge. */
 interface NextCharge {
   readonly at: Timestamp
   readonly credit: number
@@ -269,7 +269,7 @@ const draft = (
   }
 }
 
-/** The line of the customer's credit. Credit does not pay what earlier charges left, because these may be renewals. */
+/** The line of the customer's credit. Credit does not pay surcharges from earlier charges, because those may be renewals. */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],

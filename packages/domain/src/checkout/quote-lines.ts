@@ -4,8 +4,8 @@ import { quantityMember } from '../plan/quantity.ts'
 import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
 
 /**
- * The group of each kind of line: the price of time, a part of the subscription's balance, tax, or something without a
- * cost. A customer's credit counts as balance, because it joins the balance of the subscription whose charge spends it.
+ * The group of each kind of line: the price of time, a part of the subscription's balance, tax, or neither. A customer's credit counts as
+ * balance, because it joins the balance of the subscription whose charge spends it.
  */
 export const quoteLineKinds = {
   plan: 'price',
@@ -21,22 +21,21 @@ export const quoteLineKinds = {
 } as const
 
 /**
- * One line of a quote in minor units; negative for credit and discounts. `surcharge` is what an earlier plan change
- * left to be charged. `kept` is credit beyond the price, which stays for later charges. `customer_credit` is credit of
- * the customer that this charge spends. `rounding` is what the processor cannot charge now; a subscription's next
- * charge collects it.
+ * One line of a quote in minor units; negative for credit and discounts. `surcharge` is a sum that an earlier plan change or charge left to
+ * collect. `kept` is credit beyond the price, which stays for later charges. `customer_credit` is credit of the customer that this charge
+ * spends. `rounding` is the part that the processor cannot charge now; a subscription's next charge collects it.
  */
 export interface QuoteLine {
   readonly kind: keyof typeof quoteLineKinds
   readonly label: string
   readonly amount: number
-  /** The rate of this tax, if the tax has its own name as label. */
+  /** The tax rate; present if the label is the tax's own name. */
   readonly rate?: string
   /** How many units of the plan the amount is for, if more than one. The amount is a multiple of the quantity. */
   readonly quantity?: number
 }
 
-/** One line for each tax that comes on top. Tax inside the price has no line, so that lines always sum to what is due. */
+/** One line for each tax that is added on top. Tax inside the price has no line, so that the lines always sum to the amount due. */
 export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLine[] =>
   rule?.behavior !== 'exclusive'
     ? []
@@ -46,7 +45,7 @@ export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLin
           name === null ? { kind: 'tax', label: rate, amount } : { kind: 'tax', label: name, rate, amount },
         )
 
-/** A net sum, the tax on it, and what is charged, in minor units. */
+/** A net sum, the tax on it, and the charged amount, in minor units. */
 interface TaxedSum {
   readonly subtotal: number
   readonly tax: number
@@ -67,7 +66,7 @@ export const trialLine = (terms: PlanTerms): QuoteLine => {
   return { kind: 'trial', label: terms.name, amount, ...(amount === 0 ? {} : quantityMember(terms)) }
 }
 
-/** The line of a plan's price, and that of its discount. `charge` is the number of paid periods before this one; 0 is the next period. */
+/** The lines of a plan's price and of its discount. `charge` is the number of paid periods before this charge; 0 is the next period. */
 export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] => {
   const off = discountOfCharge(terms, charge)
   return off === 0 || terms.discount === undefined
@@ -76,13 +75,13 @@ export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] =
 }
 
 /**
- * The line of the balance that a charge uses up: credit that it spends, or a surcharge if `used` is negative. Its label
- * is the plan whose unused time became credit, or whose time was not paid.
+ * The line of the balance that a charge uses up: credit that it spends, or a surcharge if `used` is negative. Its label is the plan whose
+ * unused time became credit, or whose time is still unpaid.
  */
 export const balanceLines = (label: string, used: number): readonly QuoteLine[] =>
   used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label, amount: -used }]
 
-/** The line of the part that the processor cannot charge. */
+/** The line of the part that the processor cannot charge, in minor units. */
 export const roundingLines = (label: string, left: number): readonly QuoteLine[] =>
   left === 0 ? [] : [{ kind: 'rounding', label, amount: -left }]
 
@@ -102,13 +101,13 @@ export const customerCreditLines = (label: string, spent: number): readonly Quot
 export const customerCreditIn = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'customer_credit' ? sum - amount : sum), 0)
 
-/** What a charge leaves to a later one because the processor cannot charge it now, in minor units. */
+/** The part that the processor cannot charge now and that a later charge collects, in minor units. */
 export const leftUncharged = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)
 
 /**
- * How much of the balance a charge uses up, in minor units: the credit that it spends, less a surcharge that it
- * collects, plus what it leaves to a later charge.
+ * How much of the balance a charge uses up, in minor units: the credit that it spends, less a surcharge that it collects, plus the part
+ * that the processor cannot charge now.
  */
 export const balanceUsedBy = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (quoteLineKinds[kind] === 'balance' ? sum - amount : sum), 0)

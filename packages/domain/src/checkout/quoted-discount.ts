@@ -7,9 +7,9 @@ import type { QuoteDraft, QuoteRequest } from './quote-checkout.ts'
 /** The discount of a quote, as the checkout shows it. */
 export interface QuotedDiscount {
   readonly terms: DiscountTerms
-  /** What a discounted period, or the one-off plan, costs including tax, in minor units. */
+  /** The discounted price of a period, or of the one-off plan, including tax, in minor units. */
   readonly periodMinor: number
-  /** When the first charge without the discount falls due; null if the discount never ends, and for a one-off plan. */
+  /** When the first charge without the discount falls due; null if the discount never ends, or if the plan is one-off. */
   readonly endsAt: Timestamp | null
 }
 

@@ -105,7 +105,8 @@ describe('a refund', () => {
   })
 
   test('of a period whose rest was exchanged takes the credit that it became, and no cost', () => {
-    // Half of 3,000 became credit. The rest of the period costs 5,000 on the new plan, which the next charge collects.
+    // The plan change turned half of 3,000 into credit. The rest of the period costs 5,000 on the new plan, and the next charge collects
+    // it.
     const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
 
     const { ledger } = withdraw(exchanged, { source: first, ...allOf(3000), paysPeriod: true })

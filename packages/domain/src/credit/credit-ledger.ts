@@ -5,8 +5,8 @@ import { type PaidPeriod, remainingSeconds, shareOf } from '../subscription/unus
 import { secondsBetween } from '../calendar/seconds-between.ts'
 
 /**
- * Where credit comes from: a payment whose period was left early, a merchant's goodwill, or rounding. Only a payment
- * can be refunded to its payer.
+ * Where credit comes from: a payment whose period a plan change ended early, a merchant's goodwill, or rounding. Only a payment can be
+ * refunded to its payer.
  */
 export interface CreditSource {
   readonly kind: 'payment' | 'goodwill' | 'rounding'
@@ -14,7 +14,7 @@ export interface CreditSource {
   readonly id: string
 }
 
-/** How much leaves the balance if the source is fully refunded. In minor units, net of tax, never negative. */
+/** How much credit leaves the balance if the source is fully refunded. In minor units, net of tax, never negative. */
 export interface CreditEntry {
   readonly source: CreditSource
   readonly minor: number
@@ -25,15 +25,15 @@ export interface CreditEntry {
  * currency, minor units, net of tax, all counted under one tax rule.
  */
 export interface CreditLedger {
-  /** What the running period costs. If a plan change ends the period early, the unused share of this cost becomes credit. */
+  /** The cost of the running period. If a plan change ends the period early, the unused share of this cost becomes credit. */
   readonly costMinor: number
   /** The part of the cost that the period's own payment covered, less its refunds and disputes; never more than the cost. */
   readonly paidMinor: number
   /** Credit that lowers later charges; a surcharge on the next charge if negative. */
   readonly balanceMinor: number
   /**
-   * The part of the cost that a change has left to the next charge, when it exchanged the rest of the period. The balance is lower by it;
-   * it spends no credit before that charge.
+   * The part of the cost that the next charge collects, because a plan change exchanged the rest of the period. The balance is already
+   * lower by this part, but no credit pays it before that charge.
    */
   readonly deferredMinor: number
   /** Where the credit comes from, the oldest source first. */
@@ -65,19 +65,19 @@ export const addCredit = (
     : [...entries, { source, minor }]
 }
 
-/** A period that a change ends early. */
+/** A period that a plan change ends early. */
 export interface LeftPeriod {
   readonly period: Pick<PaidPeriod, 'start' | 'end'>
-  /** When the period was left: the instant of proration. */
+  /** When the change ended the period: the instant of proration. */
   readonly at: Timestamp
   /** The payment of the period; null if it had none. */
   readonly source: CreditSource | null
 }
 
 /**
- * The entries after a change credited the unused time of the running period. The period's own payment becomes the
- * source of the unused share of its amount. Credit that the period spent still has its entries, which stay whole: if
- * their money is refunded, the period should have been charged in full.
+ * The entries after a plan change credited the unused time of the running period. The period's own payment becomes the source of the unused
+ * share of its amount. Entries of credit that the period spent stay whole: if their money is refunded, the period should have been charged
+ * in full.
  */
 export const grantUnusedTime = (
   { paidMinor, entries }: Pick<CreditLedger, 'paidMinor' | 'entries'>,
@@ -92,8 +92,8 @@ export const grantUnusedTime = (
       )
 
 /**
- * The entries that remain when the next period begins with this balance. The ending period spent all other credit, the
- * oldest first; that credit cannot be taken back any more.
+ * The entries that remain when the next period begins with `balanceMinor`. The ending period spent all other credit, the oldest first;
+ * refunds can no longer take that credit back.
  */
 export const dropSpentEntries = (entries: readonly CreditEntry[], balanceMinor: number): readonly CreditEntry[] => {
   const all = entries.reduce((sum, { minor }) => sum + minor, 0)
@@ -105,43 +105,43 @@ export const dropSpentEntries = (entries: readonly CreditEntry[], balanceMinor: 
   })
 }
 
-/** How a change exchanges the rest of the running period for time on another plan. */
+/** How a plan change exchanges the rest of the running period for time on another plan. */
 export interface ExchangedRest {
   /** The unused share of the period's cost, which becomes credit. */
   readonly unusedMinor: number
-  /** The balance after that credit and the cost of the rest on the other plan. */
+  /** The balance after adding that credit and subtracting the cost of the rest on the other plan. */
   readonly balanceMinor: number
 }
 
-/** The part of the running period's cost that waits for the next charge after the rest of the period was exchanged, in minor units. */
+/** The part of the running period's cost that the next charge collects after the exchange, in minor units. */
 export const deferredByExchange = (
   before: Pick<CreditLedger, 'balanceMinor' | 'deferredMinor'>,
   { unusedMinor, balanceMinor }: ExchangedRest,
 ): number => {
   const restMinor = before.balanceMinor + unusedMinor - balanceMinor
-  // After an earlier exchange, the unused share was not charged yet: it is credited by not waiting any more.
+  // If an earlier exchange deferred the unused share, it was never charged. Crediting the share lowers the deferred part.
   return Math.max(before.deferredMinor - unusedMinor, 0) + restMinor
 }
 
 /**
- * Whether credit that was spent on the running period is missing, because its money went back or never came. What waits for the next charge
- * by agreement is not missing. It does not depend on the order of a refund and an exchange.
+ * Whether credit that the running period spent is missing, because its money was returned or never arrived. The deferred part of the cost,
+ * which the next charge collects, is not missing. The result does not depend on the order of a refund and an exchange.
  */
 export const lacksSpentCredit = ({
   balanceMinor,
   deferredMinor,
 }: Pick<CreditLedger, 'balanceMinor' | 'deferredMinor'>): boolean => balanceMinor + deferredMinor < 0
 
-/** What leaves a ledger when its credit moves to the customer. */
+/** The result of moving a ledger's credit to the customer. */
 export interface MovedCredit {
   readonly ledger: CreditLedger
-  /** The credit by its sources, the oldest first. */
+  /** The moved credit by its sources, the oldest first. */
   readonly moved: readonly CreditEntry[]
 }
 
 /**
- * Moves all credit out of a ledger, with its sources. Credit without a source counts as rounding. A debt stays in the
- * ledger, and so do entries of credit that the running period has spent.
+ * Moves all credit out of a ledger, with its sources. Credit without a source counts as rounding. A debt stays in the ledger, and so do the
+ * entries of credit that the running period has spent.
  */
 export const moveCreditOut = (ledger: CreditLedger, rounding: CreditSource): MovedCredit => {
   const credit = Math.max(ledger.balanceMinor, 0)
@@ -162,7 +162,7 @@ export const moveCreditOut = (ledger: CreditLedger, rounding: CreditSource): Mov
 export interface ReturnedSourceMoney {
   readonly source: CreditSource
   readonly minor: number
-  /** How much of the payment the merchant had before this refund or dispute. */
+  /** How much of the payment's money the merchant had before this refund or dispute. */
   readonly keptMinor: number
   /** Whether the source is the running period's own payment. */
   readonly paysPeriod: boolean
@@ -175,10 +175,10 @@ export interface Withdrawn {
 }
 
 /**
- * The ledger after a refund or dispute of a source, as if it had happened before that money became credit. The credit
- * shrinks by the same share as the money. If that credit is spent already, the balance becomes negative and the next
- * charge collects it. If the running period's own payment is refunded and has not become credit, the period's cost
- * falls. A payment of an earlier period that has no credit left changes nothing.
+ * The ledger after a refund or dispute of a source, as though it had happened before that money became credit. The credit shrinks by the
+ * same share as the money. If the credit is already spent, the balance becomes negative, and the next charge collects the difference. If
+ * the running period's own payment is refunded and has not become credit, the period's cost falls. If the payment is of an earlier period
+ * and has no credit left, nothing changes.
  */
 export const withdraw = (
   ledger: CreditLedger,
@@ -201,7 +201,7 @@ export const withdraw = (
     }
   }
   if (!paysPeriod) return { ledger, withdrawn: null }
-  // If the payment also collected a surcharge, it was more than the period's cost; only its share of the cost leaves.
+  // If the payment also collected a surcharge, it was larger than the period's cost. Only the refunded share of the cost leaves.
   const costMinor = Math.min(shareGone(ledger.paidMinor), ledger.costMinor)
   return {
     ledger: { ...ledger, costMinor: ledger.costMinor - costMinor, paidMinor: ledger.paidMinor - costMinor },
@@ -211,21 +211,20 @@ export const withdraw = (
 
 /** Money that the merchant has again, because its refund failed or its dispute was won. */
 export interface RegainedMoney {
-  /** The payment that the money belongs to; null if its settlement failed, so that it cannot be a source of credit. */
+  /** The payment that the money belongs to; null if its settlement failed, because the payment is then no source of credit. */
   readonly source: CreditSource | null
   readonly withdrawn: Withdrawn
   /** The period whose cost the refund or dispute lowered. */
   readonly period: Pick<PaidPeriod, 'start' | 'end'>
-  /** When that period was left; null while it runs. */
+  /** When a plan change ended that period early; null while the period runs. */
   readonly leftAt: Timestamp | null
   /** Whether the running period has its own payment. */
   readonly isPeriodPaid: boolean
 }
 
 /**
- * The ledger after money came back, as if it had never left. What was taken from the balance returns to the balance.
- * What was taken from the cost of a running period returns to that cost; if the period was left early, its unused share
- * becomes credit.
+ * The ledger after the merchant regained money, as though the money had never left. The part taken from the balance returns to the balance.
+ * The part taken from the cost of a running period returns to that cost. If the period was ended early, its unused share becomes credit.
  */
 export const restore = (
   ledger: CreditLedger,
@@ -246,8 +245,8 @@ export const restore = (
 }
 
 /**
- * The ledger after the settlement of a payment failed whose period is over or was exchanged: the next charge collects
- * its whole price, and the payment is no source of credit any more.
+ * The ledger after a payment's settlement failed, if the payment's period is over or was exchanged. The next charge collects the payment's
+ * whole price, and the payment is no longer a source of credit.
  */
 export const removeFailedSource = (ledger: CreditLedger, source: CreditSource, minor: number): CreditLedger => ({
   ...ledger,

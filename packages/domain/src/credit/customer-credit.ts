@@ -4,7 +4,7 @@ import { restate } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { CreditSource } from './credit-ledger.ts'
 
-/** What is left of a customer's credit from one source, in one currency. */
+/** The unspent credit of a customer from one source, in one currency. */
 export interface CustomerCredit {
   readonly id: string
   readonly source: CreditSource
@@ -17,7 +17,7 @@ export interface CustomerCredit {
 export interface TakenCredit extends Pick<CustomerCredit, 'id' | 'source'> {
   /** Minor units, counted under the rule of the credit. */
   readonly minor: number
-  /** How much of the purchase it pays, in minor units under the purchase's tax rule. */
+  /** How much of the purchase this part pays, in minor units under the purchase's tax rule. */
   readonly worthMinor: number
 }
 
@@ -25,15 +25,15 @@ export interface TakenCredit extends Pick<CustomerCredit, 'id' | 'source'> {
 export interface SpendableCredit {
   /** Counted under the tax rule of the quote. */
   readonly minor: number
-  /** The smallest amount that may remain due, unless nothing does. */
+  /** The smallest amount due that credit may leave, unless it pays the whole amount. */
   readonly minimumDue: number
 }
 
-/** What credit is worth in a purchase under a tax rule, in minor units. Each source is rounded once, half away from zero. */
+/** The value of credit in a purchase under a tax rule, in minor units. Each source is rounded once, half away from zero. */
 export const worthOfCredit = (credits: readonly CustomerCredit[], rule: TaxRule | null): number =>
   credits.reduce((sum, each) => sum + restate(each.leftMinor, each.rule, rule), 0)
 
-/** Takes `worthMinor` of credit for a purchase, in the order given. Throws `RangeError` if there is not enough. */
+/** Takes `worthMinor` of credit for a purchase, in the order of `credits`. Throws `RangeError` if there is not enough. */
 export const takeCredit = (
   credits: readonly CustomerCredit[],
   worthMinor: number,
@@ -45,8 +45,8 @@ export const takeCredit = (
     const used = Math.min(worth, missing)
     if (used === 0) return []
     missing -= used
-    // By proportion, because converting `used` back to the credit's own tax rule would not return the original amount
-    // (see `restatementFactor`).
+    // A proportional share, because converting `used` back to the credit's own tax rule would not return the original amount (see
+    // `restatementFactor`).
     const minor = Math.max(shareOf(leftMinor, used, worth), 1)
     return [{ id, source, minor, worthMinor: used }]
   })
@@ -57,13 +57,13 @@ export const takeCredit = (
 /** Money of a payment that is refunded or disputed, in minor units without tax on top. */
 export interface ReturnedMoney {
   readonly minor: number
-  /** How much of the payment the merchant had before this refund or dispute. */
+  /** How much of the payment's money the merchant had before this refund or dispute. */
   readonly keptMinor: number
 }
 
 /**
- * Takes back a payment's credit by the share of the payment that is refunded, from each place that holds the credit, in
- * the order given.
+ * Takes back a payment's credit, in proportion to the refunded part of the payment, from each place that holds the credit, in the order of
+ * `places`.
  */
 export const takeBack = (
   places: readonly CustomerCredit[],
@@ -72,16 +72,16 @@ export const takeBack = (
 ): readonly TakenCredit[] =>
   takeCredit(places, shareOf(worthOfCredit(places, rule), Math.min(minor, keptMinor), keptMinor), rule)
 
-/** A sum, and the credit that may lower it, in minor units. */
+/** A sum to charge, and the credit that may lower it, in minor units. */
 export interface CreditedSum {
-  /** What would be charged without the credit, before tax that is added on top. */
+  /** The charge without the credit, before exclusive tax is added. */
   readonly netMinor: number
   readonly availableMinor: number
 }
 
 /**
- * How much of the available credit a charge spends, in minor units: as much as the price allows, or less if the
- * processor could not charge what would remain. The customer keeps the rest.
+ * How much of the available credit a charge spends, in minor units: as much as the price allows, or less if the processor could not charge
+ * the remaining amount. The customer keeps the unspent credit.
  */
 export const spendableCredit = (
   { netMinor, availableMinor }: CreditedSum,
@@ -96,8 +96,8 @@ export const spendableCredit = (
 }
 
 /**
- * The smallest number in a range for which `holds` is true, by binary search; the end of the range if there is none.
- * `holds` must be true for all larger numbers as well.
+ * The smallest number in a range for which `holds` is true, by binary search; the end of the range if there is none. If `holds` is true for
+ * a number, it must be true for every larger number.
  */
 const smallestNet = (
   { from, to }: { readonly from: number; readonly to: number },

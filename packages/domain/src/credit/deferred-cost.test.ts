@@ -5,7 +5,7 @@ import { type CreditLedger, deferredByExchange, lacksSpentCredit, withdraw } fro
 const aLedger: CreditLedger = { costMinor: 10_000, paidMinor: 10_000, balanceMinor: 0, deferredMinor: 0, entries: [] }
 
 describe('what waits for the next charge', () => {
-  /** The rest of a period is exchanged that costs 10,000 and is half over: for time that costs so much. */
+  /** Exchanges the second half of a running period for time on another plan that costs `restMinor`. */
   const exchange = (ledger: CreditLedger, restMinor: number): CreditLedger => {
     const unusedMinor = ledger.costMinor / 2
     const balanceMinor = ledger.balanceMinor + unusedMinor - restMinor
@@ -73,7 +73,7 @@ test('refunds of spent credit and exchanges of the period lack the same credit i
 
         expect(one).toEqual(other)
         expect(lacksSpentCredit(one)).toBe(lacksSpentCredit(other))
-        // An exchange spends no credit: it only adds what is unused of a cost that was paid.
+        // An exchange spends no credit. It only adds the unused share of a cost that was paid.
         const refunded = after(back)
         expect(one.balanceMinor + one.deferredMinor).toBe(
           refunded.balanceMinor + (left.length > 0 ? before.costMinor : 0),

@@ -1,7 +1,7 @@
 import type { Interval } from '../plan/terms-for-country.ts'
 import type { DiscountTerms } from './discount-terms.ts'
 
-/** What decides whether a discount is for a plan. */
+/** The facts about a plan that decide whether a discount is for it. */
 export interface DiscountablePlan {
   readonly id: string
   readonly group: string | null
@@ -13,9 +13,8 @@ export const isForPlan = (plans: readonly string[], { id, group }: Pick<Discount
   plans.length === 0 || plans.includes(id) || (group !== null && plans.includes(group))
 
 /**
- * The discount of a subscription after a change to another plan; null if it ends. It ends if it is not for the new
- * plan. A discount for a number of periods also ends if the interval changes, unless it names the new plan by id or
- * group.
+ * The discount of a subscription after a change to the plan `to`; null if the discount ends. It ends if it is not for the new plan. If it
+ * lasts for a number of periods, it also ends if the interval changes, unless it names the new plan by id or group.
  */
 export const discountOnPlan = (
   discount: DiscountTerms | null,

@@ -6,25 +6,25 @@ export type DiscountOff =
   | { readonly kind: 'percent'; readonly hundredths: number }
   | { readonly kind: 'amount'; readonly amount: number; readonly currency: CurrencyCode }
 
-/** A discount as a sale freezes it: later changes to the discount do not affect that sale. */
+/** A discount, frozen for one sale: later changes to the discount do not affect that sale. */
 export interface DiscountTerms {
   readonly id: string
   readonly name: string
   readonly off: DiscountOff
   readonly duration: 'once' | 'periods' | 'forever'
-  /** How many more paid periods it lowers, the next one included; null: every one. */
+  /** How many more paid periods the discount lowers, including the next one; null: all. */
   readonly left: number | null
-  /** Ids and groups of the plans that it is for; empty: every plan. */
+  /** Ids and groups of the plans that the discount applies to; empty: all plans. */
   readonly plans: readonly string[]
 }
 
-/** Terms of a plan with the discount of their buyer, if there is one. */
+/** Terms of a plan, with the buyer's discount if there is one. */
 export interface DiscountedTerms {
   readonly price: Money
   readonly discount?: DiscountTerms
 }
 
-/** What a discount takes off a price, in minor units: rounded once, half away from zero, and never more than the price. */
+/** The reduction that a discount gives on a price, in minor units: rounded once, half away from zero, and never more than the price. */
 export const amountOff = (priceMinor: number, off: DiscountOff): number =>
   off.kind === 'amount'
     ? Math.min(off.amount, priceMinor)
@@ -34,32 +34,33 @@ export const amountOff = (priceMinor: number, off: DiscountOff): number =>
 export const discountedPrice = ({ price, discount }: DiscountedTerms, charge = 0): number =>
   price.amount - discountOfCharge({ price, discount }, charge)
 
-/** What the discount takes off the price of a paid period, in minor units; 0 without a discount, and after its last period. */
+/** The reduction of a paid period's price by the discount, in minor units; 0 without a discount, or after its last period. */
 export const discountOfCharge = ({ price, discount }: DiscountedTerms, charge = 0): number =>
   discount === undefined || (discount.left !== null && charge >= discount.left)
     ? 0
     : amountOff(price.amount, discount.off)
 
-/** The price of a period once every discount that ends has ended: discounted only if the discount never ends. */
+/** The price of a period after every temporary discount has ended, in minor units. Only a discount that never ends still lowers it. */
 export const lastingPrice = (terms: DiscountedTerms): number =>
   terms.discount?.left === null ? discountedPrice(terms) : terms.price.amount
 
-/** The discount after one more period was paid with it; null if that was its last period, or if there is none. */
+/** The discount after the customer paid one more period with it; null if that was its last period, or if there is no discount. */
 export const discountAfterPaid = (discount: DiscountTerms | null | undefined): DiscountTerms | null => {
   if (discount == null) return null
   if (discount.left === null) return discount
   return discount.left > 1 ? { ...discount, left: discount.left - 1 } : null
 }
 
-/** The discounts of a subscription: what its later charges have, and what its running period has; null: none. */
+/** The discounts of a subscription, for its later charges and for its running period; null: none. */
 export interface DiscountsOfSubscription {
   readonly discount: DiscountTerms | null
   readonly periodDiscount: DiscountTerms | null
 }
 
 /**
- * The discounts after a renewal was paid with one. `left` is what the later charges had before. If a change of plan has taken or replaced
- * the discount since the renewal's price was frozen, the later charges keep what the change left, and the rest of the paid period has none.
+ * The discounts after a renewal was paid. `left` is the discount of later charges before the renewal, `charged` the discount of the
+ * renewal. If a plan change removed or replaced the discount after the renewal's price was frozen, later charges keep `left`, and the rest
+ * of the paid period has no discount.
  */
 export const discountsAfterRenewal = (
   left: DiscountTerms | null,

@@ -5,8 +5,8 @@ import { nextPeriod } from '../subscription/next-period.ts'
 import type { DiscountTerms } from './discount-terms.ts'
 
 /**
- * When a subscription's first charge without its discount falls due, if it renews on this interval; null if the
- * discount does not end within 1,000 years. Skipped periods delay it.
+ * When a subscription's first charge without its discount falls due, if the subscription renews on this interval. Null if the discount does
+ * not end within 1,000 years. If a period is skipped, the discount ends later.
  */
 export const endOfDiscount = (
   { left }: DiscountTerms,

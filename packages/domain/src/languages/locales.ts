@@ -15,31 +15,31 @@ export type Locale = Words<typeof names>
  */
 export const locales = /* @__PURE__ */ names.split(' ') as unknown as readonly [Locale, ...Locale[]]
 
-/** Languages with two catalogues: the home region that has its own, and the catalogue for all other regions. */
+/** Languages with two catalogues: the home region, which uses the language's main catalogue, and the catalogue for all other regions. */
 const abroad: Readonly<Record<string, readonly [home: string, elsewhere: Locale]>> = {
   en: ['US', 'en-GB'],
   es: ['ES', 'es-419'],
   pt: ['BR', 'pt-PT'],
 }
 
-/** Languages without a catalogue whose readers read a neighbouring language. */
+/** Languages without a catalogue, and the neighbouring language that their readers get instead. */
 const neighbours: Readonly<Record<string, Locale>> = { bs: 'hr', nn: 'nb', no: 'nb' }
 
 /** The longest tag that a consent receipt may name. */
 const tagLengthMax = 64
 
 /**
- * The canonical BCP 47 tag for a language as a page, browser or person wrote it, such as `de-DE` for ` de_DE.UTF-8`.
- * Null if the text names no language: it is empty, a word such as `auto` or `undefined`, a private tag, or no tag at
- * all. A wrong language never fails a checkout: the element sends only canonical tags, and the server ignores a header
- * or `?locale=` without one. A wrong `options.locale` from a merchant gets a 400, because a developer will read it.
+ * The canonical BCP 47 tag for a language as a page, browser or person wrote it, such as `de-DE` for ` de_DE.UTF-8`. Null if the text names
+ * no language: it is empty, a word such as `auto` or `undefined`, a private tag, or no tag at all. A wrong language never fails a checkout:
+ * the element sends only canonical tags, and the server ignores a header or `?locale=` that names no language. If a merchant's
+ * `options.locale` is wrong, the server answers 400, because a developer will read it.
  */
 export const languageTag = (written: unknown): string | null => {
   const text = String(written ?? '')
     .trim()
     .replace(/[.@].*/, '')
     .replaceAll('_', '-')
-  // Every language has two or three letters; `und` and the like mean that the language is not known.
+  // Every language code has two or three letters; `und` and similar codes mean that the language is unknown.
   if (!/^[a-z]{2,3}(-|$)/i.test(text) || /^(und|mul|mis|zxx)\b/i.test(text) || text.length > tagLengthMax) return null
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null
@@ -49,9 +49,9 @@ export const languageTag = (written: unknown): string | null => {
 }
 
 /**
- * The closest supported locale for a BCP 47 tag. Tried in order: the language with its region, with its script, its
- * catalogue for other regions, the language alone, a neighbouring language; else English. A tag without a region means
- * the language's home region.
+ * The closest supported locale for a BCP 47 tag. The function tries, in order: the language with its region, the language with its script,
+ * its catalogue for other regions, the language alone, a neighbouring language, English. A tag without a region means the language's home
+ * region.
  */
 export const localeFor = (tag: string): Locale => {
   const { language, script, region: stated } = parse(tag)
@@ -69,14 +69,14 @@ export const localeFor = (tag: string): Locale => {
 
 const isLocale = (name: string | undefined): name is Locale => (locales as readonly unknown[]).includes(name)
 
-/** The direction of the text that a reader of this canonical tag gets: that of the closest supported locale. */
+/** The direction of the text for readers of this canonical tag: that of the closest supported locale. */
 export const directionOf = (tag: string): 'ltr' | 'rtl' => (/^(ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr')
 
 const parse = (tag: string): Intl.Locale => {
   try {
     const locale = new Intl.Locale(tag.replaceAll('_', '-'))
-    // Only these languages have two scripts that a tag may imply by its region. `maximize` is slow: its first call
-    // takes a browser 25 ms and a slow phone 100 ms.
+    // Only for these two languages may a region imply the script, which `maximize` finds. It is slow: its first call takes a browser 25 ms
+    // and a slow phone 100 ms.
     return /^(sr|zh)$/.test(locale.language) ? locale.maximize() : locale
   } catch {
     return new Intl.Locale('en')

@@ -1,12 +1,12 @@
-/** Which amounts of one currency the accounts at processors accept, in minor units. */
+/** Which amounts of one currency the merchant's accounts at processors accept, in minor units. */
 export interface ChargeLimits {
-  /** Every amount must be a multiple of this; 1 if every amount can be charged. */
+  /** Every charged amount must be a multiple of this step; 1 if every amount can be charged. */
   readonly step: number
   /** The smallest amount that can be charged; null if no account states one. */
   readonly minimum: number | null
 }
 
-/** Every amount can be charged. */
+/** Limits under which every amount can be charged. */
 export const noLimits: ChargeLimits = { step: 1, minimum: null }
 
 /** The limits that satisfy each of several accounts: the least common multiple of their steps, and the largest minimum. */
@@ -22,11 +22,11 @@ export const joinLimits = (limits: readonly ChargeLimits[]): ChargeLimits =>
 /** Whether an amount is a multiple of the step. */
 export const isOnStep = (amountMinor: number, { step }: Pick<ChargeLimits, 'step'>): boolean => amountMinor % step === 0
 
-/** Whether an amount can be charged: nothing is due, or it is on the step and no less than the minimum. */
+/** Whether an amount can be charged: it is 0, or it is a multiple of the step and not below the minimum. */
 export const isChargeable = (amountMinor: number, limits: ChargeLimits): boolean =>
   amountMinor === 0 || (isOnStep(amountMinor, limits) && amountMinor >= (limits.minimum ?? 0))
 
-/** The smallest multiple of a step that is no less than an amount, both in minor units. */
+/** The smallest multiple of a step that is not below an amount, both in minor units. */
 export const ceilToStep = (amountMinor: number, step: number): number => Math.ceil(amountMinor / step) * step
 
 const greatestCommonDivisor = (one: number, other: number): number =>

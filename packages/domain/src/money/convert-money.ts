@@ -2,8 +2,8 @@ import { exponentOf } from './currencies.ts'
 import { multiply, rationalFromDecimal, roundHalfAwayFromZero, tenToThe, type Rational } from './rational.ts'
 
 /**
- * An amount in another currency, both in minor units: exact, rounded once, half away from zero. `rate` is units of `to` for
- * one unit of `from`. Throws `RangeError` when the result is too large to be an exact number (beyond 2^53 − 1).
+ * Converts an amount in minor units to minor units of another currency: exact, rounded once, half away from zero. `rate` is units of `to`
+ * for one unit of `from`. Throws `RangeError` if the result is too large to be an exact number (beyond 2^53 − 1).
  */
 export const convertMoney = (amountMinor: number, from: string, to: string, rate: Rational | string): number => {
   const exactRate = typeof rate === 'string' ? rationalFromDecimal(rate) : rate

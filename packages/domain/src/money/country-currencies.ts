@@ -1,9 +1,9 @@
 import type { CountryCode, CurrencyCode } from '@billing-checkout/contract'
 
-/** A currency that a price may be shown in: the codes of the interface, and six currencies of countries that it leaves out. */
+/** A currency in which a price may be shown: a code of the interface, or one of six currencies that the interface does not have. */
 export type LocalCurrencyCode = CurrencyCode | 'UAH' | 'UYU' | 'UZS' | 'WST' | 'ZAR' | 'ZMW'
 
-/** Countries by the currency they pay in today (facts of CLDR's supplemental currency data, 2026). */
+/** For each currency, the countries that use it today (CLDR's supplemental currency data, 2026). */
 const countriesByCurrency: Partial<Record<LocalCurrencyCode, string>> = {
   AED: 'AE',
   AFN: 'AF',
@@ -164,5 +164,5 @@ const currencyByCountry = new Map(
   ),
 )
 
-/** The currency a country pays in, or `undefined` if it has none (Antarctica). */
+/** The currency that a country uses, or `undefined` if it has none (Antarctica). */
 export const currencyOfCountry = (country: CountryCode): LocalCurrencyCode | undefined => currencyByCountry.get(country)

@@ -1,6 +1,6 @@
 import { currencyCodes } from '@billing-checkout/contract'
 
-/** Currencies by their number of decimals, if that is not 2 (ISO 4217). `IMP` and `JEP` are not ISO codes; both pounds have pence. */
+/** Currencies whose number of decimals is not 2 (ISO 4217), by that number. `IMP` and `JEP` are not ISO codes and have 2 decimals. */
 const codesByExponent: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -17,8 +17,8 @@ const exponents: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * The number of decimals of a currency's minor unit by ISO 4217. Intl is not used, because it differs (IQD: 0 instead
- * of 3). Throws `RangeError` for any other code than `priceCurrencies`.
+ * The number of decimals of a currency by ISO 4217. Intl is not used, because its numbers differ (IQD: 0 instead of 3). Throws `RangeError`
+ * for a code that is not in `priceCurrencies`.
  */
 export const exponentOf = (currency: string): number => {
   const exponent = exponents.get(currency)

@@ -1,21 +1,21 @@
 import { exponentOf } from './currencies.ts'
 import { isUnambiguousSymbol } from './is-unambiguous-symbol.ts'
 
-/** An amount as a locale writes it, and the parts that it is written with. */
+/** An amount as a locale writes it, and the symbol, side and decimals used. */
 export interface FormattedMoney {
   readonly formattedAmount: string
   /** The symbol without the invisible marks that set the direction of right-to-left text. */
   readonly currencySymbol: string
-  /** The symbol's side in the stored text: `left` is before the number, which right-to-left text displays on its right. */
+  /** The symbol's side in the stored text: `left` means before the number. Right-to-left text displays that symbol on the right. */
   readonly currencyPosition: 'left' | 'right'
-  /** ISO 4217 decimals, whatever the locale's own data say. */
+  /** The number of decimals by ISO 4217, even if the locale's data differ. */
   readonly currencyDecimals: number
 }
 
 /**
- * Formats minor units for a locale, with its digits, ISO 4217 decimals, and a symbol that only one currency has. If
- * several currencies share the locale's symbol (`$`, `kr`), the international symbol (`A$`) or else the code is used. A
- * locale that Intl has no data for is formatted as English. Throws `RangeError` for text that is no BCP 47 tag.
+ * Formats minor units for a locale, with its digits, ISO 4217 decimals, and a symbol that only one currency has. If several currencies
+ * share the locale's symbol (`$`, `kr`), the international symbol (`A$`) is used, or the code if that symbol is shared too. If Intl has no
+ * data for a locale, English is used. Throws `RangeError` if the text is not a BCP 47 tag.
  */
 export const formatMoney = (
   money: { readonly amount: number; readonly currency: string },
@@ -31,18 +31,18 @@ export const formatMoney = (
   return { formattedAmount, ...manner }
 }
 
-/** A shop has few prices, and formatting one with Intl is slower than a look-up here. Limited, because callers choose the amounts. */
+/** Size of the cache of formatted amounts, which is faster than Intl. Limited, because callers choose the amounts. */
 const writtenMax = 200
 
 /** Formats one currency for one locale. */
 interface Writer {
   readonly write: (decimal: Intl.StringNumericLiteral) => string
-  /** Amounts formatted before. */
+  /** The amounts formatted before, as a cache. */
   readonly written: Map<number, string>
   readonly manner: Omit<FormattedMoney, 'formattedAmount'>
 }
 
-/** Creating an Intl formatter costs far more than using it. Limited, because shoppers choose the locale. */
+/** A cache, because creating an Intl formatter costs far more than using it. Limited, because shoppers choose the locale. */
 const writers = new Map<string, Writer>()
 const writersMax = 1000
 
@@ -59,15 +59,15 @@ const writerFor = (currency: string, locale: string): Writer => {
 const makeWriter = (currency: string, locale: string): Writer => {
   const local = formatterOf(currency, locale, 'symbol')
   const symbol = unambiguousSymbol(currency, symbolIn(local))
-  // A code needs a gap between itself and the number, even if a symbol does not; Intl knows each locale's gap.
+  // A currency code needs a gap before or after the number, even if a symbol does not. Intl knows each locale's gap.
   const formatter = symbol === currency ? formatterOf(currency, locale, 'code') : local
   const partsOf = (decimal: Intl.StringNumericLiteral): readonly Intl.NumberFormatPart[] =>
     formatter.formatToParts(decimal).map((part) => {
       if (part.type === 'currency') return { ...part, value: symbol }
-      // In most locales Intl writes a hyphen, which is half as wide as a plus and may be wrapped away from its number.
+      // In most locales, Intl writes a hyphen as minus sign. A hyphen is half as wide as a plus, and a line may break after it.
       return part.type === 'minusSign' ? { ...part, value: part.value.replace('-', '−') } : part
     })
-  // In right-to-left text, a dollar sign after Latin letters would be displayed before them.
+  // In right-to-left text, a dollar sign after Latin letters would be displayed before those letters.
   const rightToLeft = /[\u061c\u200f]/
   const keepTogether = (written: string): string =>
     rightToLeft.test(written) ? written.replace(/[A-Z]+\$/, '$&\u200e') : written
@@ -112,7 +112,7 @@ const positionIn = (parts: readonly Intl.NumberFormatPart[]): 'left' | 'right' =
   return place('currency') < place('integer') ? 'left' : 'right'
 }
 
-/** The amount as exact decimal text: in floating point, large amounts would lose minor units. */
+/** The amount as exact decimal text, because large amounts would lose minor units in floating point. */
 const decimalText = (amountMinor: number, decimals: number): Intl.StringNumericLiteral => {
   const sign = amountMinor < 0 ? '-' : ''
   const digits = BigInt(Math.abs(amountMinor))

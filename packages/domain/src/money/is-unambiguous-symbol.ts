@@ -1,7 +1,7 @@
 /**
- * Symbols that several currencies share in some locale of CLDR, each with the one currency that keeps the plain symbol
- * here: the one that has it in international English. If there is none, no currency keeps the symbol (`kr` may be a
- * krona or a krone), because it could suggest the wrong price. Keys are in the form that `bare` returns.
+ * Symbols that several currencies share in some locale of CLDR. For each, the one currency that may use the plain symbol here: the currency
+ * that has it in international English. If there is none, no currency may use the symbol (`kr` may be a krona or a krone), because it could
+ * suggest the wrong price. Keys are in the form that `bare` returns.
  */
 const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
   ['$', 'USD'],
@@ -17,17 +17,17 @@ const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
   ['rf', undefined],
   ['rs', undefined],
   ['сом', undefined],
-  // Cape Verde uses its symbol as the decimal sign and puts an invisible one next to the number.
+  // Cape Verde uses its symbol as the decimal sign and puts an invisible symbol next to the number.
   ['', undefined],
 ])
 
-/** Whether a symbol means only this currency in every locale: `A$` or `€` do; `$` does only for the US dollar. */
+/** Whether a symbol means only this currency in every locale: true for `A$` and `€`; for `$`, true only for the US dollar. */
 export const isUnambiguousSymbol = (symbol: string, currency: string): boolean =>
   !sharedSymbols.has(bare(symbol)) || sharedSymbols.get(bare(symbol)) === currency
 
 /**
- * A symbol as the eye sees it: width and case are normalized; gaps, dots and invisible marks are removed (`F CFA`
- * equals `FCFA`, `kr.` equals `kr`).
+ * A symbol as a reader sees it: width and case are normalized; gaps, dots and invisible marks are removed (`F CFA` equals `FCFA`, `kr.`
+ * equals `kr`).
  */
 const bare = (symbol: string): string =>
   symbol

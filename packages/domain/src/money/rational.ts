@@ -1,4 +1,4 @@
-/** An exact fraction with a denominator above zero; it need not be reduced. */
+/** An exact fraction with a denominator above zero, not necessarily reduced. */
 export interface Rational {
   readonly numerator: bigint
   readonly denominator: bigint
@@ -35,7 +35,7 @@ export const divide = (dividend: Rational, divisor: Rational): Rational => {
   return multiply(dividend, { numerator: sign * divisor.denominator, denominator: sign * divisor.numerator })
 }
 
-/** The nearest whole number; a half goes away from zero. All money is rounded by this rule. */
+/** The nearest whole number; a half is rounded away from zero. All money is rounded by this rule. */
 export const roundHalfAwayFromZero = ({ numerator, denominator }: Rational): bigint => {
   const magnitude = numerator < 0n ? -numerator : numerator
   // Bigint division truncates, so adding half a denominator makes it round.

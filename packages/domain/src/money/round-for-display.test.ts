@@ -50,7 +50,7 @@ test('a credit is shown as it is', () => {
   expect(roundForDisplay(-1234, 'USD', 'charm')).toBe(-1234)
 })
 
-/** What the rules allow, as patterns, so that the test shares no arithmetic with the code. */
+/** The prices that each rule allows, as patterns, so that the test shares no arithmetic with the code. */
 const allowed: Record<RoundingRule, Record<string, (price: string) => boolean>> = {
   charm: {
     USD: (price) => price.endsWith('99'),

@@ -1,21 +1,21 @@
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { ChargeLimits } from './charge-limits.ts'
 
-/** A sum split into what the processor can charge and the rest, in minor units. */
+/** A sum, split into the part that the processor can charge and the part that is left, in minor units. */
 export interface ChargeableSum {
-  /** The part of the net that is charged. */
+  /** The charged part of the net sum (of the gross if tax is inclusive). */
   readonly subtotal: number
-  /** The tax on `subtotal`, or inside it. */
+  /** The tax on `subtotal` (exclusive), or the tax inside it (inclusive). */
   readonly tax: number
-  /** What is charged, its tax included. */
+  /** The charged amount, including tax. */
   readonly amount: number
-  /** The part of the net that is not charged; never negative. */
+  /** The part of the sum that is not charged, in the same terms as `subtotal`; never negative. */
   readonly left: number
 }
 
 /**
- * A net sum with its tax, rounded down to a multiple of the step. An amount below the minimum becomes 0 if
- * `belowMinimum` is `is left`. The tax is that of the charged part, rounded once.
+ * Adds tax to a net sum and rounds the result down to a multiple of the step. If `belowMinimum` is `is left`, an amount below the minimum
+ * becomes 0. The tax is that of the charged part, rounded once.
  */
 export const roundToChargeable = (
   net: number,
@@ -25,7 +25,7 @@ export const roundToChargeable = (
 ): ChargeableSum =>
   roundSum({ subtotal: net, tax: taxOn(net, rule), amount: withTax(net, rule) }, rule, limits, belowMinimum)
 
-/** As `roundToChargeable`, for a sum that was quoted already and may have been rounded before: never more than the quote. */
+/** Like `roundToChargeable`, for a sum that was quoted already and may have been rounded before; never more than the quote. */
 export const roundSum = (
   sum: Omit<ChargeableSum, 'left'>,
   rule: TaxRule | null,
@@ -40,6 +40,6 @@ export const roundSum = (
   return { subtotal, tax, amount, left: sum.subtotal - subtotal }
 }
 
-/** What a later charge of a net sum costs with tax, in minor units; 0 if that is below the minimum and is left to the charge after it. */
+/** The amount of a later charge for a net sum, with tax, in minor units; 0 if it is below the minimum and left to the charge after it. */
 export const laterAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
   roundToChargeable(net, rule, limits, 'is left').amount

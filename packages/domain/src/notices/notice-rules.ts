@@ -1,32 +1,33 @@
 /*
- * The rules of laws and card networks on notices before a charge that this software follows. Each row names its public source and the day
- * on which it was compared with it. They are not the whole law: a country or network without a row has no notice here.
+ * Rules of laws and card networks that require a notice before a charge. This software follows them. Each row names its public source and
+ * the day on which we compared the row with the source. The table is not the whole law: for a country or network without a row, we send no
+ * notice.
  */
 
-/** What a customer is notified of in advance. */
+/** The event that a notice announces to the customer. */
 export type NoticeKind = 'trial_ending' | 'renewal_notice' | 'price_change' | 'reminder'
 
 /** A rule of a law or a card network that requires a notice of a charge. Days are counted back from the charge. */
 export interface NoticeRule {
   readonly kind: NoticeKind
-  /** The rule, for anyone who has to check it. */
+  /** The rule's public source, for readers who want to check the row. */
   readonly source: string
   /** The day on which the row was last compared with its source. */
   readonly checked: string
-  /** The places in which it applies: countries, or states such as `US-CA`; absent: everywhere. */
+  /** The places in which the rule applies: countries, or states such as `US-CA`; absent: everywhere. */
   readonly places?: readonly string[]
   /** The card network that made the rule; absent: the rule applies to every payment method. */
   readonly network?: 'visa' | 'mastercard'
   /**
-   * The rule applies only from this many months on: of the interval for a renewal, of the trial for its end, of the
-   * subscription's age for the end of a discount.
+   * The rule applies only if a length is at least this many months: for a renewal, the length of the interval; for the end of a trial, that
+   * of the trial; for the end of a discount, the age of the subscription.
    */
   readonly monthsMin?: number
   /** The notice must not be sent earlier than this many days before the charge. */
   readonly earliestDays: number
   /** The notice must be sent at least this many days before the charge. */
   readonly latestDays: number
-  /** How many days before the charge it is sent, unless the merchant chooses another day within the window. */
+  /** How many days before the charge the notice is sent, unless the merchant chooses another day within the window. */
   readonly usualDays: number
   /** The first day on which the rule is in force; null: not in force yet. */
   readonly inForceFrom: string | null
@@ -63,7 +64,7 @@ export const noticeRules: readonly NoticeRule[] = [
       'California, Business and Professions Code § 17602(b)(1): 3 to 21 days before a trial of more than 31 days ends',
     checked: '2026-11-27',
     places: ['US-CA'],
-    // The rule says more than 31 days, which are 1.018 months.
+    // The rule says more than 31 days; 31 days are 1.018 months.
     monthsMin: 1.02,
     earliestDays: 21,
     latestDays: 3,
@@ -153,7 +154,7 @@ export const noticeRules: readonly NoticeRule[] = [
   },
 ]
 
-/** How often a law requires a reminder that a subscription continues. */
+/** A law that requires periodic reminders that a subscription continues. */
 export interface ReminderRule extends Pick<NoticeRule, 'source' | 'checked' | 'places' | 'inForceFrom'> {
   readonly everyMonths: number
 }

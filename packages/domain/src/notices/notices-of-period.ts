@@ -11,17 +11,17 @@ export interface NoticedPeriod {
   readonly start: Timestamp
   /** When the next charge falls due. */
   readonly end: Timestamp
-  /** The interval between charges after that. */
+  /** The interval between the charges after `end`. */
   readonly interval: Interval
-  /** When the subscription began; reminders are counted from here. */
+  /** When the subscription began; the dates of reminders are counted from here. */
   readonly begunAt: Timestamp
   /** The country of sale; if null, it is unknown and the rules of all countries apply. */
   readonly country: string | null
-  /** The state, without the country's code; if null, it is unknown and the rules of all its country's states apply. */
+  /** The state's code, without the country; if null, the state is unknown and the rules of all the country's states apply. */
   readonly state: string | null
   /** The card network; if null, it is unknown and the rules of all networks apply. */
   readonly network: string | null
-  /** How many days before the charge the merchant wants each notice; ignored outside of the rule's window. */
+  /** How many days before the charge the merchant wants each notice to be sent; ignored if the day is outside of the rule's window. */
   readonly days: Partial<Readonly<Record<NoticeKind, number>>>
 }
 
@@ -30,21 +30,21 @@ export interface Notice {
   readonly kind: NoticeKind
   /** When it is sent. */
   readonly at: Timestamp
-  /** The days before the charge that satisfy every rule behind this notice; null for a reminder, which no charge depends on. */
+  /** The days before the charge that satisfy every rule behind this notice. Null for a reminder, because no charge depends on it. */
   readonly window: NoticeWindow | null
 }
 
-/** The days before a charge between which its notice is sent. */
+/** The earliest and the latest day on which a notice is sent, counted back from the charge. */
 export type NoticeWindow = Pick<NoticeRule, 'earliestDays' | 'latestDays'>
 
 /**
- * The notices of a period, the earliest first. Every rule that applies is met; one notice meets several rules if it
- * lies in all of their windows. If a trial, or the last period with a discount, is shorter than a rule's lead time, no
- * notice is sent: the order confirmation states the charge and its price.
+ * The notices of a period, the earliest first. Every applicable rule is met; one notice meets several rules if it lies in all of their
+ * windows. If a trial, or the last period with a discount, is shorter than a rule's lead time, no notice is sent, because the order
+ * confirmation already states the charge and its price.
  */
 export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] => {
   const announced = kindsOf(period).flatMap((kind) => noticesBeforeCharge(kind, period))
-  // A notice of the next charge reminds the customer of the subscription, too.
+  // A notice of the next charge also reminds the customer of the subscription, so no separate reminder is needed.
   const notices = announced.length > 0 ? announced : remindersWithin(period)
   return notices.toSorted((one, other) => (one.at < other.at ? -1 : 1))
 }
@@ -69,8 +69,8 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
-    // If the end of a long period was moved forward, its notice is due at once. The order confirmation announces every
-    // other charge.
+    // If the end of a long period was moved to an earlier date, its notice is due at once. Every other charge was announced by the order
+    // confirmation.
     const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
     const { earliestDays, latestDays } = rule
     if (at !== undefined) notices.push({ kind, at, window: { earliestDays, latestDays } })
@@ -78,7 +78,7 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
   return notices
 }
 
-/** The months that a rule's `monthsMin` is compared with. */
+/** The months that a rule's `monthsMin` is compared with: interval, age of the subscription, or length of the trial. */
 const monthsUntil = (kind: NoticeKind, { start, end, begunAt, interval }: NoticedPeriod): number => {
   if (kind === 'renewal_notice') return monthsOf(interval)
   return monthsBetween(kind === 'price_change' ? begunAt : start, end)
@@ -101,7 +101,7 @@ const withinBoth = (one: NoticeWindow, other: NoticeWindow): NoticeWindow => ({
   latestDays: Math.max(one.latestDays, other.latestDays),
 })
 
-/** A notice that is sent on the last day of a window could arrive too late. */
+/** A safety margin, because a notice that is sent on the last day of a window could arrive too late. */
 const marginDays = 1
 
 const isInWindow = (at: Timestamp, { earliestDays, latestDays }: NoticeRule, end: Timestamp): boolean =>

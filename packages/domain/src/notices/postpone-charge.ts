@@ -1,21 +1,22 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { NoticeWindow } from './notices-of-period.ts'
 
-/** How many days a late notice may postpone a charge, at most. */
+/** The most days by which a late notice may postpone a charge. */
 export const postponedDaysMax = 7
 
-/** A charge that falls due now, and the notices of it. */
+/** A charge that falls due now, and the notices about it. */
 export interface NoticedCharge {
   /** When the charge first fell due. */
   readonly end: Timestamp
   readonly now: Timestamp
-  /** Each notice that had to be sent: its window, and when emails of its kind about this charge were sent. */
+  /** For each notice that had to be sent, its window and the times at which emails of its kind about this charge were sent. */
   readonly notices: readonly { readonly window: NoticeWindow; readonly sentAt: readonly Timestamp[] }[]
 }
 
 /**
- * When a charge may be made: now if every notice was sent in time. Otherwise it is postponed until the customer has had
- * the required days, counted from now if the notice was not sent yet; never by more than {@link postponedDaysMax}.
+ * When the worker may make a charge: now, if every notice was sent in time. Otherwise the charge is postponed until the customer has had
+ * the required number of days since the notice. If no notice was sent yet, the days count from now. The charge is never postponed by more
+ * than {@link postponedDaysMax}.
  */
 export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp => {
   const latest = daysAfter(end, postponedDaysMax)

@@ -1,14 +1,14 @@
 /** The sums of a payment, in minor units. */
 export interface CollectedSums {
-  /** What the payment is for. */
+  /** The amount that the payment is for. */
   readonly amount: number
-  /** What the processor collected; null if it collected `amount`. */
+  /** The amount that the processor collected; null if it is the same as `amount`. */
   readonly collectedAmount: number | null
 }
 
 /**
- * The part of a payment that was collected and can be refunded, in minor units. Money collected beyond the payment's
- * amount is refunded automatically and does not count.
+ * The part of a payment that was collected and can be refunded, in minor units. If the processor collected more than the payment's amount,
+ * we refund the excess automatically, so it does not count here.
  */
 export const collectedPart = ({ amount, collectedAmount }: CollectedSums): number =>
   Math.min(collectedAmount ?? amount, amount)

@@ -10,7 +10,7 @@ const steps = {
   won: 5,
 } as const satisfies Record<DisputeStatus, number>
 
-/** Whether a dispute may change from one status to another. Answers may arrive out of order; an older one is ignored. */
+/** Whether a dispute may change from one status to another. The processor's answers may arrive out of order; an older answer is ignored. */
 export const mayDisputeBecome = (from: DisputeStatus, to: DisputeStatus): boolean =>
   from === to || steps[to] > steps[from]
 
@@ -18,6 +18,6 @@ export const mayDisputeBecome = (from: DisputeStatus, to: DisputeStatus): boolea
 export const isMoneyWithdrawn = (status: DisputeStatus): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost'
 
-/** Whether the bank has not decided yet. */
+/** Whether the dispute is undecided. */
 export const isDisputeOpen = (status: DisputeStatus): boolean =>
   status === 'inquiry' || status === 'needs_response' || status === 'under_review'

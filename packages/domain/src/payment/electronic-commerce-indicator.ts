@@ -1,7 +1,7 @@
-/** How far an authentication got, in terms that are the same for every card scheme. */
+/** The result of a 3DS authentication, in terms that are the same for every card scheme. */
 export type AuthenticationResult = 'authenticated' | 'attempted' | 'not_authenticated'
 
-/** An electronic commerce indicator, spelled out: the bare values mean opposite things on Visa and Mastercard. */
+/** An electronic commerce indicator (ECI) with its meaning, because the same digits mean opposite things on Visa and Mastercard. */
 export interface ElectronicCommerceIndicator {
   readonly value: string
   readonly result: AuthenticationResult
@@ -9,7 +9,7 @@ export interface ElectronicCommerceIndicator {
   readonly liability_shift: boolean
 }
 
-/** The indicator that a card scheme gives an authentication; the same digits mean opposite things on Visa and Mastercard. */
+/** The indicator that a card scheme assigns to an authentication's result. */
 export const electronicCommerceIndicator = (
   brand: string,
   result: AuthenticationResult,

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
-/** What can happen to a payment: the columns of its lifecycle table. */
+/** The events of a payment: the columns of its lifecycle table. */
 export type PaymentTrigger =
   | 'authorized'
   | 'declined'
@@ -12,7 +12,7 @@ export type PaymentTrigger =
   | 'voided'
   | 'settled'
 
-/** Every allowed change of a payment's status: in the status of the row, the trigger of the column leads to the status in the cell. */
+/** Every allowed change of a payment's status: the row is the present status, the column the trigger, the cell the next status. */
 export const paymentLifecycle = {
   PENDING: {
     authorized: 'AUTHORIZED',
@@ -30,7 +30,7 @@ export const paymentLifecycle = {
   CANCELLED: {},
 } as const satisfies Lifecycle<PaymentStatus, PaymentTrigger>
 
-/** A payment's status after `trigger`. Throws `InvalidTransition` when the table does not allow it. */
+/** A payment's status after `trigger`. Throws `InvalidTransition` if the table does not allow it. */
 export const paymentAfter = (status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus =>
   follow<PaymentStatus, PaymentTrigger>(paymentLifecycle, status, trigger)
 

@@ -12,7 +12,7 @@ const refunds = fc
     return { tax, paid, parts: marks.slice(1).map((mark, index) => mark - marks[index]!) }
   })
 
-/** The tax of each refund, in order. */
+/** The tax in each refund, in order. */
 const reverse = (paidMinor: number, taxMinor: number, parts: readonly number[]): readonly number[] => {
   let [refundedMinor, takenMinor] = [0, 0]
   return parts.map((part) => {
@@ -60,7 +60,7 @@ test('no share is below zero after an earlier refund failed', () => {
   expect(shareOfRefund(afterTheFirstFailed)).toBe(0)
 })
 
-/** Refunds of one payment, some of which fail later, in any order; in the end the whole payment is refunded. */
+/** Refunds of one payment in any order, some of which fail later. */
 const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails: fc.option(fc.nat(20)) }), {
   maxLength: 30,
 })

@@ -1,21 +1,20 @@
 import { roundHalfAwayFromZero } from '../money/rational.ts'
 
-/** The input to a refund's share of the payment's tax or US dollars, in minor units. */
+/** The input for one refund's share of the payment's tax, or of its value in US dollars, in minor units. */
 export interface Refunded {
   /** What was paid, tax included. */
   readonly paidMinor: number
-  /** The total that is shared among the refunds: the tax in what was paid, or what was paid in US dollars. */
+  /** The total that the refunds share: the tax in the payment, or the payment's value in US dollars. */
   readonly sharedMinor: number
-  /** What is refunded in all, this refund included. */
+  /** The sum of all refunds, including this one. */
   readonly refundedMinor: number
-  /** How much of `sharedMinor` earlier refunds took. */
+  /** The sum of the shares of earlier refunds. */
   readonly takenMinor: number
 }
 
 /**
- * The share of one refund: it makes the sum of all shares so far proportional to the sum of all refunds, rounded once,
- * half away from zero. So if the whole payment is refunded, the shares sum to the total, however many refunds there
- * are.
+ * The share of one refund. It makes the sum of all shares so far proportional to the sum of all refunds, rounded once, half away from zero.
+ * So if the whole payment is refunded, the shares sum to the total, regardless of the number of refunds.
  */
 export const shareOfRefund = ({ paidMinor, sharedMinor, refundedMinor, takenMinor }: Refunded): number => {
   if (paidMinor === 0) return 0

@@ -7,7 +7,7 @@ interface Given {
   readonly taxMinor: number
 }
 
-/** Opens refunds of one payment one after the other, any of which may fail. */
+/** Opens refunds of one payment in turn; any of them may fail later. */
 const refundsOf = (paidMinor: number, taxMinor: number) => {
   let given: readonly Given[] = []
   const sum = (what: keyof Given) => given.reduce((total, refund) => total + refund[what], 0)
@@ -46,7 +46,7 @@ test('the tax of a refund after one that failed is at most its amount', () => {
   expect(refunds.open(1)).toBeLessThanOrEqual(1)
 })
 
-/** The amounts of refunds, and for each the earlier refund that fails after it, if any. */
+/** The amounts of refunds. For each, `fails` selects the earlier refund that fails after it, if any. */
 const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails: fc.option(fc.nat(20)) }), {
   maxLength: 30,
 })

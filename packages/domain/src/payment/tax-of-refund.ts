@@ -1,12 +1,12 @@
 import { shareOfRefund } from './share-of-refund.ts'
 
-/** What a refund's tax is computed from, in minor units. */
+/** The input for the tax in a refund, in minor units. */
 export interface TaxedRefund {
   /** What was paid, tax included. */
   readonly paidMinor: number
   /** The tax in `paidMinor`. */
   readonly taxMinor: number
-  /** The sum of earlier refunds, without those that failed. */
+  /** The sum of earlier refunds, excluding those that failed. */
   readonly givenMinor: number
   /** The tax in `givenMinor`. */
   readonly givenTaxMinor: number
@@ -15,9 +15,9 @@ export interface TaxedRefund {
 }
 
 /**
- * The tax in one refund: its proportional share, see {@link shareOfRefund}. If an earlier refund failed, the others may
- * contain more or less tax than their share. This refund corrects that, unless its tax or its net would become
- * negative. So refunds never return more net than was paid, and the refunds of a whole payment sum to its tax.
+ * The tax in one refund: its proportional share, see {@link shareOfRefund}. If an earlier refund failed, the other refunds may contain more
+ * or less tax than their share. This refund corrects the difference, unless its tax or its net would become negative. So refunds never
+ * return more net than was paid, and the tax in the refunds of a whole payment sums to the payment's tax.
  */
 export const taxOfRefund = (refund: TaxedRefund): number => {
   const { paidMinor, taxMinor, givenMinor, givenTaxMinor, amountMinor } = refund
@@ -31,8 +31,8 @@ export const taxOfRefund = (refund: TaxedRefund): number => {
 }
 
 /**
- * The tax in a disputed sum, as {@link taxOfRefund}. If refunds and the dispute together exceed what was paid, the
- * payer has some money twice; the dispute then has its own proportional share of the payment's tax.
+ * The tax in a disputed sum, by the same rule as {@link taxOfRefund}. If refunds and the dispute together exceed the payment, the payer has
+ * received some money twice. The dispute then has its own proportional share of the payment's tax.
  */
 export const taxOfDispute = (disputed: TaxedRefund): number => {
   const { paidMinor, taxMinor, givenMinor, amountMinor } = disputed

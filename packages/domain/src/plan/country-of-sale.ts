@@ -1,8 +1,6 @@
-/**
- * Stands for no known country in a subscription's country of sale (a code that ISO 3166 leaves to its users). No plan has a price for it.
- */
+/** Marks an unknown country in a subscription's country of sale. ISO 3166 leaves this code to its users, and no plan has a price for it. */
 export const nowhere = 'ZZ'
 
-/** A country of sale; null if it is not known. */
+/** The country of sale; null if it is unknown. */
 export const knownCountry = (countryOfSale: string | null): string | null =>
   countryOfSale === nowhere ? null : countryOfSale

@@ -1,6 +1,6 @@
 import type { PlanPricing } from '@billing-checkout/contract'
 
-/** A rule that a plan's prices break: the place as path segments below the body, and the message without its subject. */
+/** A rule that a plan's prices break: the path to the wrong member in the request's body, and the error message without its subject. */
 export interface PricingIssue {
   readonly path: readonly (string | number)[]
   readonly message: string

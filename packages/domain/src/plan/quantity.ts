@@ -9,7 +9,7 @@ export interface QuantityRange {
 /** The largest quantity that a plan can allow. */
 export const quantityMax = 100_000
 
-/** The terms of `quantity` units of a plan: price and trial price are exactly that many times as high as for one. */
+/** The terms of `quantity` units of a plan: the unit's price and trial price, multiplied by the quantity. */
 export const termsOfQuantity = (unit: PlanTerms, quantity: number): PlanTerms =>
   quantity === 1
     ? unit
@@ -30,7 +30,7 @@ export const quantityOf = ({ quantity }: Pick<PlanTerms, 'quantity'>): number =>
 export const unitPrice = ({ price, quantity }: Pick<PlanTerms, 'price' | 'quantity'>): number =>
   price.amount / quantityOf({ quantity })
 
-/** The `quantity` member of a quote line; none for a single unit. */
+/** The `quantity` member of a quote line; absent for a single unit. */
 export const quantityMember = ({ quantity }: Pick<PlanTerms, 'quantity'>): Pick<PlanTerms, 'quantity'> =>
   quantity === undefined ? {} : { quantity }
 
@@ -39,8 +39,8 @@ export const isQuantitySold = (range: QuantityRange | null, quantity: number): b
   quantity >= (range?.min ?? 1) && quantity <= (range?.max ?? 1)
 
 /**
- * The quantity of a sale that names none: the quantity of the subscription that changes if the plan is sold in it, else
- * the smallest that the plan is sold in.
+ * The quantity of a sale that states none: the quantity of the changed subscription, moved into the plan's range; without a subscription,
+ * the plan's smallest quantity.
  */
 export const quantityByDefault = (range: QuantityRange | null, subscribed = 1): number =>
   Math.min(Math.max(subscribed, range?.min ?? 1), range?.max ?? 1)

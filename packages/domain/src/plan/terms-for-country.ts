@@ -18,23 +18,23 @@ export interface PlanOffer {
   readonly trial: { readonly interval: Interval; readonly price: PlanPricing | null } | null
 }
 
-/** What a plan costs a shopper: the price for their country, in the currency that will be charged. */
+/** The price and terms of a plan for one shopper: in their country, in the currency that will be charged. */
 export interface PlanTerms {
   readonly id: string
   readonly name: string
   readonly type: PlanType
   readonly interval: Interval | null
-  /** What a period costs before its discount, for the whole quantity. */
+  /** The price of a period for the whole quantity, before the discount. */
   readonly price: Money
   /** Null for a plan without a trial. `price` is for the whole quantity, in the currency of the plan's price; null if the trial is free. */
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
-  /** What the buyer's discount takes off the price of paid periods; absent: nothing. The trial is never discounted. */
+  /** The buyer's discount on the price of paid periods; absent: none. The trial is never discounted. */
   readonly discount?: DiscountTerms
   /** How many units of the plan are sold, if more than one. */
   readonly quantity?: number
 }
 
-/** The terms of a plan in a country; at the default price if the country is unknown or has no price of its own. */
+/** The terms of a plan in a country. If the country is unknown or has no price of its own, the default price applies. */
 export const termsForCountry = (plan: PlanOffer, country: CountryCode | null): PlanTerms => ({
   id: plan.id,
   name: plan.name,

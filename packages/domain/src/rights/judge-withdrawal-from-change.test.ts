@@ -6,7 +6,7 @@ import { type ContractOfChanged, judgeWithdrawalFromChange } from './judge-withd
 const tuesday = '2027-06-01T10:00:00.000Z'
 const after = (days: number): string => secondsAfter(tuesday, Math.round(days * 86_400))
 
-/** A contract for 30.00, made `days` after the first one. */
+/** A contract for 30.00, concluded `days` days after the first contract. */
 const madeOn = (days: number, more: Partial<ContractOfChanged['contract']> = {}): ContractOfChanged['contract'] => ({
   country: 'DE',
   concludedAt: after(days),
@@ -31,7 +31,7 @@ const past: ContractOfChanged = { ...change(), undoneMinor: null }
 const unclear = { kind: 'unclear' } as const
 const undone = { kind: 'change_withdrawn', refundsMinor: [4000] } as const
 
-// Computed by hand: the first contract can be withdrawn from until day 15, the change of day 8 until day 23, and the
+// Computed by hand: the consumer may withdraw from the first contract until day 15, from the change of day 8 until day 23, and from the
 // change of day 10 until day 25.
 test.each<[string, readonly ContractOfChanged[], number, ReturnType<typeof judgeWithdrawalFromChange>]>([
   ['a change alone', [change()], 12, undone],

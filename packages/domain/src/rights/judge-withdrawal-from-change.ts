@@ -2,25 +2,25 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import { required } from '../required.ts'
 import { refundOfWithdrawal, type WithdrawalOutcome, type WithdrawnContract } from './refund-of-withdrawal.ts'
 
-/** A contract of a subscription whose plan was changed: the original one, or a change. */
+/** A contract of a subscription whose plan was changed: the original contract, or a change. */
 export interface ContractOfChanged {
   readonly contract: WithdrawnContract
-  /** What each of its payments refunds if the contract is undone, in minor units; null if it cannot be undone exactly. */
+  /** What each of the contract's payments refunds if the contract is undone, in minor units; null if it cannot be undone exactly. */
   readonly undoneMinor: readonly number[] | null
 }
 
-/** What a withdrawal from a changed subscription does. */
+/** The result of a withdrawal from a changed subscription. */
 export type JudgedOutcome =
   | WithdrawalOutcome
-  /** The change is undone, and its payments refund these amounts. */
+  /** The plan change is undone, and its payments refund these amounts, in minor units. */
   | { readonly kind: 'change_withdrawn'; readonly refundsMinor: readonly number[] }
-  /** The consumer may withdraw, but we do not compute the result: the merchant decides. */
+  /** The consumer may withdraw, but we do not compute the result; the merchant decides. */
   | { readonly kind: 'unclear' }
 
 /**
- * What a withdrawal does if it may concern any of these contracts of one subscription, the oldest first (DECISIONS
- * 207). If only one contract can be withdrawn from, that change is undone. If none can be, the reason is that of the
- * latest contract.
+ * The result of a withdrawal that may concern any of these contracts of one subscription, the oldest first (DECISIONS 207). If the consumer
+ * may withdraw from exactly one of them, that change is undone. If the consumer may withdraw from none, the reason is that of the latest
+ * contract.
  */
 export const judgeWithdrawalFromChange = (
   contracts: readonly ContractOfChanged[],

@@ -3,15 +3,15 @@ import type { DeclarationKind } from '@billing-checkout/contract'
 /** The words that a law prescribes for the two buttons with which a consumer cancels or withdraws. */
 export interface PrescribedWords {
   readonly kind: DeclarationKind
-  /** The law, for anyone who has to check it. */
+  /** The law's article, for readers who want to check the row. */
   readonly source: string
   /** The day on which the row was last compared with its source. */
   readonly checked: string
-  /** The country that prescribes them; absent: the whole European Union. */
+  /** The country that prescribes the words; absent: the whole European Union. */
   readonly country?: string
   /** Language tag of the words. */
   readonly language: string
-  /** The first day on which they are prescribed. */
+  /** The first day on which the words are prescribed. */
   readonly inForceFrom: string
   /** The label of the button that opens the form. */
   readonly open: string
@@ -19,15 +19,15 @@ export interface PrescribedWords {
   readonly confirm: string
 }
 
-/** The words that the law prescribes on a day for a page in a language: the first row that applies; `undefined` if none does. */
+/** The words that the law prescribes on `day` for a page in the language of `tag`: the first row that applies; `undefined` if none does. */
 export const prescribedWordsIn = (kind: DeclarationKind, tag: string, day: string): PrescribedWords | undefined => {
   const { language } = new Intl.Locale(tag)
   return prescribedWords.find((row) => row.kind === kind && row.language === language && row.inForceFrom <= day)
 }
 
 /**
- * Every prescribed wording. The laws allow other words that say the same as clearly, so we translate these for other
- * languages. Engineers wrote the rows from public sources. A lawyer who finds a mistake corrects the row.
+ * Every prescribed wording. The laws also allow other words that are equally clear, so we translate these words for other languages.
+ * Engineers wrote the rows from public sources. A lawyer who finds a mistake corrects the row.
  */
 export const prescribedWords: readonly PrescribedWords[] = [
   {

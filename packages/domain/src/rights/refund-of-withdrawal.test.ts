@@ -22,7 +22,7 @@ const charge = (
   ...more,
 })
 
-/** A contract in Germany for 30.00 euros and 30 days, which is 1.00 a day, with a notice of the right to withdraw and a confirmation. */
+/** A contract in Germany for 30.00 euros and 30 days (1.00 a day), with a notice of the right to withdraw and a confirmation. */
 const contract = (more: Partial<WithdrawnContract> = {}): WithdrawnContract => ({
   country: 'DE',
   concludedAt: tuesday,
@@ -62,12 +62,12 @@ describe('a service that began at the consumer’s request', () => {
     [700, 7, 3, 400],
     [700, 7, 7, 0],
     [499, 7, 2, 357],
-    // Of 1.00 for 14 days, one cent is owed for each hundredth of the period; a part of a cent is not owed.
+    // For 1.00 and 14 days, the consumer owes one cent for each hundredth of the period, and nothing for a part of a cent.
     [100, 14, 0.07, 100],
     [100, 14, 0.14, 99],
     [1, 30, 14, 1],
     [30, 30, 1, 29],
-    // 980 yen, which have no minor unit: 163.33 are owed. Of 2.500 Kuwaiti dinars, 0.333 are.
+    // Of 980 yen, which have no minor unit, the consumer owes 163 (163.33 rounded down). Of 2.500 Kuwaiti dinars, the consumer owes 0.333.
     [980, 30, 5, 817],
     [2500, 30, 4, 2167],
     // An hour costs 4.17 cents, and a second less than one.
@@ -84,10 +84,10 @@ describe('a service that began at the consumer’s request', () => {
   })
 })
 
-// Computed by hand: each charge counts on its own, for the part of its period before the declaration.
+// Computed by hand: each charge counts on its own, by the part of its period before the declaration.
 const nextMonth = charge(3000, 7, 37)
 test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | string]>([
-  // Nothing is owed without a request for immediate supply, or without a notice of the right to withdraw.
+  // The consumer owes nothing without a request for immediate supply, or without a notice of the right to withdraw.
   ['a service that nobody asked for', {}, 10, [3000]],
   ['a service that nobody asked for, in Great Britain', { country: 'GB' }, 14, [3000]],
   ['a year that nobody asked to begin', { charges: [charge(12_000, 0, 365)] }, 14, [12_000]],
@@ -100,7 +100,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
     [3000, 3000, 3000],
   ],
   ['a notice after the contract', { immediateSupply: 'service', noticeAt: after(20) }, 34.9, [3000]],
-  // Content: the right is lost only by request, acknowledgement and confirmation together.
+  // Content: the consumer loses the right only by request, acknowledgement and confirmation together.
   ['content that was supplied at once', { immediateSupply: 'content' }, 1, 'right_lost'],
   ['content in the first second', { immediateSupply: 'content' }, 0, 'right_lost'],
   ['content in Great Britain', { immediateSupply: 'content', country: 'GB' }, 3, 'right_lost'],
@@ -115,7 +115,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
     3,
     'right_lost',
   ],
-  // Trials: the contract is made when the trial begins.
+  // Trials: the contract is concluded when the trial begins.
   ['a free trial', { immediateSupply: 'service', charges: [] }, 3, []],
   ['a trial at price 0', { immediateSupply: 'service', charges: [charge(0, 0, 7)] }, 3, [0]],
   ['three days after a free trial of seven', { immediateSupply: 'service', charges: [nextMonth] }, 10, [2700]],
@@ -127,7 +127,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
   ],
   ['in a trial for 1.00', { immediateSupply: 'service', charges: [charge(100, 0, 7)] }, 2, [72]],
   ['after a trial for 1.00', { immediateSupply: 'service', charges: [charge(100, 0, 7), nextMonth] }, 10, [0, 2700]],
-  // Several charges, and charges of which nothing was supplied.
+  // Several charges, and charges whose period was not supplied at all.
   ['the second week', { immediateSupply: 'service', charges: [charge(700, 0, 7), charge(700, 7, 14)] }, 10, [0, 400]],
   ['a period that has not begun', { immediateSupply: 'service', charges: [nextMonth] }, 3, [3000]],
   [
@@ -137,8 +137,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
     [2490],
   ],
   ['a period of no length', { immediateSupply: 'service', charges: [charge(2490, 3, 3)] }, 5, [2490]],
-  // Earlier refunds and credit: the refund is never more than what was paid and not yet refunded. 10 days of 30.00 are
-  // 10.00.
+  // Earlier refunds and credit: the refund is never more than the paid sum less earlier refunds. 10 days of 30.00 cost 10.00.
   [
     '5.00 were refunded',
     { immediateSupply: 'service', charges: [charge(3000, 0, 30, { refundedMinor: 500 })] },
@@ -167,7 +166,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
   ],
   ['10.00 were credit, and nothing is owed', { charges: [charge(3000, 0, 30, { paidMinor: 2000 })] }, 10, [2000]],
   ['all was credit', { charges: [charge(3000, 0, 30, { paidMinor: 0 })] }, 10, [0]],
-  // The period ends after the 14th day that follows the day of the contract, in every time zone.
+  // The withdrawal period ends after the 14th day that follows the day of the contract, in every time zone.
   ['the last second', { immediateSupply: 'service' }, 15 - 1 / 86_400, [1501]],
   ['too late', { immediateSupply: 'service' }, 15.05, 'too_late'],
   ['content, too late', { immediateSupply: 'content' }, 15.05, 'too_late'],
@@ -175,7 +174,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
   ['no notice, too late', { noticeAt: null }, 381.05, 'too_late'],
   ['14 days after a late notice', { noticeAt: after(20) }, 35.05, 'too_late'],
   ['a notice at the end of the extension', { noticeAt: after(375) }, 381.05, 'too_late'],
-  // Countries without the right, and one that the table does not list.
+  // Countries without the right, and a country that the table does not list.
   ['Switzerland', { country: 'CH' }, 1, 'no_right'],
   ['the United States', { country: 'US' }, 1, 'no_right'],
   ['a country that no row names', { country: 'JP' }, 1, 'no_right'],
@@ -232,7 +231,7 @@ test('no refund is negative or more than what was paid and not yet given back', 
         expect(refund).toBeLessThanOrEqual(paidMinor - refundedMinor)
         expect(Number.isInteger(refund)).toBe(true)
       }
-      // What a charge owes in all does not depend on what it has given back.
+      // The total that a charge gives back does not depend on what it has refunded before.
       const untouched = given.charges.map((each) => ({ ...each, refundedMinor: 0 }))
       expect(refundOfWithdrawal({ ...given, charges: untouched }, secondsAfter(tuesday, seconds))).toMatchObject({
         refundsMinor: outcome.owedMinor,

@@ -3,19 +3,18 @@ import { secondsAfter } from '../calendar/seconds-after.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { WithdrawalLaw } from './withdrawal-law.ts'
 
-/** When a contract was made, and when its consumer learned of the right to withdraw. */
+/** When a contract was concluded, and when the consumer received a notice of the right to withdraw. */
 export interface ConcludedContract {
-  /** When the contract was made; for a trial, when the trial started. */
+  /** When the contract was concluded; for a trial, when the trial started. */
   readonly concludedAt: Timestamp
   /** When the consumer received the notice of the right to withdraw; null if never. */
   readonly noticeAt: Timestamp | null
 }
 
 /**
- * The instant before which a consumer may withdraw; null if the law gives no such right. The day of the contract does
- * not count, and the last day ends at midnight in the consumer's time zone. Because we do not know that zone, we use
- * the time of day of the contract, one day after the last day: by then that day is over everywhere. One more hour
- * covers the day on which summer time ends.
+ * The instant before which a consumer may withdraw; null if the law gives no such right. The day of the contract does not count, and the
+ * last day ends at midnight in the consumer's time zone. Because we do not know that zone, the period ends one day after the last day, at
+ * the contract's time of day: by then, the last day is over everywhere. One more hour covers the day on which summer time ends.
  */
 export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: ConcludedContract): Timestamp | null => {
   if (law.days === 0) return null
@@ -23,7 +22,7 @@ export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: Con
   if (noticeAt !== null && noticeAt <= concludedAt) return usual
   const extended = addInterval(usual, 'months', law.extensionMonths)
   if (noticeAt === null) return extended
-  // If the notice comes later, the days start again, but end within the extension.
+  // If the notice arrives later, the days start again, but they end within the extension.
   const renewed = endOfDays(law, noticeAt)
   return renewed < extended ? renewed : extended
 }
@@ -34,8 +33,8 @@ const endOfDays = ({ days, endsOnWorkingDay }: WithdrawalLaw, from: Timestamp): 
 }
 
 /**
- * Days until the next working day; 0 if the day is one. The weekday depends on the zone: Europe has UTC−1 to UTC+3, and
- * the longest wait counts.
+ * Days until the next working day; 0 if the day is a working day. The weekday depends on the time zone: Europe has UTC−1 to UTC+3, and the
+ * longest wait counts.
  */
 const daysToWork = (at: Timestamp): number =>
   Math.max(...zonesOfEurope.map((hours) => weekendDays(new Date(Date.parse(at) + hours * 3_600_000).getUTCDay())))

@@ -29,8 +29,8 @@ test('no row is stricter than that of an unknown country', () => {
 })
 
 describe('the end of the period to withdraw', () => {
-  // Computed by hand: the last day is the day of the contract + 14 days, or Monday if that is a Saturday or Sunday. The
-  // period ends 25 hours after the contract's time of day on the last day, when that day is over in every time zone.
+  // Computed by hand: the last day is the day of the contract + 14 days, or the following Monday if that day is a Saturday or Sunday. The
+  // period ends 25 hours after the contract's time of day on the last day, when the last day is over in every time zone.
   test.each<[string, string | null, string, string | null, string | null]>([
     ['a Tuesday', 'DE', '2027-06-01T10:00:00.000Z', 'shown', '2027-06-16T11:00:00.000Z'],
     ['a Friday', 'DE', '2027-06-04T10:00:00.000Z', 'shown', '2027-06-19T11:00:00.000Z'],

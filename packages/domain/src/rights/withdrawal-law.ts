@@ -1,13 +1,13 @@
-/** A country's law on withdrawal from contracts that were made online. */
+/** A country's law on withdrawal from contracts that were concluded online. */
 export interface WithdrawalLaw {
-  /** The law, for anyone who has to check it. */
+  /** The law's articles, for readers who want to check the row. */
   readonly source: string
   /** The day on which the row was last compared with its source. */
   readonly checked: string
   readonly countries: ReadonlySet<string>
-  /** Days to withdraw, after the day on which the contract was made; 0 if the law gives no such right. */
+  /** Days in which the consumer may withdraw, counted after the day of the contract; 0 if the law gives no such right. */
   readonly days: number
-  /** Whether a period that would end on a Saturday or Sunday ends with the next working day. Public holidays are not considered. */
+  /** Whether a period whose last day is a Saturday or Sunday ends with the next working day. Public holidays are ignored. */
   readonly endsOnWorkingDay: boolean
   /** By how many months the period is extended if the consumer saw no notice of the right. */
   readonly extensionMonths: number
@@ -42,7 +42,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
     checked: '2026-11-28',
     countries: countriesOf('IS LI NO'),
     endsOnWorkingDay: true,
-    // The EEA has to adopt article 11a itself; set the date once it has.
+    // Article 11a binds these countries only after the EEA adopts it; set the date then.
     functionFrom: null,
   },
   {
@@ -68,7 +68,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
   },
 ]
 
-/** For a country that no row names. We have not checked its law, so we assume no right; the merchant may still grant one. */
+/** For a country that no row names. We have not checked its law and assume no right to withdraw; the merchant may still grant one. */
 const unlisted: WithdrawalLaw = {
   ...none,
   source: 'No law that was checked',

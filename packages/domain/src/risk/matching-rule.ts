@@ -1,6 +1,6 @@
-/** What we know of a payment when we decide whether to attempt it. */
+/** The facts about a payment that decide whether the server attempts it. */
 export interface RiskFacts {
-  /** Two-letter codes: the countries that set price and tax, and those of the customer's and the billing address. */
+  /** Two-letter codes: the countries that set price and tax, and the countries of the customer's address and the billing address. */
   readonly countries: readonly string[]
   /** Two-letter code of the country of the bank that issued the card. */
   readonly cardCountry: string | null
@@ -21,7 +21,7 @@ export type VelocityScope = 'customer' | 'card' | 'address'
 /** What a velocity condition counts: attempts, attempts that were declined or blocked, or the US cents that were paid. */
 export type VelocityMeasure = 'attempts' | 'declines' | 'amount_usd'
 
-/** Holds if the count within `withinSeconds`, the present payment included, is above `atMost`. */
+/** The condition holds if the count within `withinSeconds`, including the present payment, is above `atMost`. */
 export interface Velocity {
   readonly per: VelocityScope
   readonly count: VelocityMeasure
@@ -29,20 +29,20 @@ export interface Velocity {
   readonly withinSeconds: number
 }
 
-/** A list that must contain a fact, or with `not`, must not contain it. */
+/** A list of values that must contain a fact; with `not`, a list that must not contain it. */
 export type Listed = readonly string[] | { readonly not: readonly string[] }
 
-/** The conditions of a rule, which blocks a payment if all of them hold. An unknown fact meets no condition, not even `not`. */
+/** The conditions of a rule, which blocks a payment if all of them hold. If a fact is unknown, no condition on it holds, not even `not`. */
 export interface RiskConditions {
   /** Holds if any of the payment's countries is listed. */
   readonly countries?: Listed | undefined
   readonly cardCountries?: Listed | undefined
   readonly currencies?: Listed | undefined
-  /** Minor units of one currency, both ends included. */
+  /** A range in minor units of one currency, including both ends. */
   readonly amount?:
     | { readonly currency: string; readonly from?: number | undefined; readonly to?: number | undefined }
     | undefined
-  /** US cents, both ends included. */
+  /** A range in US cents, including both ends. */
   readonly amountUsd?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
   readonly brands?: Listed | undefined
   readonly fundings?: Listed | undefined
@@ -59,15 +59,12 @@ export interface RiskRule {
 }
 
 /**
- * Returns how much a velocity condition has counted so far, without the present payment; `undefined` if the payment has
- * no customer, card or address to count by.
+ * Returns the count of a velocity condition so far, excluding the present payment; `undefined` if the payment has no customer, card or
+ * address to count by.
  */
 export type CountVelocity = (velocity: Velocity) => Promise<number | undefined>
 
-/**
- * The first rule that blocks a payment; `undefined` if none does. Velocities are counted only if all other conditions
- * of their rule hold.
- */
+/** The first rule that blocks a payment; `undefined` if none does. A velocity is counted only if all other conditions of its rule hold. */
 export const matchingRule = async (
   rules: readonly RiskRule[],
   facts: RiskFacts,
@@ -110,7 +107,7 @@ const isExceeded = async (velocity: Velocity, facts: RiskFacts, count: CountVelo
   return soFar + contribution[velocity.count](facts) > velocity.atMost
 }
 
-/** What the present payment adds: it is an attempt, it is not declined yet, and we assume that it will be paid. */
+/** What the present payment adds to a count: one attempt, no decline, and its amount, because we assume that it will be paid. */
 const contribution: Readonly<Record<VelocityMeasure, (facts: RiskFacts) => number>> = {
   attempts: () => 1,
   declines: () => 0,

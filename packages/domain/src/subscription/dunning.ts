@@ -2,28 +2,28 @@ import { addInterval } from '../calendar/add-interval.ts'
 import { secondsAfter } from '../calendar/seconds-after.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 
-/** The state of a subscription's dunning after a decline. */
+/** The state of a subscription's dunning (retries of a declined renewal) after a decline. */
 export interface DunningState {
-  /** Days after the first decline on which the charge is retried; the first entry stands for that decline itself. */
+  /** The schedule of retries, in days after the first decline. The first entry is the first decline itself. */
   readonly days: readonly number[]
   /** When the first decline happened. */
   readonly since: Timestamp
   /** Declines so far. */
   readonly attempts: number
-  /** False if the issuer answered "do not try again". */
+  /** False if the issuer answered that the charge must not be retried. */
   readonly mayRetry: boolean
   readonly now: Timestamp
 }
 
-/** What follows a decline: a retry, waiting for the customer until the days are over, or cancellation. */
+/** The next step after a decline: retry the charge, wait for the customer until the schedule ends, or cancel. */
 export type DunningStep =
   | { readonly kind: 'retry'; readonly at: Timestamp; readonly givesUpAt: Timestamp }
   | { readonly kind: 'wait'; readonly givesUpAt: Timestamp }
   | { readonly kind: 'cancel' }
 
 /**
- * The step after a decline. If the day of a retry has passed already, because the server was down for days, the retry
- * is made a day from now. So a restart never charges a card several times at once.
+ * The next step after a decline. If the day of a retry has already passed, because the server was down for days, the retry is made a day
+ * from now. So a restart never charges a card several times at once.
  */
 export const dunningStep = ({ days, since, attempts, mayRetry, now }: DunningState): DunningStep => {
   const day = days[attempts]
@@ -35,8 +35,8 @@ export const dunningStep = ({ days, since, attempts, mayRetry, now }: DunningSta
 }
 
 /**
- * When to retry a charge that failed for a technical reason, without counting a decline: after 1, 6 and 24 hours.
- * `undefined` after the third such failure in a row: the fourth counts like a decline.
+ * When to retry a charge that failed for a technical reason. The first three such failures in a row do not count as declines and are
+ * retried after 1, 6 and 24 hours. The fourth counts as a decline, and the result is `undefined`.
  */
 export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Timestamp | undefined => {
   const hours = uncountedHours[failuresBefore]
@@ -45,8 +45,8 @@ export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Times
 const uncountedHours = [1, 6, 24]
 
 /**
- * When to ask the customer of a subscription without a payment method for one again. We first ask when the charge falls
- * due, then 3 and 7 days later. Null if that was the last time, or if the subscription ends before. Days that passed
+ * When to request a payment method again from the customer of a subscription that has none. The first request is sent when the charge falls
+ * due, the others 3 and 7 days later. Null if there is no later request, or if the subscription ends before it. Requests that fell due
  * while the server was down are skipped.
  */
 export const nextMethodRequestAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>

@@ -22,11 +22,10 @@ export interface PaidCycle {
 }
 
 /**
- * The dates of a new cycle once its payment is known to be paid. The cycle starts when the payment was created. If its
- * first period, or trial, would be over by `paidAt`, the cycle starts at `paidAt` instead, so that the customer does
- * not pay for time before we knew of the purchase; `passed` is the period that would have been. Renewals differ: one
- * claimed before its period ended and paid late charges one period and skips those that passed. Renewals that were
- * never attempted catch up, one a day.
+ * The dates of a new cycle, once we know that its payment succeeded. The cycle starts when the payment was created. If its first period or
+ * trial would be over by `paidAt`, the cycle starts at `paidAt` instead, so that the customer does not pay for time before we knew of the
+ * purchase; `passed` then has the dates of the unused period. Renewals differ: a renewal that was claimed before its period ended and paid
+ * late charges one period and skips the passed periods. Renewals that were never attempted catch up, one a day.
  */
 export const firstPeriodsPaidAt = (
   terms: PlanTerms,

@@ -1,6 +1,6 @@
 import type { Interval } from '../plan/terms-for-country.ts'
 
-/** Credit and discounts can last beyond the last date that we can write. */
+/** A limit, because credit and discounts can last beyond the latest date that a timestamp can have. */
 const yearsMax = 1000
 
 /** Whether a charge this many periods ahead lies within the 1,000 years that a quote covers. */

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
-/** What can happen to a subscription: the columns of its lifecycle table. */
+/** The events of a subscription: the columns of its lifecycle table. */
 export type SubscriptionTrigger =
   | 'renewed'
   | 'chargeDeclined'
@@ -16,7 +16,7 @@ export type SubscriptionTrigger =
   | 'periodEnded'
   | 'cancelled'
 
-/** Every allowed change of a subscription's status: in the status of the row, the trigger of the column leads to the status in the cell. */
+/** Every allowed change of a subscription's status: the row is the present status, the column the trigger, the cell the next status. */
 export const subscriptionLifecycle = {
   trial: {
     renewed: 'active',
@@ -50,7 +50,7 @@ export const subscriptionLifecycle = {
   cancelled: { reactivated: 'active', reactivatedInTrial: 'trial', planPaid: 'active' },
 } as const satisfies Lifecycle<SubscriptionStatus, SubscriptionTrigger>
 
-/** A subscription's status after `trigger`. Throws `InvalidTransition` when the table does not allow it. */
+/** A subscription's status after `trigger`. Throws `InvalidTransition` if the table does not allow it. */
 export const subscriptionAfter = (status: SubscriptionStatus, trigger: SubscriptionTrigger): SubscriptionStatus =>
   follow<SubscriptionStatus, SubscriptionTrigger>(subscriptionLifecycle, status, trigger)
 

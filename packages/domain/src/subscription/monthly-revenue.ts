@@ -3,19 +3,19 @@ import { type Rational, roundHalfAwayFromZero } from '../money/rational.ts'
 import { type TaxRule, taxOn } from '../tax/tax-on.ts'
 import { amountOff, type DiscountOff } from '../discount/discount-terms.ts'
 
-/** What recurs: the price of one unit in minor units, the quantity, the discount, the interval, and the tax. */
+/** The recurring terms of a subscription: the price of one unit in minor units, the quantity, the discount, the interval, and the tax. */
 export interface RecurringTerms {
   readonly unitPrice: number
   readonly quantity: number
   readonly off: DiscountOff | null
   readonly interval: IntervalUnit
   readonly intervalCount: number
-  /** The tax rule of the subscription; null: none is collected. */
+  /** The tax rule of the subscription; null: no tax is collected. */
   readonly tax: TaxRule | null
 }
 
 /**
- * What a subscription brings in an average month, in minor units: its discounted price without tax, spread over the months of its
+ * The revenue of a subscription in an average month, in minor units: its discounted price without tax, spread over the months of its
  * interval and rounded once, half away from zero.
  */
 export const monthlyRevenue = ({ unitPrice, quantity, off, interval, intervalCount, tax }: RecurringTerms): number => {
@@ -38,14 +38,14 @@ const perMonth: Readonly<Record<IntervalUnit, Rational>> = {
   years: { numerator: 1n, denominator: 12n },
 }
 
-/** A subscription when its revenue was last counted. */
+/** A subscription as it was when its revenue was last counted. */
 export interface CountedSubscription {
   /** Minor units a month. */
   readonly amount: number
   readonly status: SubscriptionStatus
 }
 
-/** A subscription with its revenue of now. */
+/** A subscription with its present revenue. */
 export interface CountedNow extends CountedSubscription {
   /** Whether the subscription ended because a charge was not paid. */
   readonly endedUnpaid: boolean
@@ -58,9 +58,8 @@ export interface RevenueChange {
 }
 
 /**
- * How a subscription's revenue changed since it was last counted; null if it is the same. If the subscription ends
- * while a charge is owed, or because of one, the loss is involuntary. `before` is undefined until the subscription has
- * brought revenue.
+ * How a subscription's revenue changed since it was last counted; null if it did not change. If the subscription ends while a charge is
+ * owed, or because a charge was not paid, the loss is involuntary. `before` is undefined if the subscription has never brought revenue.
  */
 export const revenueChange = (before: CountedSubscription | undefined, after: CountedNow): RevenueChange | null => {
   const amount = after.amount - (before?.amount ?? 0)
@@ -76,8 +75,8 @@ const movementOf = (before: CountedSubscription | undefined, after: CountedNow):
 }
 
 /**
- * The monthly revenue of a subscription in a status: none in its trial and after its end. Until a scheduled
- * cancellation, it stays as before.
+ * The monthly revenue of a subscription in a status: 0 in its trial and after its end. While a cancellation is scheduled, the revenue stays
+ * unchanged.
  */
 export const monthlyAmountInStatus = (
   status: SubscriptionStatus,
@@ -92,7 +91,7 @@ export const monthlyAmountInStatus = (
     case 'past_due':
       return monthly
     case 'scheduled_for_cancellation':
-      // If it was cancelled in its trial, it has never brought revenue.
+      // If the subscription was cancelled in its trial, it has never brought revenue.
       return before === undefined ? 0 : monthly
   }
 }

@@ -88,7 +88,7 @@ describe('whatever the anchor and the interval', () => {
   const endsBefore = (periods: readonly BillingPeriod[]) => periods.slice(0, -1).map(({ end }) => end)
 })
 
-/** Counts one month at a time by the number of days in each, without Temporal. */
+/** Counts one calendar month at a time, without Temporal. */
 const countOnWallCalendar = (anchor: string, { unit, count }: Interval, n: number): string => {
   const date = new Date(anchor)
   if (unit === 'days') return new Date(date.getTime() + count * n * 86_400_000).toISOString()

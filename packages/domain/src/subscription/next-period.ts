@@ -10,10 +10,10 @@ export interface BillingPeriod {
 }
 
 /**
- * The period that starts at `start`, where another ended. It is counted from the anchor, so that a short month does not
- * shift later periods: 31 January, 28 February, 31 March. The interval may have changed since: if a monthly
- * subscription becomes a yearly one, it keeps its day of the month and is charged for a whole interval. If `start` is
- * not on the anchor's day of the month, for example after a plan billed in days, it becomes the new anchor.
+ * The period that starts at `start`, where the previous period ended. Its end is counted from the anchor, so that a short month does not
+ * shift later periods: 31 January, 28 February, 31 March. The interval may have changed: if a monthly subscription becomes yearly, it keeps
+ * its day of the month and is charged for a whole interval. If `start` is not on the anchor's day of the month, for example after a plan
+ * billed in days, `start` becomes the new anchor.
  */
 export const nextPeriod = (anchor: Timestamp, { unit, count }: Interval, start: Timestamp): BillingPeriod => {
   if (unit === 'days') return { anchor, start, end: addInterval(start, 'days', count) }
@@ -31,9 +31,8 @@ export interface LatePeriod {
 }
 
 /**
- * The period that a late payment of an owed period covers: the one that contains `now`, so that the next charge falls
- * on the first billing date after `now`. Periods that passed meanwhile are skipped and not charged. None begins at or
- * after `lastEnd`.
+ * The period that a late payment of an owed period covers: the period that contains `now`, so that the next charge falls on the first
+ * billing date after `now`. Periods that ended in the meantime are skipped and not charged. No period begins at or after `lastEnd`.
  */
 export const periodPaidAt = (
   owed: BillingPeriod,
@@ -51,7 +50,7 @@ export const periodPaidAt = (
   return { period, skipped }
 }
 
-/** The first end of a period on or after a date, and how many periods begin before it, after the running one. */
+/** The first end of a period on or after a date, and how many periods begin after the running period and before that end. */
 export interface FirstEnd {
   readonly at: Timestamp
   readonly periodsBefore: number

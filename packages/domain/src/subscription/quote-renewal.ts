@@ -8,33 +8,30 @@ import { restate } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'
 
-/** What a renewal is quoted from. */
+/** The input for the quote of a renewal. */
 export interface RenewalRequest {
   readonly terms: PlanTerms
   readonly period: BillingPeriod
   /** Credit in minor units; a surcharge if negative. */
   readonly balanceMinor: number
-  /** The tax rule that the balance is counted under. */
+  /** The tax rule under which the balance is counted. */
   readonly paidTax: TaxRule | null
   readonly tax: TaxRule | null
-  /** The amounts that the charging processor accepts; absent: any. */
+  /** Which amounts the charging processor accepts; absent: any amount. */
   readonly limits?: ChargeLimits
 }
 
-/**
- * What a renewal charges, and how much of the subscription's balance that uses up once it is paid, counted under the
- * renewal's tax rule.
- */
+/** The charge of a renewal, and how much of the subscription's balance it uses up once it is paid, counted under the renewal's tax rule. */
 export interface RenewalQuote {
   readonly draft: QuoteDraft
-  /** Minor units to subtract from the balance: credit spent, less a surcharge collected, plus what is left uncharged. */
+  /** Minor units to subtract from the balance: credit spent, less a surcharge collected, plus the part that is left uncharged. */
   readonly balanceUsed: number
 }
 
 /**
- * What a period costs: its price less its discount and credit, or plus a surcharge left by a plan change. Credit beyond
- * the price stays for later periods. Exclusive tax is added to the net, rounded once. What the processor cannot charge,
- * because of its step or minimum, is owed with the next period.
+ * The charge for a period: its price less discount and credit, or plus a surcharge left by a plan change. Credit beyond the price stays for
+ * later periods. Exclusive tax is added to the net and rounded once. If the processor cannot charge a part, because of its step or minimum,
+ * the next period's charge collects that part.
  */
 export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
   const { terms, period, tax, limits = noLimits } = request

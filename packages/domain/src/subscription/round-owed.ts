@@ -3,16 +3,15 @@ import { leftUncharged, roundingLines, taxLines } from '../checkout/quote-lines.
 import type { ChargeLimits } from '../money/charge-limits.ts'
 import { roundSum } from '../money/round-to-chargeable.ts'
 
-/** The charged part of a sum that was quoted before, and how much of its net is left to the next charge, in minor units. */
+/** The charged part of a sum that was quoted before, and the part of its net that is left to the next charge, in minor units. */
 export interface RoundedOwed {
   readonly draft: QuoteDraft
   readonly left: number
 }
 
 /**
- * Rounds a debt that was quoted for another processor down to an amount that this one can charge: never more than the
- * quote, and 0 if it is below the minimum. Later charges stay as quoted. Undefined if the processor can charge the debt
- * as it is.
+ * Rounds a debt that was quoted for another processor down to an amount that the present processor can charge: never more than the quote,
+ * and 0 if it is below the minimum. Later charges stay as quoted. Undefined if the processor can charge the whole debt.
  */
 export const roundOwed = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedOwed | undefined => {
   const { lines, subtotal, tax, dueNow } = draft

@@ -3,7 +3,7 @@ import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { one } from '../tax/restate.ts'
 
-/** A billing period and its cost, in minor units: cash paid and credit consumed, less refunds, net of tax. */
+/** A billing period and its cost in minor units, net of tax: money paid and credit spent, less refunds. */
 export interface PaidPeriod {
   readonly start: Timestamp
   readonly end: Timestamp
@@ -17,11 +17,11 @@ export interface PaidPeriod {
 export const unusedCredit = (period: PaidPeriod, at: Timestamp, worth: Rational = one): number =>
   shareOf(period.costMinor, remainingSeconds(period, at), secondsBetween(period.start, period.end), worth)
 
-/** The seconds that remain of a period at an instant: at least 0, at most its length. */
+/** The seconds that remain of a period at an instant: from 0 to the period's length. */
 export const remainingSeconds = (period: Pick<PaidPeriod, 'start' | 'end'>, at: Timestamp): number =>
   Math.min(Math.max(secondsBetween(at, period.end), 0), secondsBetween(period.start, period.end))
 
-/** `amount × part ÷ whole × worth` in minor units, exact and rounded once; zero when the whole is empty. */
+/** `amount × part ÷ whole × worth` in minor units, computed exactly and rounded once; 0 if `whole` is not above 0. */
 export const shareOf = (amountMinor: number, part: number, whole: number, worth: Rational = one): number => {
   if (whole <= 0) return 0
   const share = { numerator: BigInt(amountMinor) * BigInt(part), denominator: BigInt(whole) }

@@ -1,23 +1,23 @@
 import type { TaxBehavior } from '@billing-checkout/contract'
 import { isInRegion, placeOfRegion, territoryAt, type TaxPlace, type TaxPlaceField } from './tax-place.ts'
 
-/** Where an organization is registered for tax: a country or one region of it, and whether its prices there include the tax. */
+/** A tax registration of an organization: a country or one region of it, and whether the organization's prices there include the tax. */
 export interface TaxRegistration {
   readonly country: string
   readonly region: string | null
   readonly behavior: TaxBehavior
 }
 
-/** The registration that a sale falls under, and the address fields that must be known to decide. */
+/** The registration that applies to a sale, and the address fields that we must know to decide it. */
 export interface FoundRegistration {
   readonly registration: TaxRegistration | null
   readonly asks: readonly TaxPlaceField[]
 }
 
 /**
- * The registration for a place: that of its region, else of its country, else of the country whose tax applies in this
- * territory. A country's registration does not cover territories outside of its tax. If an organization has no
- * registration, no field is needed.
+ * The registration that applies at a place: that of its region; else that of its country; else that of the country whose tax applies in the
+ * territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no field is
+ * needed.
  */
 export const registrationFor = (registrations: readonly TaxRegistration[], place: TaxPlace): FoundRegistration => {
   if (registrations.length === 0) return { registration: null, asks: [] }
@@ -37,7 +37,7 @@ export const registrationFor = (registrations: readonly TaxRegistration[], place
   return { registration: nearest?.registration ?? covering, asks: [] }
 }
 
-/** The fields to ask for if the state is unknown: the state, and the postal code if the two contradicted each other. */
+/** The fields that the shopper must enter if the state is unknown: the state, and the postal code if it contradicted the state. */
 export const missingFields = ({ faults }: TaxPlace): readonly TaxPlaceField[] =>
   faults?.length === 2 ? faults : ['state']
 
@@ -46,7 +46,7 @@ interface Placed {
   readonly at: { readonly country: string; readonly state: string | null }
 }
 
-/** The registration of the whole country, if its tax applies at the place. */
+/** The registration of a whole country, if the tax of that country applies at the place. */
 const nationalFor = (all: readonly Placed[], place: TaxPlace): TaxRegistration | null => {
   const inWhole = (country: string | null) =>
     all.find(({ at }) => at.country === country && at.state === null)?.registration ?? null
@@ -57,8 +57,8 @@ const nationalFor = (all: readonly Placed[], place: TaxPlace): TaxRegistration |
 }
 
 /**
- * Whether the registration of a region applies at a place; in a territory outside of the country's tax, that of a
- * larger region does not.
+ * Whether the registration of a region applies at a place. If the place is a territory outside of the country's tax, the registration of a
+ * larger region does not apply there.
  */
 const reaches = (region: string, place: TaxPlace): boolean => {
   const territory = territoryAt(place)

@@ -36,7 +36,7 @@ test('conversion to net and to gross agrees with the computed tax', () => {
         { rate, behavior: 'inclusive', kind: 'vat' },
         { rate, behavior: 'exclusive', kind: 'vat' },
       ] as const
-      // Each side rounds half a minor unit of tax once, so they may differ by that.
+      // Each side rounds the tax once, by up to half a minor unit, so they may differ by one minor unit.
       expect(Math.abs(restate(amount, contained, added) - (amount - taxOn(amount, contained)))).toBeLessThanOrEqual(1)
       expect(restate(amount, added, contained)).toBe(withTax(amount, added))
       expect(restate(restate(amount, added, contained), contained, added)).toBe(amount)

@@ -2,9 +2,9 @@ import { divide, multiply, type Rational, rationalFromDecimal, roundHalfAwayFrom
 import type { TaxRule } from './tax-on.ts'
 
 /**
- * The factor that converts money counted under one tax rule to another rule (DECISIONS 67). From prices that include
- * tax to prices without it, money is worth its net. From prices without tax to prices that include it, money is worth
- * its gross. Between two rules of the same behavior the factor is 1, whatever their rates.
+ * The factor that converts money counted under one tax rule to another rule (DECISIONS 67). If prices included tax before and no longer do,
+ * money counts with its net value. If prices include tax now and did not before, money counts with its gross value. If both rules include
+ * tax, or neither does, the factor is 1, whatever their rates.
  */
 export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rational => {
   if (isInside(from) === isInside(to)) return one
@@ -23,7 +23,7 @@ export const one: Rational = { numerator: 1n, denominator: 1n }
 
 const isInside = (rule: TaxRule | null): boolean => rule?.behavior === 'inclusive'
 
-/** What one minor unit of net is with its tax. */
+/** The gross value of one minor unit of net. */
 const grossOf = (rule: TaxRule | null): Rational => {
   const rate = rationalFromDecimal(rule?.rate ?? '0')
   return { numerator: rate.denominator + rate.numerator, denominator: rate.denominator }

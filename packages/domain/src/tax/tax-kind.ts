@@ -3,12 +3,12 @@ import { type TaxPlace, territoryAt } from './tax-place.ts'
 
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
-/** Countries whose sales tax has a name of its own, such as Peru's IGV or Brazil's ICMS. */
+/** Countries whose sales tax has its own name, such as Peru's IGV or Brazil's ICMS. */
 const otherNames = countriesOf('AW BR DO KW LY MM MY PA PE QA')
 const goodsAndServices = countriesOf('AI AU BT CA IN JE JO MV NZ PG PK SG')
 const salesTaxes = countriesOf('CW HN IQ PR US')
 
-/** The provinces of Canada in which the tax is not the federal GST alone; `other` stands for GST and a provincial tax. */
+/** The Canadian provinces in which GST, the federal tax, is not the only tax; `other` means GST and a provincial tax. */
 const provinces: Readonly<Record<string, TaxKind>> = {
   BC: 'other',
   MB: 'other',
@@ -22,8 +22,8 @@ const provinces: Readonly<Record<string, TaxKind>> = {
 }
 
 /**
- * The kind of tax at a place. The place decides, not the seller's registration: if a province has its own tax, receipts
- * name that one. The default is value-added tax.
+ * The kind of tax at a place. The place decides, not the seller's registration: if a province has its own tax, receipts name the province's
+ * tax. The default is value-added tax.
  */
 export const taxKindAt = ({ country, state }: Pick<TaxPlace, 'state'> & { readonly country: CountryCode }): TaxKind => {
   if (country === 'CA') return provinces[state ?? ''] ?? 'gst'

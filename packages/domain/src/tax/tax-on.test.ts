@@ -12,11 +12,11 @@ const rules = fc.record({
 test.each([
   [999, '0.19', 'exclusive', 190],
   [1190, '0.19', 'inclusive', 190],
-  // A half is rounded away from zero: 2.5, 0.5.
+  // Halves (2.5 and 0.5) are rounded away from zero.
   [50, '0.05', 'exclusive', 3],
   [10, '0.05', 'exclusive', 1],
   [9, '0.05', 'exclusive', 0],
-  // As floating point 1.005 × 1000 is 1004.9999999999999.
+  // In floating point, 1.005 × 1000 is 1004.9999999999999.
   [100_000, '0.01005', 'exclusive', 1005],
   [10 ** 12, '0.255', 'exclusive', 255_000_000_000],
   [0, '0.19', 'exclusive', 0],

@@ -7,20 +7,20 @@ export interface TaxRule {
   readonly rate: string
   readonly behavior: TaxBehavior
   readonly kind: TaxKind
-  /** The single taxes of a place that has several, whose rates sum to `rate`; absent if there is one tax. */
+  /** The separate taxes of a place that has several; their rates sum to `rate`. Absent if there is one tax. */
   readonly parts?: readonly TaxPart[]
 }
 
-/** The tax on or in an amount, in minor units: each tax of the rule is rounded once, half away from zero. 0 without a rule. */
+/** The tax on an amount, or inside it, in minor units: each tax of the rule is rounded once, half away from zero. 0 without a rule. */
 export const taxOn = (amountMinor: number, rule: TaxRule | null): number =>
   taxesOn(amountMinor, rule).reduce((sum, { amount }) => sum + amount, 0)
 
-/** One tax on or in an amount, in minor units. */
+/** One tax on or inside an amount, in minor units. */
 export interface TaxAmount extends TaxPart {
   readonly amount: number
 }
 
-/** Each tax on or in an amount of minor units, rounded separately; empty without a rule. */
+/** Each tax on or inside an amount, in minor units, rounded separately; empty without a rule. */
 export const taxesOn = (amountMinor: number, rule: TaxRule | null): readonly TaxAmount[] => {
   if (rule === null) return []
   const whole = rationalFromDecimal(rule.rate)
@@ -32,8 +32,8 @@ export const taxesOn = (amountMinor: number, rule: TaxRule | null): readonly Tax
 }
 
 /**
- * The taxes of an amount that may have been rounded down to its processor's step; they sum to `tax`. They are the taxes
- * on the subtotal if those sum to `tax`, else shares of the tax inside `amount`.
+ * The taxes of an amount that may have been rounded down to its processor's step; they sum to `tax`. If the taxes on the subtotal sum to
+ * `tax`, they are the result; otherwise `tax` is divided in proportion to the taxes inside `amount`.
  */
 export const taxesOf = (
   { subtotal, tax, amount }: { readonly subtotal: number; readonly tax: number; readonly amount: number },
@@ -69,12 +69,12 @@ const partsOf = ({ rate, parts }: TaxRule): readonly TaxPart[] => parts ?? [{ ra
 
 const integer = (amountMinor: number): Rational => ({ numerator: BigInt(amountMinor), denominator: 1n })
 
-/** The net in one minor unit of gross. */
+/** The net value of one minor unit of gross. */
 const inverseOfGross = ({ numerator, denominator }: Rational): Rational => ({
   numerator: denominator,
   denominator: denominator + numerator,
 })
 
-/** What is paid for an amount: exclusive tax comes on top, inclusive tax is in the amount already. */
+/** The amount to pay: exclusive tax is added, inclusive tax is in the amount already. */
 export const withTax = (amountMinor: number, rule: TaxRule | null): number =>
   rule?.behavior === 'exclusive' ? amountMinor + taxOn(amountMinor, rule) : amountMinor

@@ -1,16 +1,16 @@
 /**
- * One of several taxes at a place, such as Canada's GST next to the tax of a province. Each is rounded separately:
- * computing Quebec's two taxes as one rate could differ from its law by a cent. A refund stores its parts so that the
- * parts of all refunds sum to the payment's. A tax on another tax is not supported.
+ * One of several taxes at a place, such as Canada's GST and the tax of a province. Each tax is rounded separately, because computing
+ * Quebec's two taxes as one rate could differ from its law by a cent. A refund stores its parts, so that the parts of all refunds sum to
+ * the payment's parts. A tax on another tax is not supported.
  */
 export interface TaxPart {
   /** A decimal such as "0.05"; negative if it lowers another tax. */
   readonly rate: string
-  /** The tax's name on receipts; null: named by the place's kind of tax. */
+  /** The tax's name on receipts; if null, receipts name the place's kind of tax. */
   readonly name: string | null
 }
 
-/** The exact sum of several rates, without trailing zeros. */
+/** The exact sum of several decimal rates, without trailing zeros. */
 export const sumOfRates = (parts: readonly Pick<TaxPart, 'rate'>[]): string => {
   const digits = Math.max(...parts.map(({ rate }) => rate.split('.')[1]?.length ?? 0), 0)
   const scaled = parts.reduce((sum, { rate }) => sum + BigInt(scale(rate, digits)), 0n)

@@ -9,14 +9,14 @@ export interface TaxPlace {
   readonly country: CountryCode | null
   readonly state: string | null
   readonly postalCode: string | null
-  /** The fields of the address that name no place or contradict each other; absent if there are none. */
+  /** The fields of the address that name no place, or that contradict each other; absent if there are none. */
   readonly faults?: readonly TaxPlaceField[]
 }
 
-/** The fields of an address that tax depends on and that we can ask a shopper for. */
+/** The address fields that tax depends on and that the checkout can show to a shopper. */
 export type TaxPlaceField = 'country' | 'state' | 'postal_code'
 
-/** The fields of an address that tax depends on. */
+/** The address fields that tax depends on. */
 interface AddressPart {
   readonly country?: string | null | undefined
   readonly state?: string | null | undefined
@@ -24,10 +24,9 @@ interface AddressPart {
 }
 
 /**
- * The tax place of an address. The state is found by its code or one of its names; if it is missing or unknown, by the
- * postal code, if that decides. If state and postal code contradict each other, the place has no state and both are its
- * faults. A territory with its own country code gets that code, even if the address names the country that it belongs
- * to.
+ * The tax place of an address. The state is found by its code or name; if the state is missing or unknown, by the postal code, if the
+ * postal code decides it. If state and postal code contradict each other, the place has no state, and both fields are faults. If the place
+ * is a territory with its own country code, it gets that code, even if the address names the country that the territory belongs to.
  */
 export const taxPlaceOf = (address: AddressPart | null | undefined): TaxPlace => {
   const country = (address?.country ?? null) as CountryCode | null
@@ -57,7 +56,7 @@ const stateOf = (country: CountryCode, text: string, postalCode: string | null):
   return { state: null, faults: ['state', 'postal_code'] }
 }
 
-/** The regions or territories that a postal code may lie in; `undefined` if the country's postal codes do not tell. */
+/** The regions or territories in which a postal code may lie; `undefined` if the country's postal codes do not show that. */
 const placesOfPostalCode = (country: CountryCode, postalCode: string): readonly string[] | undefined => {
   const territory = territoryOfPostalCode(country, postalCode)
   if (territory !== undefined) return [territory.region ?? territory.regions[0] ?? territory.country ?? '']
@@ -72,7 +71,7 @@ const territoryOfPostalCode = (country: CountryCode, postalCode: string): Territ
 const longest = ({ postalCodes }: Territory, postalCode: string): number =>
   Math.max(...postalCodes.filter((start) => postalCode.startsWith(start)).map((start) => start.length))
 
-/** A place under its territory's own country code, if the territory has one. */
+/** The place with its territory's own country code, if it lies in such a territory. */
 const canonical = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
   const { state, faults } = found
   const abroad = postalCodesAbroad.find(
@@ -90,7 +89,7 @@ const canonical = (country: CountryCode, postalCode: string | null, found: Found
 const namesCountry = ({ country, regions }: Territory, state: string): boolean =>
   regions.includes(state) || country === state
 
-/** The place of a tax registration or tax rate: a country, and a region given by code or name. An unknown region is kept in capitals. */
+/** The place of a tax registration or tax rate: a country, and a region by code or name. An unknown region's text is kept in capitals. */
 export const placeOfRegion = (
   country: string,
   region: string | null,

@@ -3,30 +3,30 @@ import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { probeAfterSeconds } from './next-try.ts'
 
-/** The state of an endpoint, in real time and not the billing clock. */
+/** The health of a webhook endpoint, measured in real time and not by the billing clock. */
 export interface EndpointHealth {
-  /** Failed tries since the last one that succeeded. */
+  /** Failed delivery attempts since the last successful one. */
   readonly failures: number
-  /** When the first of these failed. */
+  /** When the first of these attempts failed; null if there is none. */
   readonly failingSince: Timestamp | null
-  /** When the next probe, a single delivery, is sent; null while all deliveries are sent. */
+  /** When the next probe (a single delivery) is sent; null while all deliveries are sent. */
   readonly probeAt: Timestamp | null
 }
 
 /** An endpoint without a failed delivery. */
 export const healthy: EndpointHealth = { failures: 0, failingSince: null, probeAt: null }
 
-/** After so many failures in a row, of any deliveries, the endpoint gets only single probes. */
+/** After this many failures in a row, of any deliveries, the endpoint gets only single deliveries as probes. */
 const failuresBeforeProbes = 5
 const day = 86_400
 
-/** The state of an endpoint after one more delivery succeeded or failed. `chance` is a random number from 0 to 1. */
+/** The health of an endpoint after one more delivery succeeded or failed. `chance` is a random number from 0 to 1. */
 export const healthAfter = (
   health: EndpointHealth,
   { arrived, at, chance }: { readonly arrived: boolean; readonly at: Timestamp; readonly chance: number },
 ): EndpointHealth => {
   if (arrived) return healthy
-  // This delivery was already in flight when the probes began, so it does not count.
+  // This delivery was already in flight when the server began to send probes, so its failure does not count.
   if (health.probeAt !== null && at < health.probeAt) return health
   const failures = health.failures + 1
   return {

@@ -23,9 +23,9 @@ export interface FailedTry {
   /** The number of tries so far, this one included. */
   readonly tries: number
   readonly at: Timestamp
-  /** A random number from 0 to 1. It varies the wait by up to a tenth, so that deliveries that failed together are not retried together. */
+  /** A random number from 0 to 1. It varies the wait by up to a tenth, so that deliveries that failed together are retried apart. */
   readonly chance: number
-  /** The receiver's `Retry-After`. */
+  /** The delay from the receiver's `Retry-After` header. */
   readonly retryAfterSeconds?: number | undefined
 }
 
@@ -37,8 +37,8 @@ export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTr
 }
 
 /**
- * Seconds until the next probe of an endpoint after `probesFailed` failed probes. The waits are those of deliveries,
- * but never above five hours, so that the merchant gets each warning in time.
+ * Seconds until the next probe of an endpoint after `probesFailed` failed probes. The waits are those of deliveries, but at most five
+ * hours, so that the merchant gets each warning in time.
  */
 export const probeAfterSeconds = (probesFailed: number, chance: number): number =>
   spread(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)

@@ -9,8 +9,8 @@ interface Asking extends Pick<CheckoutState, 'notice'> {
 }
 
 /**
- * Asks for the shopper's address, as far as tax depends on it; each answer updates the quote at once. If a payment was
- * refused because a field is empty, that field is marked.
+ * Asks for the shopper's address, but only for the fields that tax depends on. Each answer updates the quote at once. If the server refused
+ * a payment because a field is empty, that field is marked.
  */
 export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, locate: onSay }: Asking): Rendering => {
   const { address_fields: fields } = checkout.consent
@@ -22,7 +22,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, locat
   }
   const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
   const isNamed = (name: keyof Place) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
-  // A field that is filled in but refused names no place, or contradicts another field.
+  // If a field is filled in but the server refuses it, its value names no place or contradicts another field.
   const isMissing = (name: keyof Place) => isNamed(name) && !said?.[name]
   const label = (name: keyof Place, control: Rendering): Rendering =>
     html`<div class="place" part="address-field">

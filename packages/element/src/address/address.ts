@@ -1,3 +1,3 @@
-/** The address questions, in a chunk of their own, for merchants who collect tax. */
+/** The address questions, in a separate chunk, because only merchants who collect tax need them. */
 export { renderAddress } from './address-view.ts'
 export { addressStyles as styles } from './address-styles.ts'

@@ -8,12 +8,12 @@ import { formatExpiry, readExpiry, type YearMonth } from './fields/expiry.ts'
 import { Field } from './fields/field.ts'
 import type { PlainCard } from './seal-card.ts'
 
-/** The fewest and the most digits of a card number. A name never has that many digits. */
+/** The fewest and the most digits of a card number. A text with that many digits cannot be a name. */
 const [shortestNumber, longestNumber] = [12, 19]
 const fieldNames = ['number', 'expiry', 'cvc', 'name'] as const
 type FieldName = (typeof fieldNames)[number]
 
-/** What the form reveals to the page: the brand, and whether the card is complete. Never what was typed. */
+/** The state that the form reports to the page: the brand, and whether the card is complete or empty. Never the typed text. */
 export interface CardFormState {
   readonly brand: CardBrand | null
   readonly complete: boolean
@@ -35,7 +35,7 @@ export class CardForm {
   readonly #errors = new Map<FieldName, CardMessageKey>()
   #texts: CardCatalogue
   #brand: CardBrand | null = null
-  /** The digits of the number before the last input. */
+  /** The digits of the number as they were before the last input. */
   #number = ''
 
   constructor(texts: CardCatalogue, now: () => YearMonth, onChange: (state: CardFormState) => void) {
@@ -51,7 +51,7 @@ export class CardForm {
     this.speak(texts)
   }
 
-  /** Updates every label and error to another language. */
+  /** Switches every label and error to another language. */
   speak(texts: CardCatalogue): void {
     this.#texts = texts
     this.#fields.number.name(texts.number, '1234 1234 1234 1234')
@@ -70,7 +70,7 @@ export class CardForm {
   }
 
   set disabled(disabled: boolean) {
-    // Read-only instead of disabled: a disabled field would lose the focus, which the shopper needs to recover.
+    // Read-only instead of disabled, because a disabled field would lose the focus and the shopper could not continue from there.
     for (const name of fieldNames) this.#fields[name].input.readOnly = disabled
     this.root.classList.toggle('busy', disabled)
   }
@@ -80,7 +80,7 @@ export class CardForm {
     this.#fields[firstOpen].input.focus()
   }
 
-  /** Enters these texts as if they were typed; the name is kept. */
+  /** Enters these texts as though the shopper had typed them. A name that the shopper typed is kept. */
   write(texts: Partial<Readonly<Record<FieldName, string>>>): void {
     for (const name of fieldNames) {
       const { [name]: text } = texts
@@ -94,7 +94,7 @@ export class CardForm {
     this.#changed()
   }
 
-  /** Marks the field that the bank objected to. The security code is masked, so it is cleared and has to be typed again. */
+  /** Marks the field that the bank rejected. The security code is masked, so the field is cleared and the shopper types the code again. */
   reject(name: 'number' | 'expiry' | 'cvc'): void {
     const { input } = this.#fields[name]
     if (name === 'cvc') input.value = ''
@@ -103,7 +103,7 @@ export class CardForm {
     input.focus()
   }
 
-  /** The typed card; null if something is wrong, in which case the form shows all errors and focuses the first. */
+  /** The typed card. If something is wrong, returns null; the form then shows all errors and focuses the first wrong field. */
   read(): PlainCard | null {
     for (const name of fieldNames) this.#judge(name)
     this.#summarize()
@@ -121,7 +121,7 @@ export class CardForm {
     }
   }
 
-  /** Announces all errors at once; otherwise a screen reader only reads that of the focused field. */
+  /** Announces all errors at once, because a screen reader only reads the error of the focused field. */
   #summarize(): void {
     const errors = fieldNames.flatMap((name) => this.#errors.get(name) ?? [])
     this.#summary.textContent = errors.length > 1 ? errors.map((error) => this.#texts[error]).join(' ') : ''
@@ -159,7 +159,7 @@ export class CardForm {
     const { input } = this.#fields[name]
     let typed = input.value
     let caret = input.selectionStart ?? typed.length
-    // The shopper deleted only a space between groups, which would come back; delete the digit before it instead.
+    // The shopper deleted only a space between groups, which formatting would insert again. So delete the digit before it.
     if (inputType === 'deleteContentBackward' && name === 'number' && digitsOf(typed) === this.#number) {
       const before = typed.slice(0, caret).replace(/\d\D*$/, '')
       typed = before + typed.slice(caret)
@@ -229,7 +229,7 @@ export class CardForm {
     void this.showMarks()
   }
 
-  /** Shows the logo of the typed brand, or those of the most common brands, with a text for screen readers. */
+  /** Shows the logo of the typed brand, or the logos of the most common brands, with a text for screen readers. */
   async showMarks(): Promise<void> {
     // Loaded later: the logos are a fifth of the form's script, and the form works without them.
     const { renderFieldMarks } = await import('./brands/field-marks.ts')

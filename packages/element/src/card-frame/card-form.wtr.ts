@@ -26,7 +26,7 @@ test('Backspace after the blank of a group deletes the digit before it', () => {
   const { field, say } = openForm()
   say('number', '4242 4242', 9, 'insertText')
 
-  // The browser has deleted only the space.
+  // The simulated browser has deleted only the space.
   say('number', '42424242', 4, 'deleteContentBackward')
 
   expect(field('number').value).to.equal('4244 242')
@@ -44,7 +44,7 @@ test('Backspace elsewhere deletes what stands before the caret', () => {
 
 const paste = (input: HTMLInputElement, text: string): boolean => {
   const event = new Event('paste', { bubbles: true, cancelable: true })
-  // Not every browser lets a script create an event with clipboard data.
+  // Not every browser lets a script create an event with clipboard data, so the data are added to a plain event.
   return input.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text } }))
 }
 

@@ -1,12 +1,12 @@
 /**
- * The configuration that the server writes into a frame's own document. It never comes from the page around the frame,
- * which may be forged.
+ * The configuration that the server writes into the frame's own document. It never comes from the page around the frame, because that page
+ * may be forged.
  */
 export interface CommonFrameConfig {
   readonly session_id: string
-  /** The server's wall clock at that moment (ISO 8601). */
+  /** The server's wall clock when it wrote the document (ISO 8601). */
   readonly wall: string
-  /** Origins that may embed the frame; `http://localhost:*` includes every port. Null: only pages on the shopper's own machine. */
+  /** Origins that may embed the frame; `http://localhost:*` includes every port. If null, only pages on the shopper's own machine may. */
   readonly parent_origins: readonly string[] | null
   readonly mode: 'sandbox' | 'live'
   readonly protocol: number
@@ -25,7 +25,7 @@ export const readFrameConfig = <Config extends CommonFrameConfig = FrameConfig>(
   return JSON.parse(text) as Config
 }
 
-/** Returns a clock of the server's time in milliseconds, so that the shopper's own clock may be wrong. */
+/** Returns a clock with the server's time in milliseconds, because the shopper's own clock may be wrong. */
 export const wallClockOf = (config: FrameConfig): (() => number) => {
   const offset = Date.parse(config.wall) - performance.now()
   return () => offset + performance.now()

@@ -13,14 +13,14 @@ import { applyTheme } from './theme.ts'
 const config = readFrameConfig(document)
 const wallClock = wallClockOf(config)
 const root = document.documentElement
-/** How long a shopper who pressed the button waits for the encryption to load, in milliseconds. */
+/** How long, in milliseconds, a shopper who pressed the button waits for the encryption code to load. */
 const loadMs = 15_000
-// Loaded later: encryption is two thirds of the script, and shoppers touch a field before they pay.
+// Loaded later, because encryption is two thirds of the script, and shoppers touch a field before they pay.
 const loadSeal = () => inTime(import('./seal-card.ts'), loadMs)
 
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
-/** Whether the form has its texts, and whether the brand logos were requested. */
+/** Whether the form has its texts, and whether the loading of the brand logos has started. */
 let [isReady, hasMarks] = [false, false]
 /** Whether encrypting a card has failed before. */
 let hasFailed = false
@@ -31,7 +31,7 @@ const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =
 
 showForm(form.root, englishCard.title, cardFrameStyles)
 root.addEventListener('focusin', () => {
-  // Ignored here: the button loads it again and reports a failure.
+  // A failure is ignored here, because pressing the button loads the code again and reports a failure.
   loadSeal().catch(() => {})
   tell({ type: 'focused' })
 })
@@ -45,7 +45,7 @@ acceptParent({ origins: config.parent_origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
-  // At once, even if the form is never laid out, so that the element knows that the frame answers.
+  // Sent at once, even if the form is never laid out, so that the element knows that the frame answers.
   tell({ type: 'changed', ...form.state })
   tellHeight(tell)
 }
@@ -58,7 +58,7 @@ function onMessage(message: ToFrame): void {
       return
     case 'disable':
       form.disabled = message.disabled
-      // The element sends this after each rendering, so the form is visible from now on.
+      // The element sends this message after each rendering, so the form is visible now.
       if (isReady && !hasMarks) showMarks()
       return
     case 'fill':
@@ -76,7 +76,7 @@ function onMessage(message: ToFrame): void {
 async function speak(tag: string): Promise<void> {
   locale = tag
   const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCard)
-  // Another language was set meanwhile.
+  // The element has set another language in the meantime.
   if (tag !== locale) return
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)
@@ -86,13 +86,13 @@ async function speak(tag: string): Promise<void> {
   tell({ type: 'ready' })
 }
 
-/** Loads the brand logos after everything that a shopper waits for. */
+/** Loads the brand logos, after everything that a shopper waits for. */
 function showMarks(): void {
   hasMarks = true
   void form.showMarks()
 }
 
-/** Fills in a published test card and no other number, only in a sandbox; the list loads with the first request. */
+/** Fills in a published test card, and only in a sandbox. The list of test cards loads with the first request. */
 async function fill(wanted: string): Promise<void> {
   if (config.mode !== 'sandbox') return
   const { textsOfTestCard } = await import('./test-cards/test-cards.ts')
@@ -109,7 +109,7 @@ async function seal(request: number): Promise<void> {
   } catch (error) {
     console.error(error)
     tell({ type: 'failed', request })
-    // Some browsers never request a script again that failed to load, unless in a new document.
+    // Some browsers never request a script again after it failed to load, except in a new document.
     if (hasFailed) location.reload()
     hasFailed = true
   }

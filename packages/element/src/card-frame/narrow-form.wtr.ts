@@ -7,12 +7,12 @@ import { cardFrameStyles } from './styles.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-/** The card form in its own frame, as wide as in the panel of a page of 280 pixels. */
+/** The card form in a frame as wide as the panel's content on a page of 280 pixels. */
 const openNarrowForm = (width = 256): { readonly page: Document; readonly form: CardForm } => {
   const frame = document.createElement('iframe')
   document.body.append(frame)
   frame.style.inlineSize = `${width}px`
-  // High enough for everything, because a scroll bar would take some of the width.
+  // High enough for the whole form, because a scroll bar would take some of the width.
   frame.style.blockSize = '800px'
   frame.style.border = '0'
   const page = frame.contentDocument!
@@ -28,7 +28,7 @@ const openNarrowForm = (width = 256): { readonly page: Document; readonly form: 
   return { page, form }
 }
 
-/** The words in `element` that are broken across lines. */
+/** The words in `element` that the browser has broken across lines. */
 const brokenWordsIn = (element: Element, locale: string): readonly string[] => {
   const text = element.firstChild as Text
   const words = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(text.data)]
@@ -41,10 +41,10 @@ const brokenWordsIn = (element: Element, locale: string): readonly string[] => {
   })
 }
 
-/** Scripts whose words may be broken anywhere; only their labels must stay whole. */
+/** Whether the locale's script allows breaks inside words; if so, only the labels must stay whole. */
 const isBrokenAnywhere = (locale: string): boolean => /^(ja|zh)/.test(locale)
 
-// One test for each language: engines look up fonts for each, which takes too long for a single test on a busy machine.
+// One test for each language, because engines look up fonts for each, and one test for all would be too slow on a busy machine.
 for (const locale of locales)
   test(`no label, fault or hint of the card form is broken or cut off in a page of 280 pixels (${locale})`, async () => {
     const catalogue = await loadCardCatalogue(locale)
@@ -66,7 +66,7 @@ for (const locale of locales)
     ]).to.deep.equal([])
   })
 
-// The form's width on a page with the browser's default margins; the longest numbers scroll in the narrowest form.
+// The form's widths on pages with the browser's default margins. In the narrowest form, the longest numbers scroll.
 for (const [pageWidth, width, number] of [
   [280, 238, '4242424242424242'],
   [280, 238, '378282246310005'],
@@ -100,17 +100,17 @@ const textWidthIn = (input: Element, text: string, { fontFamily, fontSize }: CSS
   return pen.measureText(text).width
 }
 
-/** Not `clientWidth`: newer versions of Firefox leave a text field's padding out of it. */
+/** The width left for text. Not `clientWidth`, because newer versions of Firefox exclude a text field's padding from it. */
 const roomIn = (input: HTMLInputElement): number => {
   const { paddingInlineStart, paddingInlineEnd, borderInlineStartWidth, borderInlineEndWidth } = getComputedStyle(input)
   const edges = [paddingInlineStart, paddingInlineEnd, borderInlineStartWidth, borderInlineEndWidth]
   return input.getBoundingClientRect().width - edges.reduce((sum, edge) => sum + Number.parseFloat(edge), 0)
 }
 
-/** A letter of each script for which this machine may have no font: browsers then draw boxes, whose widths mean nothing. */
+/** A letter of each script for which this machine may have no font. Without a font, browsers draw boxes, whose widths mean nothing. */
 const lettersOf: Readonly<Record<string, string>> = { bn: 'ক', hi: 'क', ta: 'க', th: 'ก', ur: 'ک' }
 
-/** Whether the machine has a font for a locale's script: a missing glyph is as wide as an unassigned code point. */
+/** Whether the machine has a font for a locale's script. If not, the letter is as wide as an unassigned code point. */
 const hasLettersOf = (page: Document, locale: string): boolean => {
   const letter = lettersOf[locale]
   if (letter === undefined) return true

@@ -2,14 +2,14 @@ import { css } from '../styles/css.ts'
 import { frameTokens } from '../styles/frame-tokens.ts'
 import { tokens } from '../styles/tokens.ts'
 
-/** The card frame's whole style sheet. The build puts its text into the frame's script, so the frame needs one request. */
+/** The card frame's whole style sheet. The build puts it into the frame's script, so that the frame needs only one request. */
 export const cardFrameStyles: string = [
-  // Defaults that `applyTheme` overrides one by one; the page's own custom properties do not reach the frame.
+  // Defaults, which `applyTheme` overrides one by one. The page's own custom properties do not reach the frame.
   `:root{${frameTokens.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
   css`
     :root {
       color-scheme: light dark;
-      /* The panel's own colour: a tool that measures contrast in here cannot see behind the frame. */
+      /* The panel's own colour, because a tool that measures contrast inside the frame cannot see the panel behind it. */
       background: var(--_color-surface);
       -webkit-text-size-adjust: 100%;
       text-size-adjust: 100%;
@@ -21,7 +21,7 @@ export const cardFrameStyles: string = [
     }
     body {
       margin: 0;
-      /* Room for focus rings, which the frame's edge would cut; the element takes it back by a negative margin. */
+      /* Space for focus rings, which the frame's edge would cut off; a negative margin of the element compensates for it. */
       padding: 4px;
       overflow: hidden;
       overflow-wrap: anywhere;
@@ -37,7 +37,7 @@ export const cardFrameStyles: string = [
       grid-template-columns: repeat(2, minmax(0, 1fr));
       column-gap: calc(var(--_field-gap) * 0.75);
     }
-    /* Rows of their own for labels, inputs and faults: inputs side by side stay level when one label needs two lines. */
+    /* Labels, inputs and errors have their own rows, so that inputs next to each other stay level if one label needs two lines. */
     .field {
       display: grid;
       grid-row: span 3;
@@ -103,7 +103,7 @@ export const cardFrameStyles: string = [
       padding-right: var(--_field-padding);
     }
     @media (max-width: 300px) {
-      /* Not on the root, where the page's own values are: 16 digits next to their mark come first. */
+      /* Set on the form, because the root has the page's values. In a narrow form, 16 digits and the logo must fit in any case. */
       form {
         --_field-padding: 8px;
         --_brand-width: 24px;
@@ -127,7 +127,7 @@ export const cardFrameStyles: string = [
       overflow: hidden;
       clip-path: inset(50%);
     }
-    /* Hidden in print, and at zero width, so that nothing shifts when the frame gets its size. */
+    /* Hidden in print, and while the frame has no width, so that nothing shifts when the frame gets its size. */
     @media print, (width: 0) {
       form {
         display: none;

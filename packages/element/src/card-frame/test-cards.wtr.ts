@@ -8,7 +8,7 @@ afterEach(() => document.body.replaceChildren())
 
 const documentUrl = new URL('../../testing/card-frame.html', import.meta.url).href
 
-/** A card frame whose document states this mode, with functions to send it messages and read its fields. */
+/** A card frame whose document states `mode`, with functions that send it messages and read its fields. */
 const openFrame = async (mode: 'sandbox' | 'live') => {
   const frame = document.createElement('iframe')
   const text = await (await fetch(documentUrl)).text()
@@ -30,7 +30,7 @@ const openFrame = async (mode: 'sandbox' | 'live') => {
   return { fill: (number: string) => link.postMessage({ type: 'fill', number }), typed }
 }
 
-/** Waits long enough to be sure that the frame does nothing. */
+/** Waits long enough to show that the frame does nothing. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 500))
 
 test('in a sandbox the frame fills in every published test card', async () => {

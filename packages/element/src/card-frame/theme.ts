@@ -2,13 +2,13 @@ import { frameTokens } from '../styles/frame-tokens.ts'
 
 const allowedValue = /^[\w\s.,%()#"'/+*-]{1,300}$/
 const functionName = /([\w-]*)\s*\(/g
-// The last alternative is a bare parenthesis inside calc().
+// The empty last alternative allows a bare parenthesis inside calc().
 const allowedFunction =
   /^(rgba?|hsla?|hwb|(ok)?lab|(ok)?lch|color|color-mix|light-dark|calc|min|max|clamp|cubic-bezier|steps|linear|)$/i
 
 /**
- * Whether the page may set the token `name` to `value`: the name is known, and the value can neither fetch anything nor
- * end the declaration.
+ * Whether the page may set the token `name` to `value`: the name must be known, and the value must neither load anything nor end the CSS
+ * declaration.
  */
 export const isAllowedToken = (name: string, value: unknown): value is string =>
   (frameTokens as readonly string[]).includes(name) &&
@@ -16,7 +16,7 @@ export const isAllowedToken = (name: string, value: unknown): value is string =>
   allowedValue.test(value) &&
   [...value.matchAll(functionName)].every(([, called = '']) => allowedFunction.test(called))
 
-/** Applies the page's theme: colour scheme and allowed tokens. Ignores the rest, and removes tokens that are no longer set. */
+/** Applies the page's colour scheme and allowed tokens. Ignores other tokens, and removes tokens that the page no longer sets. */
 export const applyTheme = (
   { style }: { readonly style: CSSStyleDeclaration },
   scheme: 'light' | 'dark',

@@ -4,10 +4,13 @@ import type { CheckoutReader } from './requests/transport.ts'
 
 /** The dependencies of a controller. */
 export interface ControllerOptions extends PaymentFlowOptions {
-  /** The element's own `locale`; null leaves the language to the session, page and browser. */
+  /** The element's own `locale`; if null, the session, page or browser decides the language. */
   readonly locale: () => string | null
   readonly languages: () => readonly string[]
   readonly reader: CheckoutReader
-  /** The chunk for everything after the shopper's click: loaded now if `isAsked`, else awaited; null if it cannot be loaded. */
+  /**
+   * The chunk for everything after the shopper's click; null if it cannot be loaded. If `isAsked`, the call starts loading it; otherwise it
+   * waits until another call has loaded it.
+   */
   readonly afterClick: (isAsked: boolean) => Promise<typeof PaymentPart | null>
 }

@@ -15,8 +15,8 @@ import type { Answer, OnSaid, Said } from './requests/transport.ts'
 const unreached = 'The server was not reached.'
 
 /**
- * Reads one session and keeps its phase, from the first reading to the end. PaymentFlow, which loads later, handles
- * everything after the shopper's click. Only a certain answer ends the phase `paying`.
+ * Reads one session and keeps its phase from the first reading to the end. PaymentFlow, which loads later, handles everything after the
+ * shopper's click. Only a certain answer from the server ends the phase `paying`.
  */
 export class CheckoutController extends CheckoutState implements PaymentOwner {
   readonly #options: ControllerOptions
@@ -29,13 +29,13 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#options = options
   }
 
-  /** Reads the session and shows it; also used to retry after `unavailable`, `incomplete` or `expired`. */
+  /** Reads the session and shows it. Also used to retry after `unavailable`, `incomplete` or `expired`. */
   async start(): Promise<void> {
     this.happen('restarted')
     await this.read()
   }
 
-  /** Shows that the checkout cannot be shown; `problem` is the reason. */
+  /** Shows that the checkout is unavailable; `problem` is the reason. */
   fail(problem: NonNullable<CheckoutState['problem']>, message = '', requestId: string | null = null): void {
     const { server, sessionId } = this.#options
     this.problem = problem
@@ -47,7 +47,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   /** Reads the session again, after the merchant has changed it. Keeps what the shopper typed. */
   async refresh(): Promise<void> {
     if (mayPay(this.phase)) await this.read()
-    // During a payment the session is read anyway, and another reading must not interfere.
+    // During a payment the controller reads the session anyway, and another reading must not interfere.
     else if (this.phase !== 'paying' && !isOpen(this.phase)) await this.start()
   }
 
@@ -64,7 +64,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     const flow = await this.#bringFlow(true)
     if (flow !== null) return flow.submit(checkout, chosen)
     if (this.isOver || this.phase !== 'paying') return
-    // The code that sends a payment did not load, so nothing was sent.
+    // The code that sends a payment did not load, so the server received nothing.
     this.notice = problemNotice('offline')
     this.happen('refused')
     tellDeveloper('part_unavailable')
@@ -90,18 +90,18 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   }
 
   /**
-   * Tells the server the shopper's place, the subscription to change, or a code. A refusal becomes a notice, unless
-   * `onAnswer` handles it.
+   * Sends the server the shopper's place, the subscription to change, or a code. If the server refuses it, a notice is shown, unless
+   * `onAnswer` handles the refusal.
    */
   readonly locate = (said: Said, onAnswer?: OnSaid): void => this.#follow((flow) => void flow.locate(said, onAnswer))
 
-  /** Queries the payment at once, because its outcome may be known. */
+  /** Queries the payment at once, because its outcome may be known now. */
   readonly hurry = (): void => this.#flow?.hurry()
 
   /** Ends an action for which the shopper took too long. The payment is still queried. */
   readonly giveUpAction = (): void => this.#flow?.giveUpAction()
 
-  /** Changes the phase by the table `phaseChanges`. */
+  /** Changes the phase according to the table `phaseChanges`. */
   happen(trigger: PhaseTrigger): void {
     this.phase = phaseAfter(this.phase, trigger)
     if (this.#flow) this.#flow.watchExpiry()
@@ -132,7 +132,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     }
   }
 
-  /** Shows a session that was read. */
+  /** Shows the session that the server returned. */
   take(checkout: Checkout): void {
     if (this.checkout?.quote?.hash !== checkout.quote?.hash) this.quotes += 1
     this.checkout = checkout
@@ -148,12 +148,12 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#follow((flow) => flow.take(checkout, awaitedId))
   }
 
-  /** Dispatches `billing-error`: the checkout cannot be shown, or cannot continue. */
+  /** Dispatches `billing-error`, because the checkout cannot be shown or cannot continue. */
   tellError(code: string, message: string, requestId: string | null = null): void {
     this.#options.emit(new BillingErrorEvent(this.#options.sessionId, code, message, requestId))
   }
 
-  /** Runs `act` with the payment's flow, as soon as its chunk is loaded, however long that takes. */
+  /** Runs `act` with the payment's flow as soon as its chunk has loaded, however long that takes. */
   #follow(act: (flow: PaymentFlow) => void): void {
     if (this.#flow) return act(this.#flow)
     void this.#bringFlow(true).then((flow) => {
@@ -162,7 +162,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     })
   }
 
-  /** The payment's flow; null if its chunk did not load in time, or the session has ended. */
+  /** The payment's flow; null if its chunk did not load in time, or if the session has ended. */
   async #bringFlow(isAsked: boolean): Promise<PaymentFlow | null> {
     const part = await this.#options.afterClick(isAsked)
     if (part === null || this.isOver) return null

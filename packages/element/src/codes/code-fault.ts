@@ -4,11 +4,11 @@ import type { MessageKey } from '../messages/checkout-catalogue.ts'
 /** Why a code was refused. */
 export interface CodeFault {
   readonly key: MessageKey
-  /** Until when every code is refused, in milliseconds of the browser's clock; null: the shopper may try another at once. */
+  /** The time (milliseconds, browser's clock) until which the server refuses every code; null if the shopper may try again at once. */
   readonly until: number | null
 }
 
-/** The message for each of the server's reasons. */
+/** The message for each reason that the server states. */
 const reasons: Readonly<Record<string, MessageKey>> = {
   archived: 'code.ended',
   ended: 'code.ended',
@@ -22,13 +22,13 @@ const reasons: Readonly<Record<string, MessageKey>> = {
   below_minimum: 'code.below_minimum',
 }
 
-/** Why the server refused a code, or that it did not answer. */
+/** Why the server refused a code; or that the server did not answer. */
 export const codeFaultOf = (answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): CodeFault => {
   if (answer.kind === 'refused') {
     const { code, reasons: [reason = ''] = [], retryAfter } = answer
     if (/^(too_many_attempts|rate_limited)$/.test(code) && retryAfter)
       return { key: 'code.too_many', until: Date.now() + retryAfter * 1000 }
-    // A text that is too long for a code counts as a wrong code.
+    // The server rejects a text that is too long for a code as an invalid parameter; the shopper sees it as a wrong code.
     if (/^(discount_invalid|invalid_parameter)$/.test(code))
       return { key: reasons[reason] ?? 'code.unknown', until: null }
   }

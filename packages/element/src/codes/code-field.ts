@@ -1,10 +1,10 @@
 import type { OnSaid, Said } from '../checkout/requests/transport.ts'
 import { type CodeFault, codeFaultOf } from './code-fault.ts'
 
-/** The checkout, as far as the field needs it. */
+/** The part of the checkout that the code field uses. */
 export interface CodeOwner {
   readonly canPay: boolean
-  /** Sends the server what the shopper said; the answer is null if a later one replaces it. */
+  /** Sends what the shopper entered to the server. The answer is null if a later answer replaces it. */
   readonly locate: (said: Said, onAnswer: OnSaid) => void
 }
 
@@ -25,12 +25,12 @@ export class CodeField {
     this.#owner = owner
   }
 
-  /** Whether buttons do nothing now: a code is being checked, or a payment is pending. */
+  /** Whether the buttons do nothing now, because a code is being checked or the shopper cannot pay. */
   get isLocked(): boolean {
     return this.isBusy || !this.#owner.canPay
   }
 
-  /** Shows or hides the field, and moves the focus to it or back to its button. */
+  /** Shows or hides the field, and moves the focus to the field or back to its button. */
   toggle(isOpen: boolean, host: Host): void {
     if (this.isLocked) return
     this.isOpen = isOpen
@@ -38,7 +38,7 @@ export class CodeField {
     this.#draw(host, isOpen ? 'code' : 'code-add')
   }
 
-  /** Applies a code, or removes the discount if `code` is null. Only one request runs at a time. */
+  /** Applies a code; if `code` is null, removes the discount. Only one request runs at a time. */
   apply(code: string | null, host: Host): void {
     if (this.isLocked) return
     const isWaiting = this.fault?.until != null && Date.now() < this.fault.until

@@ -19,7 +19,7 @@ const tagIcon = icon(svg`<path d="M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9Z"/><path d="M7
 export const renderCode = (view: CheckoutView, owner: CodeOwner): Rendering => {
   const field = fieldOf(owner)
   const { discount } = view.checkout
-  // A discount that the merchant gave is shown as a line of the price and can be replaced by a code.
+  // If the merchant gave a discount, it is shown as a line of the price, and the shopper can replace it by a code.
   const isEntered = discount?.code != null
   return html`<div class="codes" part="codes">
     ${isEntered ? renderChip(view, field) : field.isOpen ? renderForm(view, field) : renderOpener(view, field)}
@@ -99,13 +99,13 @@ const faultWords = (texts: CheckoutView['texts'], { fault }: CodeField): unknown
   return texts.say(fault.key, { time })
 }
 
-/** Enter applies the code, even in a frame whose sandbox forbids forms. In other fields it pays, so stop the event here. */
+/** Enter applies the code, even in a frame whose sandbox forbids forms. In other fields, Enter pays, so the event stops here. */
 const onKey = (event: KeyboardEvent, field: CodeField): void => {
   if (event.isComposing) return
   if (event.key === 'Escape') field.toggle(false, hostOf(event))
   if (event.key !== 'Enter') return
   event.stopPropagation()
-  // Otherwise the same key press would also press the button that gets the focus.
+  // Otherwise the same key press would also press the button that receives the focus.
   event.preventDefault()
   applyTyped(event, field)
 }
@@ -115,7 +115,7 @@ const applyTyped = (event: Event, field: CodeField): void => {
   field.apply(host.root.querySelector<HTMLInputElement>('#code')?.value.trim() ?? '', host)
 }
 
-/** The element around a control, with functions to draw it again and to find controls in its shadow root. */
+/** The element around a control, with functions that draw it again and find controls in its shadow root. */
 const hostOf = ({ currentTarget }: Event) => {
   const root = (currentTarget as Element).getRootNode() as ShadowRoot
   const host = root.host as Element & { requestUpdate(): void; readonly updateComplete: Promise<unknown> }

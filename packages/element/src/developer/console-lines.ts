@@ -1,9 +1,9 @@
 /** The values that a message can contain. */
 export interface LineValues {
-  /** The origin of the billing server, or the invalid value that was given instead. */
+  /** The origin of the billing server; if the page set an invalid value, that value. */
   readonly server?: string | undefined
   readonly sessionId?: string | undefined
-  /** An attribute that should be a language tag, with its value. */
+  /** An attribute that should contain a language tag, with its value. */
   readonly language?: string | undefined
   /** The server's message. */
   readonly message?: string | undefined
@@ -38,7 +38,7 @@ const lines: Readonly<Record<string, (values: LineValues) => string>> = {
 
 const told = new Set<string>()
 
-/** Logs the message for `name`, if there is one, but the same message only once. */
+/** Logs the message for `name`, if there is one. The same message is logged only once. */
 export const say = (name: string, values: LineValues): void => {
   const line = lines[name]?.(values)
   if (line === undefined || told.has(line)) return

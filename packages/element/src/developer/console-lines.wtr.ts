@@ -136,7 +136,7 @@ const forbid = (policy: string): void => {
   document.head.append(meta)
 }
 
-// These tests come last, because a page cannot remove its Content-Security-Policy.
+// These tests come last, because a page cannot remove a Content-Security-Policy that a test has added.
 test('the message about a policy that forbids the card form has the missing line', async () => {
   forbid("frame-src 'self'")
   add(

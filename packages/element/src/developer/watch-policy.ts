@@ -3,8 +3,8 @@ import { tellDeveloper } from './tell-developer.ts'
 /** Frame addresses that the page's Content-Security-Policy has blocked. */
 export const blockedFrames: string[] = []
 
-// Imported before Lit: if the page does not allow Lit's Trusted Types policy, Lit's module throws and nothing else of
-// the element runs.
+// This module is imported before Lit. If the page forbids Lit's Trusted Types policy, Lit's module throws, and no other code of the element
+// runs.
 globalThis.document?.addEventListener(
   'securitypolicyviolation',
   ({ disposition, effectiveDirective, sample, blockedURI }) => {

@@ -1,13 +1,13 @@
 import type { LoadWords } from '../messages/localizer.ts'
 
-/** What a chunk has besides its views: their styles and messages. */
+/** The styles and messages of a chunk, which it exports in addition to its views. */
 export interface LazyPart {
   readonly styles: string
   readonly loadWords?: LoadWords
 }
 
 /**
- * Returns a chunk, or null until it has loaded. The call starts loading it, unless `isAsked` is false. With `delayMs`,
- * loading waits so that earlier requests go first.
+ * Returns a chunk; null until it has loaded. Unless `isAsked` is false, the call starts to load it. With `delayMs`, loading starts later,
+ * so that other requests go first.
  */
 export type Lazy<Part extends LazyPart> = (isAsked?: boolean, delayMs?: number) => Part | null

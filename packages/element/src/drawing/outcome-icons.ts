@@ -1,7 +1,7 @@
 import { svg } from 'lit'
 import { icon } from './icon.ts'
 
-// Not in icons.ts, because bundlers do not drop unused templates.
+// These are not in icons.ts, because bundlers keep unused templates.
 
 /** An exclamation mark in a circle. */
 export const alertIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5M12 16.2v.1"/>`)

@@ -11,11 +11,11 @@ export interface CheckoutView {
 }
 
 /**
- * Draws a quote into new nodes. Translators and extensions replace text nodes, so an update of the old nodes would stay
- * invisible. Alternating between two templates makes Lit create new ones.
+ * Draws a quote into new nodes. Translators and extensions replace text nodes, so that updates of the old nodes would stay invisible.
+ * Alternating between two templates makes Lit create new nodes.
  */
 export const inNewNodes = (quotes: number | undefined, drawn: unknown): Rendering =>
   (quotes ?? 0) % 2 ? html`${drawn}` : html` ${drawn}`
 
-/** The result of a view; `nothing` if it is empty. */
+/** The result of a view; `nothing` if the view is empty. */
 export type Rendering = TemplateResult | symbol

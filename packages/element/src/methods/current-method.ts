@@ -6,8 +6,8 @@ import { renderSavedName } from './method-list.ts'
 import { brandIn } from './method-words.ts'
 
 /**
- * What will be charged if there is no method to choose: which method, how much and when. For a trial that begins
- * without a method, says by when one is needed.
+ * If the shopper cannot choose a method, states which method will be charged, how much and when. If a trial begins without a method, states
+ * the date by which the shopper must add one.
  */
 export const renderCurrentMethod = ({ checkout, texts }: CheckoutView): Rendering => {
   const method = checkout.subscription?.method
@@ -41,5 +41,5 @@ export const renderCurrentMethod = ({ checkout, texts }: CheckoutView): Renderin
   </section>`
 }
 
-/** An amount or a date, which translators must not change. */
+/** Marks an amount or a date, which translators must not change. */
 const untranslated = (text: string): TemplateResult => html`<bdi translate="no">${text}</bdi>`

@@ -8,21 +8,21 @@ import { wallets } from '../wallets/wallet-kinds.ts'
 import { accountOf, brandIn, wordsOf } from './method-words.ts'
 import { renderWalletMark } from '../wallets/wallet-marks.ts'
 
-/** The chosen method (a saved method's id, a wallet's kind, or null for a new card), and a callback for another choice. */
+/** The chosen method (a saved method's id, a wallet's kind, or null for a new card), and a callback for a new choice. */
 export interface MethodChoice {
   readonly chosen: string | null
   readonly onChoose: (method: string | null) => void
 }
 
-/** The rows of a method list: those above the card form, the last of which is the new card, and those below it. */
+/** The rows of a method list: the rows above the card form, the last of which is the new card, and the rows below the form. */
 export interface MethodRows {
   readonly above: Rendering
   readonly below: Rendering
 }
 
 /**
- * Every payment method, as native radio buttons of one group: saved methods, device wallets, a new card with its form
- * below it, other wallets. A choice charges nothing: the single pay button states the amount for every method.
+ * Every payment method, as native radio buttons of one group: saved methods, device wallets, a new card with its form below it, other
+ * wallets. Choosing a method charges nothing, because the single pay button states the amount for every method.
  */
 export const renderMethodRows = (
   view: CheckoutView,
@@ -75,7 +75,7 @@ const renderSaved = (method: SavedMethod, { checkout, texts }: CheckoutView, cho
   )
 }
 
-/** The last digits as printed on the card, and for a screen reader as they are spoken. */
+/** The method's last digits: visibly, as printed on the card; for a screen reader, as they are spoken. */
 export const renderSavedName = (
   method: Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>,
   texts: CheckoutView['texts'],
@@ -83,7 +83,7 @@ export const renderSavedName = (
   html`<span class="unseen">${accountOf(method) ?? texts.say('method.saved', wordsOf(method))}</span
     ><span aria-hidden="true" dir="ltr">${accountOf(method) ?? `•••• ${method.last4}`}</span>`
 
-/** An expired card: choosing it opens the form for the new card's number. */
+/** The row of an expired card. Its button opens the form for a new card. */
 const renderExpired = (
   { method, mark, name }: Row,
   texts: CheckoutView['texts'],
@@ -112,7 +112,7 @@ const typeAnew = async ({ currentTarget }: Event, onChoose: MethodChoice['onChoo
   element.focus()
 }
 
-/** Says that a method is the one to be replaced. */
+/** The note on the method that the shopper is about to replace; null for other methods. */
 const currentNote = (
   method: SavedMethod,
   { purpose, subscription }: Checkout,

@@ -36,7 +36,7 @@ const rules = css`
     background: none;
     cursor: default;
   }
-  /* In line with the rows that have something to choose. */
+  /* Aligned with the rows that have a radio button. */
   .method.expired .mark {
     grid-column: 2;
   }

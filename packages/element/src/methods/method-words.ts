@@ -15,6 +15,6 @@ export const wordsOf = (
   return { brand: brand === null ? (method.brand ?? method.type) : nameOfBrand(brand), last4: method.last4 ?? '' }
 }
 
-/** The text by which the holder recognizes a PayPal or other account; null for a card. */
+/** The text by which the holder recognizes a PayPal or other wallet account; null for a card. */
 export const accountOf = ({ type, label }: Pick<SavedMethod, 'type' | 'label'>): string | null =>
   label === null || type === 'CARD' ? null : `${wallets[type].name} ${label}`

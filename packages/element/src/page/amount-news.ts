@@ -2,14 +2,14 @@ import { laterChargesOf } from '../checkout/order/offer.ts'
 import type { CheckoutView } from '../drawing/view.ts'
 
 interface Known {
-  /** The amounts at the last drawing. */
+  /** The amounts that were drawn last. */
   readonly amounts: string
   readonly news: string
 }
 
 const known = new WeakMap<object, Known>()
 
-/** Text for a screen reader: the amounts due now and later, if they differ from those that `element` showed first; else empty. */
+/** Text for a screen reader: the amounts due now and later, if they differ from the amounts that `element` showed first; else empty. */
 export const amountNews = (element: object, view: CheckoutView | null): string => {
   const display = view?.checkout.quote_display
   if (!display) return ''

@@ -6,7 +6,7 @@ interface SpeakingElement extends Element {
   readonly locale: string | null
 }
 
-/** Tells the developer if a `locale`, or a `lang` around the element, is no language tag. */
+/** Logs a message for the developer if a `locale`, or a `lang` around the element, is not a language tag. */
 export const nameBadLanguages = (element: SpeakingElement): void => {
   const { locale } = element
   const written = languagesWrittenAround(element).map((lang) => ['lang', lang] as const)

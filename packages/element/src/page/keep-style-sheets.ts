@@ -1,8 +1,8 @@
 const known = new WeakMap<ShadowRoot, readonly CSSStyleSheet[]>()
 
-/** Gives `root` its style sheets again: moving the element to another document drops them. */
+/** Restores the style sheets of `root`, because moving the element to another document drops them. */
 export const keepStyleSheets = (root: ShadowRoot): void => {
-  // Another document refuses this document's style sheets.
+  // Another document refuses the style sheets of this document.
   if (root.ownerDocument !== document) return
   if (root.adoptedStyleSheets.length > 0) known.set(root, [...root.adoptedStyleSheets])
   else root.adoptedStyleSheets = [...(known.get(root) ?? [])]

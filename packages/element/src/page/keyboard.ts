@@ -1,6 +1,6 @@
 import { nameBadLanguages } from './bad-languages.ts'
 
-/** If the page moves the focus within this time after a Tab key, we assume that the key is the reason. */
+/** If the page moves the focus within this time (milliseconds) after a Tab key, we assume that the key caused it. */
 const tabMs = 100
 
 interface PageElement extends HTMLElement {
@@ -8,15 +8,15 @@ interface PageElement extends HTMLElement {
   submit(): Promise<void>
 }
 
-/** The last Tab key press in the page or the card frame. */
+/** The last Tab key that was pressed in the page or the card frame. */
 let lastTab = { isBackward: false, at: -Infinity }
 
 /**
- * Makes every control of `element` reachable by keyboard inside a modal of the page. Such a modal only counts controls
- * in the page's own document, so it sees the element as one control. Returns a function that removes the listeners.
+ * Makes every control of `element` reachable by keyboard inside a modal of the page. Such a modal only finds controls in the page's own
+ * document, so it treats the element as one control. Returns a function that removes the listeners.
  */
 export const joinPage = (element: PageElement): (() => void) => {
-  // Key events of another document do not reach us.
+  // Key events of another document do not reach these listeners.
   if (element.ownerDocument !== document) return () => {}
   nameBadLanguages(element)
   const root = element.shadowRoot as ShadowRoot
@@ -24,8 +24,8 @@ export const joinPage = (element: PageElement): (() => void) => {
   const { signal } = leave
   const hear = (event: KeyboardEvent): void => {
     if (event.type === 'keydown' && event.key === 'Tab') lastTab = { isBackward: event.shiftKey, at: performance.now() }
-    // Runs before the page's own listeners, which must not react to Escape in our dialog or letters in our fields. It
-    // only stops the event; the browser's default action stays.
+    // Runs before the page's own listeners, because these must not react to Escape in our dialog or to letters in our fields. Only the
+    // event stops; the browser's default action still happens.
     const isForDialog = event.key === 'Escape' && root.querySelector('dialog[open]') !== null
     if (isForDialog || (isCharacter(event) && isTextField(event.composedPath()[0], root))) event.stopPropagation()
   }
@@ -37,8 +37,8 @@ export const joinPage = (element: PageElement): (() => void) => {
     else moveOn(event as KeyboardEvent, element, root)
   }
   root.addEventListener('keydown', move, { signal })
-  // The focus left the card form's first field backwards; the frame reports this, because its key events do not reach
-  // us.
+  // The shopper moved the focus backwards out of the card form's first field. The frame reports this, because its key events do not reach
+  // this page.
   const onLeaving = (): void => {
     lastTab = { isBackward: true, at: performance.now() }
     if (isFrame(tabStopsIn(root)[0])) askModal(element, true)
@@ -48,8 +48,8 @@ export const joinPage = (element: PageElement): (() => void) => {
 }
 
 /**
- * If a modal has just moved the focus to the element because of Tab, focuses the first control, or the last one for
- * Shift and Tab; else returns false.
+ * If a modal has just moved the focus to the element because of Tab, focuses the first control (for Shift and Tab, the last). Returns false
+ * if that is not the case.
  */
 export const focusByTab = (root: ParentNode): boolean => {
   if (performance.now() - lastTab.at > tabMs) return false
@@ -67,7 +67,7 @@ const isTextField = (target: EventTarget | undefined, root: ShadowRoot): boolean
   root.contains(target) &&
   target.matches('select, textarea, input:not([type=radio], [type=checkbox])')
 
-/** Inside the element, the browser handles Tab. At its ends, a modal may handle the key first. */
+/** Handles Tab. Inside the element, the browser moves the focus; at the element's ends, a modal around it may handle the key first. */
 const moveOn = (event: KeyboardEvent, element: HTMLElement, root: ShadowRoot): void => {
   if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) return
   const { target, shiftKey } = event
@@ -81,7 +81,7 @@ const moveOn = (event: KeyboardEvent, element: HTMLElement, root: ShadowRoot): v
   event.stopPropagation()
 }
 
-/** Dispatches Tab on the element; returns whether a modal around it has moved the focus, as it does at its first and last control. */
+/** Dispatches Tab on the element. Returns whether a modal around it moved the focus, which happens at its first and last control. */
 const askModal = (element: HTMLElement, isBackward: boolean): boolean => {
   const key = {
     key: 'Tab',

@@ -1,29 +1,28 @@
 import { mayPay, type Phase } from '../checkout/state/phase.ts'
 
 /**
- * Keeps the form's height if a lower view replaces it, so that nothing below moves. On a wide page the panel keeps its
- * height. On a narrow page the form is several screens high, and a receipt would be lost in an empty panel. So there
- * the space is kept as a margin below the panel; if the content below was off screen, only down to the end of the
- * screen.
+ * Keeps the form's height if a lower view replaces the form, so that nothing below the element moves. On a wide page, the panel keeps its
+ * height. On a narrow page, the form is several screens high, and a receipt would be lost in an empty panel; so the space is kept as a
+ * margin below the panel. If the content below was off screen, the margin ends at the bottom of the screen.
  */
 export class OutcomeRoom {
   #isForm: boolean
-  /** The panel while it shows something else than the form. */
+  /** The panel, while it shows a view other than the form. */
   #panel: HTMLElement | null = null
   #width = 0
   #height = 0
-  /** The bottom of the screen if the content below was off screen, else infinity. */
+  /** The bottom of the screen, if the content below was off screen; else infinity. */
   #screen = 0
   /** On a narrow page, the distance from the panel's top to the content below. */
   #room = 0
   readonly #apply = (): void => {
     if (this.#panel === null) return
     const { style, offsetWidth: width, offsetHeight: height } = this.#panel
-    // At another width, the form would have had another height. A scroll bar that appears or disappears does not count
-    // as another width.
+    // At another width, the form would have had another height. A small difference does not count, because a scroll bar may have appeared
+    // or disappeared.
     const isAsBefore = Math.abs(width - this.#width) <= scrollBarMax
     const isWide = width >= wideMin
-    // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
+    // Set by script, because a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
     style.minBlockSize = pixels(isAsBefore && isWide ? this.#height : 0)
     style.marginBlockEnd = pixels(isAsBefore && !isWide ? this.#room - height : 0)
   }
@@ -49,7 +48,7 @@ export class OutcomeRoom {
     else this.#panel = null
   }
 
-  /** Call this at once after drawing: a browser counts layout shifts before it calls a ResizeObserver. */
+  /** Call this right after drawing, because a browser counts layout shifts before it calls a ResizeObserver. */
   settle(): void {
     if (this.#panel === null) return
     this.#room = Math.min(this.#room, this.#screen - this.#panel.getBoundingClientRect().top)
@@ -58,7 +57,7 @@ export class OutcomeRoom {
 }
 
 const scrollBarMax = 20
-/** From this width on, summary and form are side by side. */
+/** From this page width (pixels) on, summary and form are side by side. */
 const wideMin = 720
 
 const pixels = (length: number): string => (length > 0 ? `${length}px` : '')

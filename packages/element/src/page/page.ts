@@ -1,4 +1,4 @@
-/** The element's interaction with the page around it, in a chunk of its own that loads once a card can be typed. */
+/** The element's interaction with the page around it, in a separate chunk that loads once the shopper can type a card. */
 export { beforeDrawing } from './before-drawing.ts'
 export { displayedText } from '../checkout/order/displayed-text.ts'
 export { focusByTab, joinPage } from './keyboard.ts'

@@ -56,7 +56,7 @@ export class BillingPortal extends LitElement {
     () => this.requestUpdate(),
   )
   #controller: PortalController | null = null
-  /** The id of the control that had the focus before the customer opened something. */
+  /** The id of the control that had the focus before the customer opened a task. */
   #opener = ''
   #isReady = false
   #drawn: PortalState | null = null
@@ -83,7 +83,7 @@ export class BillingPortal extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // The element was moved in the page.
+    // The element returned to the page after it was removed or moved.
     if (this.#drawn !== null && this.clientToken) this.#open(this.clientToken)
   }
 
@@ -136,7 +136,7 @@ export class BillingPortal extends LitElement {
     return (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
   }
 
-  /** Continues the shown account with a new token; without a token, shows nothing. */
+  /** Continues the shown account with a new token. If there is no token, shows nothing. */
   #follow(isOtherServer: boolean): void {
     const { clientToken } = this
     if (!clientToken) {
@@ -163,7 +163,7 @@ export class BillingPortal extends LitElement {
     void this.#controller.read()
   }
 
-  /** Moves the focus to what was opened, to the message about it, or back to the control that opened it. */
+  /** Moves the focus to the task that was opened, to the message about it, or back to the control that opened it. */
   #moveFocus(controller: PortalController): void {
     const { phase, task, notice } = controller
     const before = this.#drawn
@@ -178,13 +178,13 @@ export class BillingPortal extends LitElement {
     else if (task === null && before.task !== null) (find(this.#opener) ?? find('subscriptions-title'))?.focus()
   }
 
-  /** Handles the payment of the checkout inside the portal; the page does not get its events. */
+  /** Handles the payment event of the checkout inside the portal, and hides the event from the page. */
   readonly #onPaid = (event: Event): void => {
     event.stopPropagation()
     void this.#controller?.finishCheckout()
   }
 
-  /** The functions must stay the same, so that drawing again does not replace listeners. */
+  /** Each function must stay the same object, so that drawing again does not replace listeners. */
   readonly #handlers: PortalHandlers = {
     open: (task) => this.#show(task),
     cancel: (id, event) => {
@@ -232,10 +232,10 @@ export class BillingPortal extends LitElement {
   }
 
   #remember(): void {
-    // Not a control inside an opened task, because it disappears with the task.
+    // A control inside an opened task is not stored, because it disappears with the task.
     if (this.#controller?.task == null) this.#opener = this.shadowRoot?.activeElement?.id ?? ''
   }
 }
 
-/** The state without a client token. */
+/** The state while there is no client token. */
 const idle: PortalState = { phase: 'loading', portal: null, task: null, notice: null, busy: null, faults: [] }

@@ -4,7 +4,7 @@ import { loadCatalogue } from '../messages/first-catalogue.ts'
 import { loadLaterCatalogue } from '../messages/later-catalogue.ts'
 import { loadPortalCatalogue } from '../messages/portal-catalogue.ts'
 
-/** All messages of the portal in `locale`, which include the checkout's except those of the code field. */
+/** All messages of the portal in `locale`. They include the checkout's messages, except those of the code field. */
 export const loadWords = async (locale: Locale): Promise<Omit<Catalogue, keyof CodesCatalogue>> => {
   const loads = [loadCatalogue(locale), loadLaterCatalogue(locale), loadPortalCatalogue(locale)] as const
   const [first, later, portal] = await Promise.all(loads)

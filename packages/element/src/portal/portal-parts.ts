@@ -1,18 +1,18 @@
 import type { Catalogue } from '../messages/checkout-catalogue.ts'
 import { createPortalService, type PortalService } from './state/portal-service.ts'
 
-/** The portal's connections to the server and its build; a test passes its own. */
+/** The portal's connections to the server and its build; a test passes replacements. */
 export interface PortalParts {
   readonly openService: (server: string) => PortalService
-  /** Turns messages into the form that a build ships. */
+  /** Compiles messages into the form that the build ships. */
   readonly compile: (messages: Partial<Catalogue>) => Partial<Catalogue>
   /** Defines `<billing-checkout>`. */
   readonly loadCheckout: () => Promise<unknown>
-  /** The pause before a request without an answer is sent again, in milliseconds. */
+  /** The pause before a request that got no answer is sent again, in milliseconds. */
   readonly retryMs: number
 }
 
-/** The real ones, for a portal in a shop. */
+/** The connections of a portal in a real shop. */
 export const realPortalParts: PortalParts = {
   openService: createPortalService,
   compile: (messages) => messages,

@@ -227,7 +227,7 @@ const rules = css`
     .foot {
       padding: calc(var(--_space) * 2);
     }
-    /* A card number fits the field of a checkout that has nearly the portal's width. */
+    /* Gives the checkout nearly the portal's width, so that a card number fits into its field. */
     .charge {
       padding-inline: calc(var(--_space) * 0.5);
     }
@@ -246,7 +246,7 @@ const rules = css`
   }
 `
 
-/** The portal's maximum width: its lists have one column. */
+/** The portal's maximum width. It is narrower than the checkout's, because the portal's lists have one column. */
 export const portalMaxWidth = '760px'
 
 /** All styles of the portal: the checkout's tokens, base rules and fields, and its own rules. */

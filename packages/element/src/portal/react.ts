@@ -14,10 +14,10 @@ type HandlerOf<Name extends EventName> = `on${Pascal<Name>}`
 type Handlers = { readonly [Name in EventName as HandlerOf<Name>]?: (event: BillingPortalEventMap[Name]) => void }
 type Attributes = Partial<Pick<BillingPortalElement, 'server' | 'frameOrigin' | 'renewUrl' | 'locale' | 'theme'>>
 
-/** The props of `BillingPortal`: the element's attributes, a handler for each of its events, and those of any element. */
+/** The props of `BillingPortal`: the element's attributes, a handler for each of its events, and the props of any HTML element. */
 export interface BillingPortalProps
   extends Handlers, Readonly<Omit<Attributes, 'server'>>, Omit<HTMLAttributes<BillingPortalElement>, keyof Attributes> {
-  /** The client token of a portal session that your backend has created; null until it has. */
+  /** The client token of a portal session that your backend has created; null until you have one. */
   readonly clientToken: string | null
   /** The address of the service, such as `https://billing.example`. */
   readonly server: string
@@ -34,8 +34,8 @@ export const BillingPortal = forwardRef<BillingPortalElement, BillingPortalProps
     const handle = latest.current[handlerNames[event.type as EventName]] as ((event: Event) => void) | undefined
     handle?.(event)
   })
-  // Not in an effect, because the element may dispatch events before effects run. Adding the same listener again has no
-  // effect.
+  // Listeners are added here and not in an effect, because the element may dispatch events before effects run. Adding the same listener
+  // again has no effect.
   const attach = useCallback(
     (element: BillingPortalElement | null) => {
       for (const name of Object.keys(handlerNames)) element?.addEventListener(name, listener)

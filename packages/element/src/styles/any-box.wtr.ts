@@ -5,14 +5,14 @@ import { FakeService } from '../../testing/fake-service.ts'
 import { defineCheckout, part, until } from '../../testing/mount-checkout.ts'
 import { placeholderStylesFor } from './placeholder-styles.ts'
 
-// If the parent takes its width from its content, a checkout without a width of its own would be 0 pixels wide.
+// If the parent takes its width from its content, a checkout without a preferred width would be 0 pixels wide.
 
 const undefinedTag = 'billing-checkout-to-come'
 const definedTag = defineCheckout(new FakeService())
 
 interface Box {
   readonly around: (tag: string) => string
-  /** How many pixels of the page's width the box itself takes: margins, borders and padding. */
+  /** How many pixels of the page's width the box itself uses: margins, borders and padding. */
   readonly edges: number
 }
 
@@ -43,7 +43,7 @@ afterEach(async () => {
   await setViewport({ width: 1100, height: 800 })
 })
 
-/** Puts the tag into a box, and opens the box if it can be closed. */
+/** Puts the tag into a box. If the box can be opened (a dialog or popover), opens it. */
 const placeIn = ({ around }: Box, tag: string): HTMLElement => {
   document.body.innerHTML = around(`<${tag} session-id="${aSessionId}"></${tag}>`)
   document.querySelector('dialog')?.showModal()

@@ -1,8 +1,8 @@
 import { css } from './css.ts'
 
 /**
- * Our own radio buttons and checkboxes: in dark schemes the browsers' own are grey, as if disabled. Also the outlines
- * of brand logos, which are visible on every background.
+ * Styles of our own radio buttons and checkboxes, because in dark schemes the browsers' native ones are grey, as though disabled. Also the
+ * outlines of brand logos, which make them visible on every background.
  */
 export const choiceStyles = css`
   input[type='radio'],

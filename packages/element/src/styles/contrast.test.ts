@@ -34,8 +34,7 @@ const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-// axe-core only checks the contrast of text; these tests check the rest (WCAG 1.4.11). The plain preset uses system
-// colours.
+// axe-core only checks the contrast of text; these tests check other contrasts (WCAG 1.4.11). The plain preset uses system colours.
 const pairs = [
   ['color-field-border', 'color-field'],
   ['color-field-border', 'color-surface'],

@@ -1,2 +1,2 @@
-/** Marks a template as CSS, for editors and for the build, which removes its indentation. It must not have expressions. */
+/** Marks a template as CSS, for editors and for the build, which removes its indentation. The template must not contain expressions. */
 export const css = ([text = '']: TemplateStringsArray): string => text

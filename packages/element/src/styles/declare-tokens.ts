@@ -1,6 +1,6 @@
 /**
- * CSS that sets `--_<name>` on `selector` for each token, by default all of `defaults`: the page's value, else the
- * default. Rules use only these properties, so that each default is written once.
+ * CSS that sets `--_<name>` on `selector` for each token in `names`, by default all of `defaults`. The value is the page's; if the page
+ * sets none, the default. Rules use only these properties, so that each default is written once.
  */
 export const declareTokens = <Name extends string>(
   selector: string,

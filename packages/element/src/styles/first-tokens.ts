@@ -1,4 +1,4 @@
-/** The tokens of the first paint that the card frame uses too, with their defaults; the frame only has the names (frame-tokens.ts). */
+/** The tokens of the first paint that the card frame also uses, with their defaults; the frame has only their names (frame-tokens.ts). */
 const sharedTokens = {
   'color-text': 'light-dark(#15171c, #f3f4f6)',
   'color-surface': 'light-dark(#ffffff, #15171d)',

@@ -19,7 +19,7 @@ export const formStyles = css`
   .frame {
     display: block;
     inline-size: calc(100% + 8px);
-    /* Three rows of label and field, two gaps, and the room for focus rings that the frame keeps inside. */
+    /* Three rows of label and field, two gaps, and the frame's inner padding for focus rings. */
     block-size: calc(
       3 * (var(--_font-size-small) * var(--_line-height) + var(--_label-gap) + var(--_field-height)) + 2 *
         var(--_field-gap) + 8px

@@ -1,6 +1,6 @@
 import type { TokenName } from './tokens.ts'
 
-/** The tokens that the card frame uses too; only names, because its script does not need the element's defaults. */
+/** The tokens that the card frame also uses. Only their names, because the frame's script does not need the element's defaults. */
 export const frameTokens: readonly TokenName[] = [
   'color-text',
   'color-surface',

@@ -25,7 +25,7 @@ const rules = css`
     display: block;
     font-size: var(--_font-size-small);
   }
-  /* A row breaks only if the label's longest word and the value do not fit in one line. */
+  /* The value moves to a new line only if the label's longest word and the value do not fit on one line. */
   .receipt dt {
     flex: 1 1 min-content;
     min-inline-size: 0;
@@ -58,7 +58,7 @@ const rules = css`
   .store {
     margin-block-start: calc(var(--_space) * 2);
   }
-  /* Over the panel's corner, because it comes late and must not push the form down: the merchant's name leaves it room. */
+  /* The ribbon lies over the panel's corner, because it loads late and must not push the form down. The merchant's name leaves space. */
   .ribbon {
     --_inset: var(--_padding);
     position: absolute;
@@ -73,7 +73,7 @@ const rules = css`
   .ribbon[open] {
     inline-size: 440px;
   }
-  /* An outcome that is alone in the panel begins below the mark, which never moves. */
+  /* If the panel shows only an outcome, the outcome begins below the ribbon, which never moves. */
   .ribbon ~ .panel > :only-child {
     padding-block-start: calc(var(--_padding) + 34px);
   }
@@ -104,7 +104,7 @@ const rules = css`
     .ribbon {
       --_inset: var(--_padding-wide);
     }
-    /* Here the mark stands over the form's column: a notice or an outcome at its top begins below the mark. */
+    /* On a wide page, the ribbon lies over the form's column, so a notice or an outcome at its top begins below the ribbon. */
     .ribbon ~ .panel > :only-child,
     .ribbon ~ .panel > .summary ~ .main:has(.notice, .outcome) {
       padding-block-start: calc(var(--_padding-wide) + 34px);

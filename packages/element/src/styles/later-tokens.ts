@@ -1,4 +1,4 @@
-/** The tokens that are not needed before a card can be typed; each chunk that uses some declares them all. */
+/** The tokens that are not needed before the shopper can type a card. Each chunk that uses one of them declares them all. */
 export const laterTokens = {
   'color-accent-soft': 'light-dark(#eef0ff, #22264a)',
   'color-warning': 'light-dark(#8a4b0b, #f6c26b)',

@@ -43,7 +43,7 @@ export const layoutStyles = css`
     overflow-wrap: anywhere;
   }
   .base {
-    /* What letters inherit from the page ends here: its capitals, spacing, shadows and whatever comes after them. */
+    /* The panel inherits none of the page's text styles, such as capitals, spacing and shadows, now or in future CSS. */
     all: initial;
     display: block;
     color-scheme: inherit;
@@ -52,7 +52,7 @@ export const layoutStyles = css`
     font: var(--_font-weight) var(--_font-size) / var(--_line-height) var(--_font-family);
     text-align: start;
     position: relative;
-    /* Nothing to see: these start a transition whenever what the card frame wears changes, however the page did it. */
+    /* Invisible. A transition starts whenever the scheme or a token of the card frame changes, whatever way the page changed it. */
     outline-color: light-dark(#000, #fff);
     transition:
       outline-color 1ms,
@@ -106,7 +106,7 @@ export const layoutStyles = css`
     .main {
       padding: var(--_padding-wide);
     }
-    /* What is paid stays in view next to a long form. */
+    /* On a wide page, the summary stays in view next to a long form. */
     .stays {
       position: sticky;
       inset-block-start: var(--_summary-inset);

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** Styles for print and reduced motion, and decoration that takes no space, so that all of this may load after the first view. */
+/** Styles for print and reduced motion, and decoration that takes no space. They may load late, because they move nothing. */
 export const mediaStyles = css`
   a {
     text-decoration-thickness: 1px;
@@ -33,7 +33,7 @@ export const mediaStyles = css`
       transition-duration: 1ms !important;
     }
   }
-  /* On paper: what is bought, agreed to and paid, in black on white, and nothing to press or to type. */
+  /* In print: what is bought, agreed to and paid, in black on white, without buttons and fields. */
   @media print {
     :host {
       color-scheme: light !important;

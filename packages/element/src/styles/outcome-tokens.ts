@@ -1,4 +1,4 @@
-/** The tokens that only outcomes and notices use. They load with them. */
+/** The tokens that only outcomes and notices use. They load together with those views. */
 export const outcomeTokens = {
   'color-danger-soft': 'light-dark(#fef3f1, #34191a)',
   'color-success': 'light-dark(#067647, #5fd39b)',

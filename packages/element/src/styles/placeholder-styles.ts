@@ -5,8 +5,8 @@ import { roomStyles } from './room-styles.ts'
 import { widthStyles } from './width-styles.ts'
 
 /**
- * Page styles for `tag` until its script has loaded: the empty panel, as high as the element's first view at any width
- * and with any tokens, so that nothing around it moves.
+ * Page styles for `tag` until its script has loaded. They show the empty panel, as high as the element's first view at any width and with
+ * any tokens, so that nothing around it moves.
  */
 export const placeholderStylesFor = (tag: string): string => {
   const host = `${tag}:not(:defined,[hidden])`

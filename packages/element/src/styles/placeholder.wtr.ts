@@ -11,7 +11,7 @@ afterEach(() => {
 
 const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom
 
-/** The height of an element at each width, before it is defined and after it is drawn. */
+/** The height of an element at each width, before the element is defined and after it is drawn. */
 const heightsOf = async (styles: string, widths: readonly number[]) => {
   const undefinedTag = 'billing-checkout-to-come'
   const sheet = new CSSStyleSheet()
@@ -25,7 +25,7 @@ const heightsOf = async (styles: string, widths: readonly number[]) => {
     const box = document.createElement('div')
     box.style.inlineSize = `${width}px`
     const element = document.createElement(name)
-    // The page has its own text styles, which must not matter.
+    // The page has its own text styles, which must not affect the height.
     element.setAttribute('session-id', aSessionId)
     element.innerHTML = '<p slot="header">Above</p><p slot="footer">Below</p><p slot="success">Later</p>'
     box.append(element)

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** The skeleton that reserves the space of parts that still load. */
+/** The skeleton that reserves the space of parts that are still loading. */
 export const skeletonStyles = css`
   .card-skeleton {
     position: absolute;
@@ -13,14 +13,14 @@ export const skeletonStyles = css`
   .card-skeleton:only-child {
     position: static;
   }
-  /* Margins of items in a grid do not collapse. */
+  /* A grid, because the margins of grid items do not collapse. */
   .card-skeleton > div {
     display: grid;
   }
   .wide {
     grid-column: 1 / -1;
   }
-  /* A bar in the middle of a line of text, so that the text comes exactly there. */
+  /* A bar in the middle of a line of text; the text later takes exactly this space. */
   .bone {
     display: block;
     inline-size: 140px;
@@ -50,7 +50,7 @@ export const skeletonStyles = css`
     margin-block-start: auto;
     border-radius: var(--_radius-button);
   }
-  /* There, so that the card frame loads, but not laid out: it would move in there once the form knows how wide it is. */
+  /* In the page, so that the card frame loads, but not laid out, because the frame would move once the form's width is known. */
   .panel > [aria-hidden] ~ :last-child {
     display: none;
   }

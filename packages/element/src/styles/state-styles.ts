@@ -62,7 +62,7 @@ const rules = css`
     background: var(--_soft);
     animation: settle var(--_duration-slow) var(--_easing);
   }
-  /* Nothing can be done to it: that it was read out is shown quietly. */
+  /* A notice is focused only to be read out and has no action, so its outline is thin. */
   .notice:focus-visible {
     outline: 1px solid var(--_tone);
     outline-offset: 0;
@@ -110,7 +110,7 @@ const rules = css`
   }
   .outcome-title {
     max-inline-size: 24ch;
-    /* The sign above it comes into sight with it. */
+    /* Scrolling to the title also brings the icon above it into view. */
     scroll-margin-block: 160px;
     font-size: calc(var(--_font-size-title) * 1.3);
     font-weight: var(--_font-weight-title);
@@ -158,7 +158,7 @@ const rules = css`
     stroke-dasharray: 22;
     animation: draw calc(var(--_duration-slow) * 1.4) var(--_easing) backwards 0.1s;
   }
-  /* These styles may come before those that end all movement for shoppers who prefer none. */
+  /* Only for shoppers who accept motion, because these styles may load before the styles that stop all motion. */
   @media (prefers-reduced-motion: no-preference) {
     @keyframes settle {
       from {
@@ -182,7 +182,7 @@ const rules = css`
       background: ButtonFace;
       color: ButtonText;
     }
-    /* What is drawn as a ground is not drawn here. */
+    /* Forced colours remove backgrounds, so these parts need their own colour. */
     .step.now::before,
     .step::after {
       background: CanvasText !important;
@@ -191,6 +191,6 @@ const rules = css`
   }
 `
 
-/** Styles of notices, outcomes and progress, with the tokens that only these use. */
+/** Styles of notices, outcomes and progress, with the tokens that only these views use. */
 export const stateStyles =
   declareTokens(':host', { ...laterTokens, ...outcomeTokens }) + choiceStyles + fieldErrorStyles + rules

@@ -11,7 +11,7 @@ import { widthStyles } from './width-styles.ts'
 
 const worn = `.base{--_worn:${sharedNames.map((name) => `var(--_${name})`).join(' ')}}`
 
-/** All styles of the first view, in one constructable style sheet, so that no page needs `unsafe-inline`. */
+/** All styles of the first view, in one constructable style sheet, so that no page has to allow `unsafe-inline`. */
 export const styles = unsafeCSS(
   [
     declareTokens(':host', firstTokens),

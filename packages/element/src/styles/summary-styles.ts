@@ -31,7 +31,7 @@ export const summaryStyles = css`
   }
   .amount {
     color: var(--_color-amount);
-    /* As large as so many letters have room for, in the widest of the usual fonts; the divisor is set by a property, not by a style attribute. */
+    /* As large as the space allows for so many letters in the widest common font. A script, not a style attribute, sets the divisor. */
     font-size: min(var(--_font-size-amount), var(--_amount-room) / var(--_letters, 6));
     font-weight: var(--_font-weight-amount);
     line-height: 1.2;

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** Styles of the test cards in an opened ribbon. */
+/** Styles of the list of test cards in the sandbox's ribbon. */
 export const testCardStyles = css`
   .test-cards,
   .test-group {

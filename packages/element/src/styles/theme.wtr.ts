@@ -105,7 +105,7 @@ test('a token that the page sets and takes back within one transition is removed
   pageStyles.replaceSync(':root.night { --billing-color-field: #123456 }')
   const element = await mountCheckout(new FakeService())
   await until(() => schemeOf(element) === 'light')
-  // As on a busy machine: at the next frame, the transition has not moved yet.
+  // Imitates a busy machine: at the next frame, the transition has not advanced yet.
   const slow = new CSSStyleSheet()
   slow.replaceSync('.base { transition-duration: 10s !important }')
   element.shadowRoot?.adoptedStyleSheets.push(slow)

@@ -1,8 +1,8 @@
 import { css } from './css.ts'
 
 /**
- * The element's width. Container queries need size containment, which would make the element 0 pixels wide in every
- * parent that takes its width from its content. So it has a preferred width, and shrinks if there is less space.
+ * The element's width. Container queries need size containment, which would make the element 0 pixels wide in every parent that takes its
+ * width from its content. So the element has a preferred width, and shrinks if there is less space.
  */
 export const widthStyles = css`
   :host {

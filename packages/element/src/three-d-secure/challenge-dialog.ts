@@ -6,17 +6,17 @@ import { challengeWindowFor } from './challenge-window.ts'
 
 const patienceMs = 2000
 
-// If the network fails, reload after this time. The frame cannot report that, because a browser's error page loads like
-// any other.
+// Milliseconds after which the frame is reloaded if the network failed. The frame does not report a failure, because a browser's error page
+// loads like any other page.
 const reloadMs = 3000
 
-/** After this time a working challenge is shown; if it is not, the bank may refuse to be framed. */
+/** Milliseconds after which a working challenge would be visible. If it is not, the bank may refuse to be framed. */
 const stuckMs = 8000
 
 /**
- * Shows the issuer's page in a modal dialog. Its frame contains a page of the billing server, which contains the
- * issuer's; the merchant's page can read neither. Cancelling asks the server's page to cancel; the dialog stays until
- * the server has answered. If a bank refuses to be framed, the shopper can open it in a window.
+ * Shows the issuer's 3-D Secure page in a modal dialog. The dialog's frame contains a page of the billing server, and that page contains
+ * the issuer's page; the merchant's page can read neither. If the shopper cancels, the dialog asks the server's page to cancel, and stays
+ * until the server has answered. If a bank refuses to be framed, the shopper can open its page in a window.
  */
 export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): OpenAction => {
   const dialog = document.createElement('dialog')
@@ -57,22 +57,22 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   const fit = (): void => {
     const size = challengeWindowFor({ width: innerWidth, height: innerHeight })
     dialog.classList.toggle('full', size === 'full')
-    // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
+    // Set by script, because a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
     frame.style.inlineSize = size === 'full' ? '' : `${size.width}px`
     frame.style.blockSize = size === 'full' ? '' : `${size.height}px`
   }
-  // If the heading and the cancel button do not fit on one line, the button shows a cross but keeps its name.
+  // If the heading and the cancel button do not fit on one line, the button shows a cross, but keeps its accessible name.
   const tighten = new ResizeObserver(() => {
     dialog.classList.remove('tight')
     dialog.classList.toggle('tight', heading.scrollWidth > heading.clientWidth)
   })
   const giveUp = (): void => {
     if (cancel.ariaDisabled) return
-    // Not `disabled`, which would lose the focus.
+    // Not `disabled`, because a disabled button would lose the focus.
     cancel.ariaDisabled = 'true'
     const isThere = !isWaiting()
     if (isThere) askToCancel(page, url)
-    // A page that does not answer, because it has not loaded, must not keep the shopper here.
+    // If the page does not answer, because it has not loaded, the shopper must still be able to leave.
     timers.push(setTimeout(() => void cancelAction(url).then(onFinished), isThere ? patienceMs : 0))
   }
   cancel.addEventListener('click', giveUp)
@@ -108,7 +108,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
       popup?.close()
       tighten.disconnect()
       removeEventListener('resize', fit)
-      // Closing the dialog returns the focus; only removing it would not.
+      // `close()` returns the focus; removing the dialog alone would not.
       dialog.close()
       dialog.remove()
     },

@@ -4,7 +4,7 @@ export type ChallengeWindow = 'full' | { readonly width: number; readonly height
 /** The size of the dialog's heading, footer and border around the issuer's page, in CSS pixels. */
 export const rim = { width: 2, height: 100 } as const
 
-// The window sizes 03, 04, 02 and 01 of EMV 3-D Secure, the largest first; issuers design for exactly these.
+// The window sizes 03, 04, 02 and 01 of EMV 3-D Secure, in order of preference; issuers design for exactly these.
 const windows = [
   { width: 500, height: 600 },
   { width: 600, height: 400 },
@@ -12,7 +12,7 @@ const windows = [
   { width: 250, height: 400 },
 ] as const
 
-// Up to this width, window size 05, full screen: on a phone, 250 or 390 pixels would leave an empty strip.
+// Up to this page width, window size 05 (full screen) is used, because on a phone 250 or 390 pixels would leave an empty strip.
 const phoneWidth = 480
 
 /** The standard window size that fits into a page of this size. */

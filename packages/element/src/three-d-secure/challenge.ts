@@ -1,3 +1,3 @@
-/** The dialog for an issuer's page, in a chunk of its own, which most payments never need. */
+/** The dialog for an issuer's page, in a separate chunk, because most payments never need it. */
 export { openChallenge } from './challenge-dialog.ts'
 export { challengeStyles as styles } from './challenge-styles.ts'

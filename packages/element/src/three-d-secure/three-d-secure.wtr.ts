@@ -35,7 +35,7 @@ const eventOf = (element: Element, type: string) =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const finished = { source: 'billing-checkout', type: 'action-finished' }
 
-/** Sends a message as if the given page did. */
+/** Sends a message from the given page. */
 const say = (page: Window, message: unknown): void => {
   const script = page.document.createElement('script')
   script.textContent = `parent.postMessage(${JSON.stringify(message)}, '*')`
@@ -76,7 +76,7 @@ test('on a phone the dialog takes the whole screen', async () => {
   await setViewport({ width: 360, height: 740 })
   const [element] = await challenged()
 
-  // Not every browser's window can be that narrow.
+  // Some browsers cannot make a window as narrow as requested.
   expect(innerWidth).to.be.lessThan(480)
   expect(dialogOf(element)?.clientWidth).to.equal(innerWidth)
   expect(dialogOf(element)?.clientHeight).to.equal(innerHeight)
@@ -250,7 +250,7 @@ test('a bank that cannot be shown in a frame is opened in a window, which is off
   clock.pass(8000)
   expect(looks()).not.to.equal(before)
 
-  // Stands in for the window that a shopper's click opens; browsers would block one from a script.
+  // Stands in for the window that a shopper's click opens, because browsers would block a window opened by a script.
   const bank = document.body.appendChild(document.createElement('iframe'))
   await withWindows(
     (url) => {

@@ -1,6 +1,6 @@
 import { BillingErrorEvent } from '../checkout/state/events.ts'
 
-/** Says that this browser is too old, in the languages that most shoppers read. */
+/** The sentence that this browser is too old, in the languages that most shoppers read. */
 const sentences: Readonly<Record<string, string>> = {
   ar: 'هذا المتصفح قديم جدًا للدفع. يُرجى تحديثه أو استخدام متصفح آخر.',
   de: 'Dieser Browser ist zu alt, um zu bezahlen. Bitte aktualisieren Sie ihn oder nehmen Sie einen anderen.',
@@ -20,7 +20,7 @@ interface Merchant {
   readonly cancel_url: string | null
 }
 
-/** Replaces the element in an unsupported browser. It only calls functions that browsers have had for years. */
+/** Replaces the element in an unsupported browser. The class only calls functions that browsers have had for years. */
 class UnsupportedCheckout extends HTMLElement {
   connectedCallback(): void {
     if (this.firstChild && this.querySelector('.unsupported')) return
@@ -56,7 +56,7 @@ class UnsupportedCheckout extends HTMLElement {
         box.append(' ', link)
       }
     } catch {
-      // Without a link, the sentence alone is shown.
+      // If there is no link, only the sentence is shown.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The views that the first paint does not need, with the brand logos for them, in a chunk that shares no code with the
- * script: otherwise the script's content-hashed name would have to be imported back.
+ * The views that the first paint does not need, with the brand logos that they show, in a separate chunk. The chunk shares no code with the
+ * main script, because it would then have to import that script by its content-hashed name.
  */
 export { describeOwn } from './outcome/own-subscription.ts'
 export { renderMethodOf, renderReceipt } from './outcome/receipt.ts'

@@ -10,11 +10,11 @@ import type * as Later from './later.ts'
 import type { Lazy, LazyPart } from '../drawing/lazy-part.ts'
 import type * as Outcomes from './outcome/outcomes.ts'
 
-/** The element that chunks are loaded for. */
+/** The element that the chunks are loaded for. */
 export interface LazyHost {
   readonly element: Element
   readonly learn: (load: LoadWords) => Promise<void>
-  /** Called if a chunk has loaded. */
+  /** Called when a chunk has loaded. */
   readonly onChange: () => void
 }
 
@@ -33,14 +33,14 @@ export interface LazyParts {
 
 const glanceMs = 50
 
-/** Resolves with a chunk once it has loaded; null if that takes longer than eight seconds, or one minute if `isAsked` is false. */
+/** Resolves with a chunk once it has loaded; null if that takes longer than eight seconds (one minute if `isAsked` is false). */
 export const whenLoaded = async <Part extends LazyPart>(lazy: Lazy<Part>, isAsked: boolean): Promise<Part | null> => {
   for (let waited = 0; lazy(isAsked) === null && waited < (isAsked ? 8000 : 60_000); waited += glanceMs)
     await new Promise((resolve) => setTimeout(resolve, glanceMs))
   return lazy()
 }
 
-/** The chunks for `host`; their styles go into its shadow root. */
+/** Creates the chunks' loaders for `host`; the chunks' styles go into its shadow root. */
 export const lazyPartsOf = (host: LazyHost): LazyParts => {
   const lazy = <Part extends LazyPart>(load: () => Promise<Part>) => lazyPart(load, host)
   return {
@@ -72,7 +72,7 @@ const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, l
       element.shadowRoot?.adoptedStyleSheets.push(sheet)
       part = loaded
     } catch {
-      // `onChange` draws again, which loads the chunk again if it is still needed.
+      // `onChange` draws again. If the chunk is still needed, drawing loads it again.
       await new Promise((resolve) => setTimeout(resolve, retryMs))
       isLoading = false
     }

@@ -13,15 +13,15 @@ interface Words {
   readonly tone: 'danger' | 'warning'
   readonly title: MessageKey
   readonly text: MessageKey
-  /** A sentence after the text, for example that nothing was charged. */
+  /** A sentence after the text, for example that the shopper was not charged. */
   readonly reassurance?: MessageKey | false
-  /** Whether only the merchant can help. */
+  /** Whether only the merchant can help; the notice then shows the merchant's support address. */
   readonly hasHelp?: boolean
 }
 
 /**
- * The notice above the form about a debt, a problem or a change. It is announced once: a notice that answers a press
- * gets the focus, so that screen readers read it; any other is an alert.
+ * The notice above the form about a debt, a problem or a change. A screen reader announces it once: if the notice answers a press, it
+ * receives the focus; any other notice is an alert.
  */
 export const renderNotices = (view: CheckoutView, { notice, minutesLeft }: CheckoutState): Rendering => {
   const drawn = notice ? renderNotice(notice, view) : nothing
@@ -32,7 +32,7 @@ export const renderNotices = (view: CheckoutView, { notice, minutesLeft }: Check
     <div role="alert">${isRead ? nothing : drawn} ${minutesLeft ? renderExpiring(minutesLeft, view) : nothing}</div>`
 }
 
-/** Whether the notice gets the focus, and not an invalid field or nothing. */
+/** Whether the notice itself receives the focus. If not, an invalid field does, or the focus stays. */
 const takesFocus = (notice: Notice): boolean =>
   notice.kind === 'declined' ? !isWrongCode(notice) : !notice.isNews && notice.code !== 'address_required'
 
@@ -51,7 +51,7 @@ const renderNotice = (notice: Notice, { checkout, texts }: CheckoutView): Render
 }
 
 interface Box {
-  /** Used as both part and id. */
+  /** The name of the CSS part, also used as id. */
   readonly part: string
   readonly tone: Words['tone']
   readonly icon: unknown
@@ -59,7 +59,7 @@ interface Box {
   readonly words: unknown
 }
 
-/** Focusable, so that the shopper can continue from here. */
+/** Draws a notice. It is focusable, so that the shopper can continue from there by keyboard. */
 const renderBox = ({ part, tone, icon, title, words }: Box): Rendering =>
   html`<div
     class="notice ${tone}"
@@ -133,7 +133,7 @@ const renderExpiring = (minutes: number, { texts }: CheckoutView): Rendering =>
     words: texts.say('notice.expiring'),
   })
 
-/** Explains to the shopper that they pay a charge that failed before. */
+/** Explains that the shopper pays a charge that failed before. */
 const renderRecover = ({ texts }: CheckoutView): Rendering =>
   renderBox({
     part: 'recover',

@@ -8,15 +8,15 @@ import type { Lazy } from '../drawing/lazy-part.ts'
 import type { ToFrame } from '../card-frame/link/protocol.ts'
 import { OutcomeFocus } from './outcome/outcome-focus.ts'
 
-/** The card form, as far as it is affected. */
+/** The part of the card form that the effects use. */
 interface FollowedCard {
   readonly frame: HTMLIFrameElement
-  /** The card's reported state; nothing before the first input. */
+  /** The last reported state of the card; empty before the first report. */
   readonly card: { readonly empty?: boolean }
   readonly tell: (message: ToFrame) => void
 }
 
-/** Effects of a payment besides its views: the shopper's actions elsewhere, the focus, and the reserved space. */
+/** Effects of a payment in addition to its views: the shopper's actions at a bank or wallet, the focus, and the reserved space. */
 export interface OutcomeEffects {
   readonly stage: ActionStage
   /** Call this before the view of `phase` is drawn. */
@@ -34,7 +34,7 @@ interface EffectParts extends ActionParts {
   readonly page: Lazy<typeof Page>
 }
 
-/** The effects for an element that is in `phase` now. */
+/** Creates the effects for an element that is in `phase` now. */
 export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects => {
   const focus = new OutcomeFocus()
   let room: OutcomeRoom | null = null
@@ -53,7 +53,7 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
       const { notice = null, checkout = null } = state ?? {}
       const connection = checkout?.connections.CARD
       if (card !== null && connection !== undefined) {
-        // A typed card is kept until the server refuses it, because it may be valid for both connections.
+        // The frame keeps a typed card until the server refuses it, because the card may be valid for both connections.
         const isStale = (chargedBy ?? connection) !== connection && card.card.empty !== false
         if (isStale || (notice !== toldLast && isOtherConnection(notice))) reload(card)
         chargedBy = connection
@@ -61,13 +61,13 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
       toldLast = notice
       if (drawn === 'paid' && root instanceof ShadowRoot) emptyAdopted(root.host)
       focus.follow(drawn, root, notice, card)
-      // After the focus, because focusing scrolls.
+      // Must follow the focus change, because focusing scrolls the page.
       room?.settle()
     },
   }
 }
 
-/** Empties the page's own card frame, which stays in the page although the form is gone. */
+/** Empties the page's own card frame, because that frame stays in the page although the form is gone. */
 const emptyAdopted = (element: Element): void => {
   for (const frame of element.querySelectorAll<HTMLIFrameElement>(':scope > iframe[slot^=http]')) {
     frame.slot = 'past'
@@ -75,9 +75,9 @@ const emptyAdopted = (element: Element): void => {
   }
 }
 
-/** Whether a payment was refused because another connection now charges new cards. */
+/** Whether the server refused a payment because another connection now charges new cards. */
 const isOtherConnection = (notice: Notice | null): boolean =>
   notice?.kind === 'problem' && notice.code === 'connection_changed'
 
-/** Replaces the location: setting `src` would add an entry to the page's history. */
+/** Replaces the location, because setting `src` would add an entry to the page's history. */
 const reload = ({ frame }: FollowedCard): void => frame.contentWindow?.location.replace(frame.src)

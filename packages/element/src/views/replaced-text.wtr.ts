@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Does what a browser's translator does: replaces each text by nodes of its own. */
+/** Imitates a browser's translator: replaces each text by nodes of its own. */
 const translate = (element: BillingCheckout, change = (text: string) => text): void => {
   const base = part(element, 'base')!
   const walker = document.createTreeWalker(base, NodeFilter.SHOW_TEXT)

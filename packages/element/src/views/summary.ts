@@ -3,7 +3,7 @@ import { html, nothing } from 'lit'
 import { discountLabel, endsDiscount, laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
 import { type CheckoutView, inNewNodes, type Rendering } from '../drawing/view.ts'
 
-/** The seller, the plan, what it costs now and later, and the address questions in `place`. The server has formatted all amounts. */
+/** The seller, the plan, its price now and later, and the address questions in `place`. The server has formatted all amounts. */
 export const renderSummary = (view: CheckoutView, place: Rendering): Rendering =>
   html`<section class="summary" part="summary" aria-labelledby="plan">
     <div class="stays">${inNewNodes(view.quotes, renderQuote(view))} ${place}</div>
@@ -43,7 +43,7 @@ const renderQuote = ({ checkout, texts }: CheckoutView): Rendering => {
     }`
 }
 
-/** The plan before a change, with an arrow to the new one. */
+/** The present plan of a subscription that changes, with an arrow to the new plan. */
 const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: CheckoutView): Rendering =>
   purpose === 'change_plan'
     ? html`<span part="plan-before"
@@ -51,7 +51,7 @@ const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: Checko
       > `
     : nothing
 
-/** The next charge, if its amount differs, and the recurring price. */
+/** The next charge, if its amount differs from the recurring price, and the recurring price. */
 const renderRhythm = ({ checkout, texts }: CheckoutView): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)
@@ -78,7 +78,7 @@ const renderRhythm = ({ checkout, texts }: CheckoutView): Rendering => {
     <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
 
-/** If only the date or the method changes, a schedule would start at 0 and have one entry. */
+/** Whether there is no schedule: if only the date or the method changes, it would start at 0 and have one entry. */
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 
@@ -128,9 +128,9 @@ const labelOf = (line: Pick<Line, 'kind'> & Partial<Line>, { checkout, texts }: 
   if (kind === 'discount')
     return discountLabel(texts, { label, formatted_amount: amount }, checkout.discount?.formatted_off)
   const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))
-  // If there are several taxes, each label already has its name and rate.
+  // If there are several taxes, each label already contains the tax's name and rate.
   if (kind === 'tax' && label && tax?.parts?.length) return label
-  // Credit names the plan whose unused time it comes from.
+  // The label of credit is the plan whose unused time became credit.
   if (kind === 'credit') return `${words} (${label})`
   return kind === 'tax' && tax?.rate ? texts.say('line.tax_rate', { tax: words, rate: tax.rate }) : words
 }

@@ -1,7 +1,7 @@
 /** The wallets of Stripe's Express Checkout Element, by Stripe's names. */
 export type ExpressWallet = 'applePay' | 'googlePay'
 
-/** One charge in the sheet of Apple Pay, in Stripe's units, and how it recurs. */
+/** One charge in the sheet of Apple Pay, in the units of Stripe's API, and how it recurs. */
 export interface AppleBilling {
   readonly label: string
   readonly amount: number
@@ -11,7 +11,7 @@ export interface AppleBilling {
   readonly recurringPaymentIntervalCount?: number
 }
 
-/** What Apple Pay shows about later charges, and stores in the wallet. */
+/** The later charges that Apple Pay shows, and stores in the wallet. */
 export interface AppleRecurringRequest {
   readonly paymentDescription: string
   readonly managementURL: string
@@ -19,10 +19,10 @@ export interface AppleRecurringRequest {
   readonly trialBilling?: AppleBilling
 }
 
-/** What the sheet asks the shopper to pay, before any object exists at Stripe. */
+/** The charge that the sheet shows to the shopper, before any object exists at Stripe. */
 export interface ElementsOptions {
   readonly mode: 'payment' | 'setup'
-  /** In Stripe's units; absent if nothing is due. */
+  /** In the units of Stripe's API; absent if nothing is due. */
   readonly amount?: number
   readonly currency: string
   readonly setupFutureUsage?: 'off_session'
@@ -64,7 +64,7 @@ interface ConfirmEvent {
   readonly paymentFailed: (payload?: { readonly reason: 'fail' }) => void
 }
 
-/** Stripe's group of elements. */
+/** Stripe's group of the elements of one payment. */
 export interface ExpressElements {
   create(type: 'expressCheckout', options: ExpressOptions): ExpressElement
   submit(): Promise<{ readonly error?: object }>

@@ -34,7 +34,7 @@ function onConnect(tellParent: typeof tell): void {
   tellHeight(tell)
 }
 
-/** Theme and language come together, once, because the button is only shown for a moment. */
+/** The first message sets theme and language. Later changes are ignored, because the button is shown only for a moment. */
 function onMessage(message: ToFrame): void {
   if (message.type !== 'configure' || isAsked) return
   isAsked = true
@@ -48,7 +48,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
   const { hosted, offer, connection, kind } = config
   if (hosted === null || offer === null || connection === null) return say('changed')
   const { script_url: url, publishable_key: key, account, script_sources: sources } = hosted
-  // The document's Content-Security-Policy allows it only with such a script.
+  // Only documents with Stripe's script have a Content-Security-Policy that allows this.
   trustScripts(sources)
   try {
     const shown = loadStripeJs<ExpressStripe>(url).then((openStripe) =>
@@ -57,7 +57,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
         offer,
         scheme,
         locale: stripeLocaleOf(root.lang),
-        // The shop's own page, if the browser reveals it; only Apple Pay asks for it, and Safari does.
+        // The address of the shop's page, if the browser reveals it, as Safari does. Only Apple Pay needs it.
         page: location.ancestorOrigins?.[0] ?? location.origin,
         onState: say,
         onEscape: () => tell({ type: 'left' }),

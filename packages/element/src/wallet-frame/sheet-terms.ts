@@ -1,7 +1,7 @@
 import type { AppleBilling, AppleRecurringRequest, ElementsOptions } from './express-checkout.ts'
 import type { RecurringTerms, WalletOffer } from '@billing-checkout/contract'
 
-/** The amount due now, as options of Stripe's script: the sheet shows this amount, and no other is charged. */
+/** The amount due now, as options of Stripe's script. The sheet shows this amount, and the server charges no other. */
 export const dueNow = ({
   amount,
   currency,
@@ -12,7 +12,7 @@ export const dueNow = ({
   ...(isStored && { setupFutureUsage: 'off_session' }),
 })
 
-/** What Apple Pay shows about later charges; undefined if nothing recurs. `page` is the address to cancel at, if the offer has none. */
+/** The later charges that Apple Pay shows; undefined if nothing recurs. If the offer has no address at which to cancel, `page` is used. */
 export const recurringRequest = (offer: WalletOffer, page: string): AppleRecurringRequest | undefined => {
   const { recurring, label, amount, management_url: url } = offer
   if (recurring === null) return undefined

@@ -1,7 +1,7 @@
 import { css } from '../styles/css.ts'
 import { tokens } from '../styles/tokens.ts'
 
-/** The element's tokens that the button uses; `applyTheme` overrides these defaults. */
+/** The element's tokens that affect the button; `applyTheme` overrides their defaults. */
 const worn = ['color-surface', 'field-height', 'radius-field'] as const
 
 /** The style sheet of the wallet frame, in which only the button is visible. */
@@ -14,7 +14,7 @@ export const walletFrameStyles: string = [
     }
     body {
       margin: 0;
-      /* Room for a focus ring, which the frame's edge would cut. */
+      /* Space for a focus ring, which the frame's edge would cut off. */
       padding: 4px;
       overflow: hidden;
     }

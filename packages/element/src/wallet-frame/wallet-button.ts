@@ -11,21 +11,21 @@ export interface WalletButton {
   /** Stripe's name of the locale. */
   readonly locale: string
   readonly scheme: 'light' | 'dark'
-  /** The shop's page, which is the address to cancel at if there is no other. */
+  /** The shop's page, used as the address at which to cancel if the offer has none. */
   readonly page: string
   readonly onState: (state: ButtonState) => void
-  /** Called if the shopper pressed Escape, which does not reach the page around the frame. */
+  /** Called if the shopper pressed Escape, because that key press does not reach the page around the frame. */
   readonly onEscape: () => void
-  /** Called if the wallet's card has become a payment method. */
+  /** Called if Stripe has created a payment method from the wallet's card. */
   readonly onToken: (token: string) => void
 }
 
 const wallets: Readonly<Record<FramedKind, ExpressWallet>> = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' }
 
-/** All methods that Stripe's script could offer; all but the chosen one are switched off. */
+/** All methods that Stripe's script could offer; the button switches off all except the chosen one. */
 const others = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
 
-/** Shows Stripe's wallet button in `place`; resolves once it is there, or will certainly not come. */
+/** Shows Stripe's wallet button in `place`; resolves once the button is shown, or will certainly not be. */
 export const showButton = async (stripe: ExpressStripe, place: HTMLElement, button: WalletButton): Promise<void> => {
   const { kind, onState, onEscape, onToken } = button
   const elements = stripe.elements(elementsOptions(button, place))
@@ -40,7 +40,7 @@ export const showButton = async (stripe: ExpressStripe, place: HTMLElement, butt
       resolve()
     })
   })
-  // The sheet must open at once, so all its content is known before.
+  // The sheet must open at once, so all its content is passed before the click.
   element.on('click', ({ resolve }) => resolve())
   element.on('escape', onEscape)
   element.on('confirm', ({ paymentFailed }) => {
@@ -94,7 +94,7 @@ const expressOptions = ({ kind, offer, scheme, page }: WalletButton, place: HTML
   }
 }
 
-/** The height of our fields, within the limits of Stripe's buttons. */
+/** The height of our own fields, within the limits of Stripe's buttons, in pixels. */
 const heightOf = (place: HTMLElement): number => {
   const height = Number.parseFloat(getComputedStyle(place).minBlockSize)
   return Math.min(55, Math.max(44, Number.isFinite(height) ? Math.round(height) : 48))

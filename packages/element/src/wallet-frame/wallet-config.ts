@@ -2,15 +2,15 @@ import type { WalletOffer } from '@billing-checkout/contract'
 import type { CommonFrameConfig } from '../card-frame/frame-config.ts'
 import type { HostedScript } from '../card-frame/hosted/hosted-config.ts'
 
-/** A wallet with the processor's own button. */
+/** A wallet for which the processor draws the button. */
 export type FramedKind = 'APPLE_PAY' | 'GOOGLE_PAY'
 
 /** The configuration of a wallet frame; all of it is public. */
 export interface WalletFrameConfig extends CommonFrameConfig {
   readonly kind: FramedKind
-  /** The offer for the sheet. If the checkout has changed since the frame's address was made, this and all members below are null. */
+  /** The offer that the sheet shows. If the checkout has changed since the frame's address was made, all members from here are null. */
   readonly offer: WalletOffer | null
-  /** The connection for which this button creates tokens. */
+  /** The connection for which this button creates tokens; a token is valid only there. */
   readonly connection: string | null
   readonly hosted: HostedScript | null
 }

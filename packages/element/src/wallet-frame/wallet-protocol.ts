@@ -1,15 +1,15 @@
 import { isCount, isLike, isOneOf, type MessageOf } from '../card-frame/link/message-shape.ts'
 
 /**
- * The states of the button: `offered` can be pressed; `unavailable` in this browser; `lost` did not load; `failed` was
- * pressed without a result; `changed` was made for an earlier price.
+ * The states of the button. `offered`: it can be pressed. `unavailable`: this browser cannot show it. `lost`: it did not load. `failed`: it
+ * was pressed without a result. `changed`: it was made for an earlier price.
  */
 export const buttonStates = ['offered', 'unavailable', 'lost', 'failed', 'changed'] as const
 
 /** The state of the button. */
 export type ButtonState = (typeof buttonStates)[number]
 
-/** Messages from a wallet frame to the element. It receives the same messages as the card frame. */
+/** Messages from a wallet frame to the element. The element sends it the same messages as a card frame. */
 export const fromButton = {
   height: { height: isCount },
   left: {},

@@ -6,8 +6,8 @@ import { wallets } from './wallet-kinds.ts'
 const found = new Map<string, readonly WalletKind[] | null>()
 
 /**
- * The wallets that the server offers and this browser can open, in the server's order; null until we know, and then
- * `onFound` is called. In a sandbox all offered wallets are available, because it has its own sheets.
+ * The wallets that the server offers and this browser can open, in the server's order. Null until we know them; then `onFound` is called.
+ * In a sandbox, all offered wallets are available, because the sandbox has its own sheets.
  */
 export const availableKinds = (
   { method_kinds: offered, wallet_frames: framed, mode }: OfferedKinds,

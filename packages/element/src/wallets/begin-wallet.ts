@@ -8,13 +8,13 @@ import { wallets } from './wallet-kinds.ts'
 
 /** A wallet payment that the shopper has started. */
 export interface StartedWallet {
-  /** The window for the wallet's pages; null if it has none, or if the browser blocked it. */
+  /** The window for the wallet's pages; null if the wallet needs none, or if the browser blocked it. */
   readonly popup: Window | null
   /** Resolves with the method to send to the server; null if the shopper closed the wallet, a notice if it failed. */
   readonly method: () => Promise<WalletMethod | Notice | null>
 }
 
-/** Starts a wallet payment. Call this right in a click, before anything is awaited. */
+/** Starts a wallet payment. Call this during a click, before the first `await`. */
 export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element): StartedWallet => {
   if (wallets[kind].flow === 'redirect') return { popup: openWindow(), method: async () => ({ type: kind }) }
   const framed = checkout.wallet_frames.find(({ type }) => type === kind)
@@ -23,7 +23,7 @@ export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element)
     async method() {
       if (framed !== undefined) return askInFrame(framed, checkout, root)
       const token = await (checkout.mode === 'sandbox'
-        ? // A chunk of its own, so that no shopper loads what only developers see.
+        ? // A separate chunk, because only developers use the sandbox's sheet.
           (await import('./sandbox-sheet.ts')).askSandbox(kind, checkout, root)
         : askPlatform(kind, checkout))
       return token === null ? null : { type: kind, details: { token } }
@@ -31,7 +31,10 @@ export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element)
   }
 }
 
-/** A chunk of its own, which only loads if the shopper has chosen such a wallet; it may fail to load. */
+/**
+ * Loads the sheet for a framed wallet, and opens it. It is a separate chunk, needed only if the shopper has chosen such a wallet. If it
+ * fails to load, returns a notice.
+ */
 const askInFrame = async (
   framed: FramedWallet,
   checkout: Checkout,

@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { WalletKind } from '../checkout/requests/transport.ts'
 
-/** The wallets' names in the browser's Payment Request API. No script of a wallet is loaded. */
+/** The wallets' names in the browser's Payment Request API. We load no script of a wallet. */
 const platformMethods: Readonly<Partial<Record<WalletKind, string>>> = {
   APPLE_PAY: 'https://apple.com/apple-pay',
   GOOGLE_PAY: 'https://google.com/pay',
@@ -18,7 +18,7 @@ interface ApplePay {
 export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   const method = platformMethods[kind]
   const { ApplePaySession: ofSafari } = window as ApplePay
-  // By the standard interface, Safari would want to know the seller before it answers.
+  // Through the standard interface, Safari would require the seller's identity before it answers.
   if (kind === 'APPLE_PAY' && ofSafari !== undefined) return ofSafari.canMakePayments()
   if (method === undefined || typeof PaymentRequest !== 'function') return false
   try {
@@ -30,7 +30,7 @@ export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   }
 }
 
-/** Opens the browser's sheet; resolves with the wallet's token, which is opaque to us, or null if the shopper closed the sheet. */
+/** Opens the browser's sheet. Resolves with the wallet's token, which we cannot read; null if the shopper closed the sheet. */
 export const askPlatform = async (kind: WalletKind, checkout: Checkout): Promise<string | null> => {
   const { merchant, quote_display: display } = checkout
   const { amount = 0, currency = 'USD', currency_decimals: decimals = 2 } = display?.due_now ?? {}

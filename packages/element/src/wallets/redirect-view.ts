@@ -6,7 +6,7 @@ import type { Rendering } from '../drawing/view.ts'
 
 const titles = { open: 'action.elsewhere', blocked: 'action.blocked' } as const
 
-/** Says that the payment continues in another window, with buttons to bring that to the front and to cancel. */
+/** Says that the payment continues in another window, with buttons that bring the window to the front or cancel. */
 export const renderRedirect = (texts: Texts, action: () => OpenAction | null): Rendering =>
   html`<section class="outcome neutral" part="outcome" aria-labelledby="outcome-title">
     <span class="sign" part="outcome-icon">${spinnerIcon}</span>

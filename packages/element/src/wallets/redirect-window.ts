@@ -1,16 +1,15 @@
 import { cancelAction, listenToPage } from '../checkout/actions/action-page.ts'
 import type { ActionOptions, OpenAction } from '../checkout/actions/open-action.ts'
 
-/** Opens the window for a wallet's pages. Only a click may open it, so it is opened empty and filled later. */
+/** Opens the window for a wallet's pages. Only a click may open a window, so it is opened empty and gets its address later. */
 export const openWindow = (url = ''): Window | null => window.open(url, '_blank', 'popup,width=480,height=720')
 
 const watchMs = 500
 
 /**
- * Sends `popup` to a wallet's pages and waits for the outcome. If no window could be opened, the shopper opens one by a
- * click or, if the browser blocks all windows, goes there with this page and returns. A window that looks closed may
- * still be open, because a Cross-Origin-Opener-Policy of this page or of the wallet separates the two. So a closed
- * window is only a reason to query the payment.
+ * Sends `popup` to a wallet's pages and waits for the outcome. If no window could be opened, the shopper opens one by a click; if the
+ * browser blocks all windows, this page itself goes to the wallet and returns. A window that looks closed may still be open, because a
+ * Cross-Origin-Opener-Policy of this page or of the wallet separates the two. So a closed window only triggers a query of the payment.
  */
 export const openRedirect = (options: ActionOptions): OpenAction => {
   const { url, onFinished, onChange } = options
@@ -37,7 +36,7 @@ export const openRedirect = (options: ActionOptions): OpenAction => {
       popup = openWindow(url)
       wasOpen = popup !== null
       become(wasOpen ? 'open' : 'blocked')
-      // sessionStorage has what this page needs when it is back.
+      // sessionStorage keeps the state that this page needs after its return.
       if (popup === null) location.assign(`${url}?return_to=${encodeURIComponent(location.href)}`)
     },
     cancel() {

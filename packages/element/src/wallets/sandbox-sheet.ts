@@ -6,15 +6,15 @@ import type { WalletKind } from '../checkout/requests/transport.ts'
 import { wallets } from './wallet-kinds.ts'
 
 /**
- * The sandbox's sheet for a wallet, in the checkout's language, with buttons to approve, decline and close. Resolves
- * with the token, or null if the sheet was closed.
+ * The sandbox's sheet for a wallet, in the checkout's language, with buttons to approve, decline and close. Resolves with the token; null
+ * if the shopper closed the sheet.
  */
 export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element): Promise<string | null> =>
   new Promise((resolve) => {
     const { name } = wallets[kind]
     const spoken = localeFor(checkout.locale)
     const words = sandboxWords[spoken]
-    // Keep the shopper's own region, unless the texts are in another language, such as a neighbouring one or English.
+    // Keep the shopper's own region, unless the texts are in another language (a neighbouring language or English).
     const locale = spoken.split('-')[0] === checkout.locale.split('-')[0] ? checkout.locale : spoken
     const token = `sandbox_${kind.toLowerCase()}`
     const note = document.createElement('p')

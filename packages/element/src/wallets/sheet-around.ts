@@ -6,11 +6,11 @@ export interface SheetHead {
   readonly title: string
   /** The locale of the sheet's texts. */
   readonly locale: string
-  /** Called if the shopper leaves the sheet by a key. */
+  /** Called if the shopper leaves the sheet by pressing Escape. */
   readonly onLeave: () => void
 }
 
-/** A closed sheet on top of the checkout, with its title, the seller, and what is due now. */
+/** A sheet over the checkout, not opened yet, with its title, the seller, and the amount due now. */
 export const sheetAround = ({ merchant, quote_display: display }: Checkout, head: SheetHead): HTMLDialogElement => {
   const dialog = document.createElement('dialog')
   const title = document.createElement('h2')

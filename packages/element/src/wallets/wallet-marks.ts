@@ -2,8 +2,8 @@ import { svg } from 'lit'
 import type { Rendering } from '../drawing/view.ts'
 import type { WalletKind } from '../checkout/requests/transport.ts'
 
-// Symbols that we drew ourselves in the wallets' colours, on plates like those of cards; brands allow their own artwork
-// only by contract.
+// Symbols that we drew ourselves in the wallets' colours, on plates like those of cards, because the brands license their own logos only by
+// contract.
 const signs: Readonly<Record<WalletKind, readonly [plate: string, sign: Rendering]>> = {
   PAYPAL: [
     '#fff',
@@ -27,7 +27,7 @@ const signs: Readonly<Record<WalletKind, readonly [plate: string, sign: Renderin
   ],
 }
 
-/** The symbol of a wallet, 38 by 24, like the logos of cards. */
+/** The symbol of a wallet, 38 by 24 units, as large as the logos of cards. */
 export const renderWalletMark = (kind: WalletKind): Rendering => {
   const [plate, sign] = signs[kind]
   return svg`<svg viewBox="0 0 38 24" aria-hidden="true"><rect width="38" height="24" rx="4" fill=${plate} />${sign}</svg>`

@@ -48,7 +48,7 @@ const rules = css`
   }
   .sheet iframe {
     inline-size: calc(100% + 8px);
-    /* As high as its button will be; the frame keeps room for a focus ring, which is taken back here. */
+    /* As high as the button inside. The margin compensates for the space that the frame keeps for a focus ring. */
     block-size: calc(var(--_field-height) + 8px);
     margin: -4px;
     border: 0;
@@ -66,5 +66,5 @@ const rules = css`
   }
 `
 
-/** Styles of the sandbox's sheet and of the view about another window. */
+/** Styles of the wallet sheets, and of the view about another window. */
 export const walletStyles = declareTokens(':host', laterTokens) + rules

@@ -1,4 +1,4 @@
-/** What a wallet payment needs once it has started: its window, the view about it, and the styles of the sandbox's sheet. */
+/** The code that a wallet payment needs once it has started: its window, the view about the window, and the sandbox sheet's styles. */
 export { renderRedirect } from './redirect-view.ts'
 export { openRedirect } from './redirect-window.ts'
 export { walletStyles as styles } from './wallet-styles.ts'

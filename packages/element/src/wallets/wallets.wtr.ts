@@ -25,7 +25,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Opens frames instead of windows, because a test may not open windows. */
+/** Opens frames instead of windows, because a test cannot open windows. */
 const openFrames = (): void => {
   window.open = (url) => {
     const frame = document.body.appendChild(document.createElement('iframe'))
@@ -282,7 +282,7 @@ test('a window that looks closed is called neither closed nor open, and the serv
   await element.submit()
   const title = 'Finish the payment in the other window'
   await until(() => words(element, 'outcome-title') === title)
-  // As if the page had the Cross-Origin-Opener-Policy `same-origin`.
+  // Imitates a page with the Cross-Origin-Opener-Policy `same-origin`.
   Object.assign(opened[0] as object, { closed: true })
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(words(element, 'outcome-title')).to.equal(title)

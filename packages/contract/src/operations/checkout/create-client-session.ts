@@ -3,7 +3,7 @@ import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 import { sessionMembers } from '../parts/session-members.ts'
 
-/** Opens a client session, which the element shows on a merchant's page. It may be incomplete until it is paid. */
+/** Opens a client session, which the element shows on a merchant's page. Its members may be incomplete until the shopper pays. */
 export const createClientSession = operation({
   name: 'createClientSession',
   method: 'POST',

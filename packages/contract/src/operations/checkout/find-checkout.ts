@@ -3,7 +3,7 @@ import { checkout } from '../../resources/checkout.ts'
 import { idInput, pageLocale } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Returns everything that the widget needs in one answer. Knowing the session id is the permission. */
+/** Returns everything that the element needs in one answer. Anyone who knows the session's id may call it. */
 export const findCheckout = operation({
   name: 'findCheckout',
   method: 'GET',

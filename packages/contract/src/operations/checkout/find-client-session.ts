@@ -2,7 +2,7 @@ import { clientSession } from '../../resources/client-session.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Returns one client session in any phase. */
+/** Returns one client session, whatever its phase. */
 export const findClientSession = operation({
   name: 'findClientSession',
   method: 'GET',

@@ -10,7 +10,7 @@ import { operation } from '../parts/operation.ts'
 
 const statusFilters = byStatus('sessions', checkoutPhases)
 
-/** Lists client sessions, such as the checkouts that their shoppers abandoned. */
+/** Lists client sessions, for example checkouts that shoppers abandoned. */
 export const findClientSessions = operation({
   name: 'findClientSessions',
   method: 'GET',

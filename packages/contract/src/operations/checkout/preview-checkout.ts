@@ -7,7 +7,7 @@ import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 import { discountReference } from '../parts/session-members.ts'
 
-/** Returns what the checkout would show to a new customer in a country; changes nothing. */
+/** Returns the checkout that a new customer in a country would see; changes nothing. */
 export const previewCheckout = operation({
   name: 'previewCheckout',
   method: 'POST',

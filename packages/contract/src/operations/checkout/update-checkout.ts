@@ -5,9 +5,9 @@ import { idInput, pageLocale } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
 /**
- * Tells the checkout the shopper's place (as far as tax depends on it), a discount code, or that a subscriber changes
- * plan instead of buying a second subscription. Returns the checkout with its new quote. If the country changes and the
- * request has no state or postal code, the earlier ones are cleared.
+ * Sends the checkout the shopper's place (only the fields that tax depends on), a discount code, or the subscription whose plan the shopper
+ * changes instead of buying a second one. Returns the checkout with its new quote. If the country changes and the request has no state or
+ * postal code, the earlier ones are cleared.
  */
 export const updateCheckout = operation({
   name: 'updateCheckout',

@@ -3,7 +3,7 @@ import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { sessionMembers } from '../parts/session-members.ts'
 
-/** Changes an open client session by a JSON Merge Patch and quotes it again. */
+/** Changes an open client session by a JSON Merge Patch, and quotes the session again. */
 export const updateClientSession = operation({
   name: 'updateClientSession',
   method: 'PATCH',

@@ -7,7 +7,7 @@ import { filledText, personName } from '../../resources/text.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Creates a customer; an `external_id` is unique within the organization. */
+/** Creates a customer. An `external_id` must be unique within the organization. */
 export const createCustomer = operation({
   name: 'createCustomer',
   method: 'POST',

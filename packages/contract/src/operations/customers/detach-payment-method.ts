@@ -2,7 +2,7 @@ import { detachedPaymentMethod } from '../../resources/payment-method.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Detaches a stored payment method: it is no longer charged and no longer listed. */
+/** Detaches a stored payment method. It is no longer charged and no longer listed. */
 export const detachPaymentMethod = operation({
   name: 'detachPaymentMethod',
   method: 'DELETE',

@@ -3,7 +3,7 @@ import { accessList } from '../../resources/access.ts'
 import { filledText } from '../../resources/text.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Returns what a customer may use now. */
+/** Returns the plans that a customer may use now. */
 export const findAccess = operation({
   name: 'findAccess',
   method: 'GET',

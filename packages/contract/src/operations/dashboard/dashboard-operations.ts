@@ -12,8 +12,8 @@ import {
 import { findUsers, inviteUser, removeUser, updateUser } from './user-operations.ts'
 
 /**
- * Operations for dashboard users alone. An API key gets 403, whatever its scopes, so they are not part of the published
- * interface (DECISIONS 196).
+ * Operations that only dashboard users may call. An API key gets a 403, whatever its scopes, so these operations are not part of the
+ * published interface (DECISIONS 196).
  */
 export const dashboardOperations = {
   findUsers,
@@ -31,5 +31,5 @@ export const dashboardOperations = {
   findRevenue,
 } as const
 
-/** The name of an operation for dashboard users alone. */
+/** The name of an operation that only dashboard users may call. */
 export type DashboardOperationName = keyof typeof dashboardOperations

@@ -5,7 +5,7 @@ import { operation } from '../parts/operation.ts'
 
 const count = z.int().min(0)
 
-/** Returns the numbers of the dashboard's first page. */
+/** Returns the counts and sums on the dashboard's first page. */
 export const findOverview = operation({
   name: 'findOverview',
   method: 'GET',

@@ -26,7 +26,7 @@ export const findOrganization = operation({
   problems: [],
 })
 
-/** Base64 of more than 100 kB, so that the server itself can refuse a larger logo and state the limits. */
+/** The Base64 length of a logo of more than 100 kB, so that the server itself can reject a logo that is too large, and state the limits. */
 const logoLengthMax = 180_000
 
 /** Changes the name, the settings or the logo of the organization. */
@@ -45,7 +45,7 @@ export const updateOrganization = operation({
   body: z.strictObject({
     name: filledText(200).optional(),
     settings: z.record(z.string().max(100), json).optional(),
-    /** In Base64: a PNG or WebP of at most 100 kB and 1,024 × 1,024 pixels. */
+    /** A PNG or WebP file of at most 100 kB and 1,024 × 1,024 pixels, in Base64. */
     logo: z.base64().max(logoLengthMax).optional(),
   }),
   bodyBytesMax: 192 * 1024,
@@ -87,7 +87,7 @@ export const createApiKey = operation({
   problems: [],
 })
 
-/** Replaces an API key by a new one. */
+/** Replaces an API key with a new one; the old key stays valid for a day. */
 export const rotateApiKey = operation({
   name: 'rotateApiKey',
   method: 'POST',
@@ -136,7 +136,7 @@ export const findConnections = operation({
   answer: z.strictObject({
     data: z.array(
       connection.extend({
-        /** Since when the processor has not answered this server's calls; null while it answers. */
+        /** Since when the processor has not answered this server's calls; null if it answers. */
         silent_since: timestamp.nullable(),
       }),
     ),

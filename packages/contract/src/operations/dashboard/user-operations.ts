@@ -6,7 +6,7 @@ import { roles } from '../../vocabulary/users.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Lists the users of the organization, and the people who are invited. */
+/** Lists the users of the organization, and the people who have an open invitation. */
 export const findUsers = operation({
   name: 'findUsers',
   method: 'GET',

@@ -2,10 +2,10 @@ import type { Role } from '../../vocabulary/users.ts'
 import type { DashboardOperationName } from './dashboard-operations.ts'
 import type { OperationName } from '../index.ts'
 
-/** What a user needs to call an operation: a right of their role, or `operate`, which operators of the installation have. */
+/** The right that a user needs to call an operation: a right of their role, or `operate`, which operators of the installation have. */
 export type UserRight = 'view' | 'support' | 'manage' | 'administer' | 'operate'
 
-/** The rights of each role. An operator has `operate` in addition, in every organization that they are a member of. */
+/** The rights of each role. An operator additionally has `operate`, in every organization that they are a member of. */
 export const rightsOfRole: Readonly<Record<Role, readonly UserRight[]>> = {
   admin: ['view', 'support', 'manage', 'administer'],
   member: ['view', 'support', 'manage'],
@@ -13,13 +13,13 @@ export const rightsOfRole: Readonly<Record<Role, readonly UserRight[]>> = {
   read_only: ['view'],
 }
 
-/** Whether a user has a right in an organization, by their role there. */
+/** Whether a user has a right in an organization, by their role there or as an operator. */
 export const hasRight = (
   { role, isOperator }: { readonly role: Role; readonly isOperator: boolean },
   right: UserRight,
 ): boolean => rightsOfRole[role].includes(right) || (right === 'operate' && isOperator)
 
-/** The right that a dashboard user needs for each operation; null: no user may call it. */
+/** The right that a dashboard user needs for each operation; null: no dashboard user may call it. */
 export const userRights: Readonly<Record<OperationName | DashboardOperationName, UserRight | null>> = {
   findAccess: 'view',
   findClientSession: 'view',
@@ -100,7 +100,7 @@ export const userRights: Readonly<Record<OperationName | DashboardOperationName,
   updateOrganization: 'administer',
   updateUser: 'administer',
 
-  // Advancing the clock affects every organization.
+  // Advancing the clock affects every organization of the installation.
   advanceSandboxClock: 'operate',
 
   findCardKeys: null,

@@ -7,7 +7,7 @@ import { createdBetween, pageQuery } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Lists who changed what. */
+/** Lists changes, each with the user, key or process that made it. */
 export const findAuditRecords = operation({
   name: 'findAuditRecords',
   method: 'GET',

@@ -5,7 +5,7 @@ import { integerText, severalOf } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Lists events in the order in which they were committed; pass the last id you have seen as `after` to continue. */
+/** Lists events in the order in which their changes were committed. To continue, pass the last id that you have read as `after`. */
 export const findEvents = operation({
   name: 'findEvents',
   method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { filledText } from '../../resources/text.ts'
 import { cancellationReasons } from '../../vocabulary/cancellations.ts'
 
-/** Why a subscription is cancelled; the body is optional. */
+/** The reason for a cancellation; the whole body is optional. */
 export const cancellationBody = z
   .strictObject({
     reason: z.enum(cancellationReasons).optional().describe('Why the customer cancels.'),

@@ -3,7 +3,7 @@ import { digitalSupplies } from '../../vocabulary/digital-supplies.ts'
 import { localeInput, timestampInput } from '../../resources/fields.ts'
 import { filledText } from '../../resources/text.ts'
 
-/** What the shopper agreed to: the words that they saw, and the checkout's `consent.version`. */
+/** The consent of a shopper: the words that they saw, and the checkout's `consent.version`. */
 export const consentReceipt = z
   .strictObject({
     text: filledText(8192).describe('The words that the shopper saw and agreed to.'),

@@ -10,7 +10,7 @@ export const discountCode = z
 
 const limit = z.int().min(1).max(1_000_000).nullish()
 
-/** The members of a discount's body that can change; creating and updating share them. */
+/** The members of a discount that can change. The bodies of creating and updating share them. */
 export const discountMembers = {
   code: discountCode
     .nullish()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, currencyCode } from '../../resources/fields.ts'
 import { filledText } from '../../resources/text.ts'
 
-/** The charge that the caller expects; if the actual charge differs, the request is refused. */
+/** The charge that the caller expects. If the actual charge differs, the server rejects the request. */
 export const expected = z
   .strictObject({
     amount: amount.describe('What is expected to be charged now, in minor units with tax.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestampInput } from '../../resources/fields.ts'
 import { returnUrl } from './session-members.ts'
 
-/** The members of a payment link's body that can change; creating and updating share them. */
+/** The members of a payment link that can change. The bodies of creating and updating share them. */
 export const linkMembers = {
   max_uses: z
     .int()

@@ -33,7 +33,7 @@ test('a filter by several values is the name of the field with _in behind it, an
   const alone = byLists.filter(({ filter }) => !/_(not_)?in$/.test(filter))
 
   expect(byLists.map(({ filter }) => filter)).toContain('payment_status_in')
-  // The exception: it took several values before `type_in` existed.
+  // The only exception: `type` took several values before `type_in` existed.
   expect(alone.map(({ name, filter }) => `${name} ${filter}`)).toEqual(['findEvents type'])
   for (const { members, filter } of byLists) expect(Object.keys(members)).toContain(filter.replace(/_(not_)?in$/, ''))
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idInput, timestampInput, timestampInputOfEnd } from '../../resources/fields.ts'
 import { text } from '../../resources/text.ts'
 
-/** A whole number in a query string, within bounds. */
+/** A whole number in a query string, from `min` to `max`. */
 export const integerText = (min: number, max: number) =>
   z
     .string()
@@ -45,10 +45,10 @@ export const pageQuery = {
   }),
 }
 
-/** Columns that never change after a row was created. */
+/** Fields that never change after an item was created. */
 const unchanging: ReadonlySet<string> = new Set(['created_at', 'amount', 'amount_usd', 'currency_code'])
 
-/** Warns about sorting by a field that can change: even with a snapshot, a row may then move between pages. */
+/** A warning about sorting by a field that can change: even with a snapshot, an item may then move between pages. */
 const warningOf = (sortFields: readonly string[]): string => {
   const changing = sortFields.filter((field) => !unchanging.has(field))
   return ` By ${changing.join(', ')}, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.`
@@ -62,7 +62,7 @@ export const ofCustomer = (items: string) => ({
     .meta({ description: `Only ${items} of the customer whom you know by this \`external_id\`.` }),
 })
 
-/** Bounds on `created_at`, both inclusive. */
+/** Bounds on `created_at`; both bounds are inclusive. */
 export const createdBetween = {
   from: timestampInput.optional().meta({
     description: 'Only what was created at this instant or later; a date alone means the start of that day in UTC.',
@@ -72,7 +72,7 @@ export const createdBetween = {
   }),
 }
 
-/** Filters for lists whose items have a status: by one status or several. */
+/** Filters for lists whose items have a status: one parameter for one status, one for several. */
 export const byStatus = <const Values extends readonly [string, ...string[]]>(items: string, statuses: Values) => ({
   status: z
     .enum(statuses)
@@ -84,8 +84,8 @@ export const byStatus = <const Values extends readonly [string, ...string[]]>(it
 })
 
 /**
- * Several values of an enumeration: comma-separated, repeated, or both. The name of such a filter is the field's name
- * and `_in`; the filter by one value has the field's name alone.
+ * Several values of an enumeration: comma-separated, repeated, or both. Such a filter is named like the field, with `_in` added; a filter
+ * by one value has the field's name.
  */
 export const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z

@@ -3,15 +3,14 @@ import type { Operation } from './operation.ts'
 import { none } from './common-parts.ts'
 
 /**
- * Every error code that an operation may return: its own, and those that all operations of its kind share.
- * `/openapi.json` lists them. A test compares the recorded examples, so that a new field, operation or code must be
- * described, listed and shown.
+ * Every error code that an operation may return: its own, and the codes that all operations of its kind share. `/openapi.json` lists them.
+ * A test compares them with the recorded examples, so that a new field, operation or code must be described, listed and shown.
  */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const isKeyed = !operation.callers.includes('anyone')
   const takesKey = operation.method === 'POST' || operation.method === 'PATCH'
   const hasParameters = operation.params !== none || operation.query !== none
-  // The portal gets `insufficient_permission` for any parameter that `portalRights` does not list.
+  // A request of the portal gets `insufficient_permission` if a parameter is not listed in `portalRights`.
   const isOfPortal = operation.callers.every((caller) => caller === 'portal')
   return [
     'unsupported_api_version',

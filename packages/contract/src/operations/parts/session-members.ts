@@ -7,12 +7,12 @@ import { filledText, personName } from '../../resources/text.ts'
 import { discountCode } from './discount-members.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 
-/** The text on the bank statement: 5 to 22 characters that card schemes allow. */
+/** The text on the bank statement: 5 to 22 of the characters that card schemes allow. */
 export const statementDescriptor = z
   .string()
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
 
-/** The merchant's page that a page of ours links back to. */
+/** The address on the merchant's site to which our own page links back. */
 export const returnUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
 
 /** The discount that a purchase redeems, by id or code. */
@@ -23,7 +23,7 @@ export const discountReference = z
   })
   .refine(({ id, code }) => (id == null) !== (code == null), 'must name the discount by id or by code, not both')
 
-/** The members of a client session's body; creating and updating share them. */
+/** The members of a client session's body. Creating and updating share them. */
 export const sessionMembers = z.strictObject({
   customer: z
     .strictObject({

@@ -1,4 +1,4 @@
-/** The groups of operations, named by the first part of their paths, with a description of each. */
+/** The groups of operations with their descriptions. A group's name is the first segment of its operations' paths. */
 export const tags: Readonly<Record<string, string>> = {
   customers: 'Customers: who buys, what they pay with, what they are subscribed to.',
   'payment-methods': 'Payment methods that customers have stored.',

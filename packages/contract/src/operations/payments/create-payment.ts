@@ -34,14 +34,14 @@ const sealedCard = z
   })
   .describe('A card that the shopper has just typed; with a client token only.')
 
-/** A token from a component of the processor on our page. */
+/** A token that a processor's component on our page created. */
 const processorToken = (what: string) =>
   z.strictObject({
     processor_token: filledText(2000).describe(what),
     connection: filledText(255).describe('The connection to the processor that made it.'),
   })
 
-/** A card that the shopper entered in the processor's own fields, which returned a token. */
+/** A card that the shopper entered in the processor's own fields; the fields returned a token. */
 const tokenizedCard = z
   .strictObject({
     type: z.literal('CARD').describe('A card that was entered in the processor’s own fields.'),
@@ -52,7 +52,7 @@ const tokenizedCard = z
   })
   .describe('A card that a processor has made a token of; with a client token only.')
 
-/** A PayPal, Venmo or Cash App account: the answer contains the page on which the shopper approves. */
+/** A PayPal, Venmo or Cash App account. The answer contains the address of the page on which the shopper approves the payment. */
 const account = z
   .strictObject({
     type: z.enum(accountTypes).describe('Kind of the account.'),
@@ -60,7 +60,7 @@ const account = z
   })
   .describe('An account elsewhere, which the shopper approves on another page; with a client token only.')
 
-/** A device wallet behind the processor's own button, which returned a token of the card. */
+/** A card in a device wallet (Apple Pay, Google Pay) that the processor's own button opened; the button returned a token. */
 const tokenizedWallet = z
   .strictObject({
     type: z.enum(deviceWalletTypes).describe('Kind of the wallet.'),
@@ -71,7 +71,7 @@ const tokenizedWallet = z
   })
   .describe('The wallet of the shopper’s device, of whose card a processor has made a token; with a client token only.')
 
-/** The payment token of the shopper's device wallet, opaque and valid once. */
+/** The payment token that the shopper's device wallet created; opaque to us, and valid once. */
 const deviceWallet = z
   .strictObject({
     type: z.enum(deviceWalletTypes).describe('Kind of the wallet.'),
@@ -82,7 +82,7 @@ const deviceWallet = z
   })
   .describe('The wallet of the shopper’s device; with a client token only.')
 
-/** Makes a payment: a shopper by client token with an encrypted or saved method, or a merchant by key with a customer's stored method. */
+/** Makes a payment: a shopper pays with a client token by an encrypted or saved method; a merchant charges a stored method with a key. */
 export const createPayment = operation({
   name: 'createPayment',
   method: 'POST',

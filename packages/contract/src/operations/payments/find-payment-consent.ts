@@ -2,7 +2,7 @@ import { consent } from '../../resources/consent.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Returns the consent to one payment. */
+/** Returns the shopper's consent to one payment. */
 export const findPaymentConsent = operation({
   name: 'findPaymentConsent',
   method: 'GET',

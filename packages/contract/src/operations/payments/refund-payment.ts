@@ -5,7 +5,7 @@ import { filledText } from '../../resources/text.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Refunds a payment's remaining amount, or a part of it; the payment keeps its status. */
+/** Refunds what remains of a payment, or a part of that; the payment keeps its status. */
 export const refundPayment = operation({
   name: 'refundPayment',
   method: 'POST',

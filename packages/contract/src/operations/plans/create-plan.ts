@@ -8,7 +8,7 @@ import { none } from '../parts/common-parts.ts'
 
 const intervalCount = z.int().min(1).max(1000)
 
-/** Whether a price of the plan, times its largest quantity, exceeds the largest amount that can be charged. */
+/** Whether a price of the plan, multiplied by the largest quantity, exceeds the largest amount that can be charged. */
 const isTooMuch = ({ price, trial_price: trialPrice, quantity }: Priced): boolean =>
   [price, trialPrice].some(
     (pricing) =>
@@ -80,7 +80,7 @@ function issuesOfTerms(plan: Terms): [path: string, message: string][] {
   return rules.filter(([, broken]) => broken).map(([path, , message]) => [path, message])
 }
 
-/** Creates a plan. Its prices never change afterwards; subscribers keep theirs. */
+/** Creates a plan. Its prices never change afterwards, so subscribers keep their prices. */
 export const createPlan = operation({
   name: 'createPlan',
   method: 'POST',

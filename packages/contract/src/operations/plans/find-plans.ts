@@ -5,7 +5,7 @@ import { createdBetween, listQuery } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Lists plans; archived ones only on request. */
+/** Lists plans. Archived plans are listed only on request. */
 export const findPlans = operation({
   name: 'findPlans',
   method: 'GET',

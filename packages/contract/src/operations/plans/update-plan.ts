@@ -4,7 +4,7 @@ import { filledText } from '../../resources/text.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Members that never change. The refusal says what to do instead of calling them unknown. */
+/** Members that never change. If a request has one, the error says what to do instead, and not that the member is unknown. */
 const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
   Object.fromEntries(
     names.map((name) => [
@@ -19,7 +19,7 @@ const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
     ]),
   ) as { readonly [Name in Names[number]]: z.ZodOptional<z.ZodUndefined> }
 
-/** Renames a plan, archives or unarchives it, or changes its group of alternative plans. */
+/** Renames a plan, archives or unarchives it, or changes its group (plans that are alternatives of each other). */
 export const updatePlan = operation({
   name: 'updatePlan',
   method: 'PATCH',

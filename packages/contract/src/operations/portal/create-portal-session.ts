@@ -6,7 +6,7 @@ import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 import { returnUrl } from '../parts/session-members.ts'
 
-/** Opens the portal for one customer whom the merchant's own site has signed in. */
+/** Opens the portal for one customer, whom the merchant's own site has signed in. */
 export const createPortalSession = operation({
   name: 'createPortalSession',
   method: 'POST',

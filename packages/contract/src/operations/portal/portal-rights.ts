@@ -1,29 +1,29 @@
 import type { PortalFeature } from '../../vocabulary/portal.ts'
 import type { OperationName } from '../index.ts'
 
-/** The kind of object behind an id in a portal request; it must belong to the portal's customer. */
+/** The kind of object that an id in a portal request names. The object must belong to the portal's customer. */
 export type OwnedId = 'customer' | 'subscription' | 'payment' | 'payment_method' | 'portal_session'
 
-/** What the portal's client token may do with one operation. */
+/** The rights of the portal's client token for one operation. */
 export interface PortalRight {
-  /** Paths of the ids in the request. Each must belong to the customer; null: the id may be missing. */
+  /** Paths of the ids in the request, each with the kind of its object. A present id must name an object of the customer. */
   readonly owns: Readonly<Record<string, OwnedId>>
   /**
-   * Paths of the members that may be sent, each with the feature that the merchant must offer for it; null: always
-   * allowed. All other members are refused.
+   * Paths of the members that a request may contain, each with the feature that the merchant must offer for it; null: always allowed. The
+   * server rejects all other members.
    */
   readonly members: Readonly<Record<string, PortalFeature | null>>
-  /** The allowed values of a member; if a member is not listed, all its values are allowed. */
+  /** The allowed values of a member. If a member is not listed here, all its values are allowed. */
   readonly values?: Readonly<Record<string, readonly string[]>>
-  /** Whether the list contains only the customer's own items. */
+  /** Set if the server limits the list to the customer's own items. */
   readonly ownOnly?: true
-  /** The feature that the merchant must offer; null: always allowed. */
+  /** The feature that the merchant must offer for the operation; null: always allowed. */
   readonly feature: PortalFeature | null
 }
 
 const paging = { 'query.limit': null, 'query.page': null, 'query.order': null, 'query.snapshot_at': null } as const
 
-/** What the portal's client token may do with each operation; null: nothing. */
+/** The rights of the portal's client token for each operation; null: the token may not call it. */
 export const portalRights: Readonly<Record<OperationName, PortalRight | null>> = {
   findPortal: { owns: {}, members: { 'query.locale': null }, feature: null },
   endPortalSession: { owns: { 'params.id': 'portal_session' }, members: {}, feature: null },

@@ -4,7 +4,7 @@ import { sandboxClock } from '../../resources/sandbox-clock.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Moves the billing clock of a sandbox forward and runs everything that falls due; live mode does not have this path. */
+/** Moves the billing clock of a sandbox forward, and runs everything that falls due. This path does not exist in live mode. */
 export const advanceSandboxClock = operation({
   name: 'advanceSandboxClock',
   method: 'POST',

@@ -2,7 +2,7 @@ import { sandboxClock } from '../../resources/sandbox-clock.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Returns the billing clock of a sandbox; live mode does not have this path. */
+/** Returns the billing clock of a sandbox. This path does not exist in live mode. */
 export const findSandboxClock = operation({
   name: 'findSandboxClock',
   method: 'GET',

@@ -2,7 +2,7 @@ import { recoveryLink } from '../../resources/recovery-link.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Creates a link through which the customer pays what a subscription owes. */
+/** Creates a link to a page on which the customer pays the debt of a past-due subscription. */
 export const createRecoveryLink = operation({
   name: 'createRecoveryLink',
   method: 'POST',

@@ -8,7 +8,7 @@ import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 import { discountReference } from '../parts/session-members.ts'
 
-/** Creates a subscription that costs nothing now and has no payment method. */
+/** Creates a subscription without a payment method, if it costs nothing now. */
 export const createSubscription = operation({
   name: 'createSubscription',
   method: 'POST',

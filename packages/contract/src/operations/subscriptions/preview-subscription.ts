@@ -6,7 +6,7 @@ import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Returns what a plan change, or another next billing date, would charge now and later, and why; changes nothing. */
+/** Returns what a plan change or a new next billing date would charge, now and later, with the calculation. Changes nothing. */
 export const previewSubscription = operation({
   name: 'previewSubscription',
   method: 'POST',

@@ -8,8 +8,8 @@ import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
 /**
- * Changes a subscription's plan (without a charge), its status, both, or its next billing date. If its paid time is
- * over, continuing it makes a charge, and a key needs `payments: write` as well.
+ * Changes a subscription's plan (without a charge), its status, both, or its next billing date. If the subscription's paid period is over,
+ * resuming it makes a charge, and a key also needs `payments: write`.
  */
 export const updateSubscription = operation({
   name: 'updateSubscription',

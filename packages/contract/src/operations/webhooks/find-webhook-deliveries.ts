@@ -6,7 +6,7 @@ import { byStatus, createdBetween, pageQuery } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Lists deliveries of events to webhook endpoints, with the answers that we got. */
+/** Lists deliveries of events to webhook endpoints, with the endpoints' answers. */
 export const findWebhookDeliveries = operation({
   name: 'findWebhookDeliveries',
   method: 'GET',

@@ -3,7 +3,7 @@ import { timestampInput, timestampInputOfEnd } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Sends past events to an endpoint again: all of a time span, or those that failed. */
+/** Sends past events to an endpoint again: all events of a time span, or those whose delivery failed. */
 export const replayWebhooks = operation({
   name: 'replayWebhooks',
   method: 'POST',

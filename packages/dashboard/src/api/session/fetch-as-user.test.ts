@@ -5,7 +5,7 @@ import { fetchAsUser, GivenUp } from './fetch-as-user.ts'
 const refusal = (status: number, code: string): Response =>
   Response.json({ error: { code, message: code, request_id: 'req_1' } }, { status })
 
-/** A client whose server sends `answers` in turn, the requests that it received, and the questions to the user. */
+/** A client whose server returns `answers` in turn, with the requests that the server received and the questions that the user saw. */
 const aClient = (answers: readonly Response[], answer: () => Promise<void> = () => Promise.resolve()) => {
   const sent: Request[] = []
   const asked: string[] = []

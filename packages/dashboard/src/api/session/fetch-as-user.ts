@@ -1,23 +1,23 @@
 import { dashboardHeaders } from './session-requests.ts'
 
 /**
- * The questions that may interrupt a request. Each resolves once the user has answered, and rejects with `GivenUp` if
- * the user closes it.
+ * The questions to the user that may interrupt a request. Each promise resolves once the user has answered, and rejects with `GivenUp` if
+ * the user closes the question.
  */
 export interface SessionQuestions {
   readonly signInAgain: () => Promise<void>
   readonly confirmPassword: () => Promise<void>
 }
 
-/** The user closed a question without an answer, so nothing was sent. */
+/** Thrown if the user closed a question without an answer, so the request was not repeated. */
 export class GivenUp extends Error {}
 
 const timeoutMs = 60_000
 
 /**
- * A `fetch` that sends requests as the user, in an organization unless that is null. If the session has expired or the
- * server wants the password again, it asks the user and then repeats the request with the same idempotency key, so that
- * the change is made once.
+ * A `fetch` that sends requests as the user, in an organization unless its id is null. If the session has expired or the server requires
+ * the password again, the function asks the user. Then it repeats the request with the same idempotency key, so that the server makes the
+ * change once.
  */
 export const fetchAsUser =
   (
@@ -37,14 +37,14 @@ export const fetchAsUser =
       try {
         await questions[question]()
       } catch (error) {
-        // Return the refusal: if this threw, the client would retry the request.
+        // Return the server's refusal, because the client would retry the request if this threw.
         if (error instanceof GivenUp) return response
         throw error
       }
     }
   }
 
-/** No time-out for CSV: a long list takes minutes. */
+/** Requests for CSV have no time-out, because a long list takes minutes. */
 const signalOf = ({ signal }: RequestInit, headers: Headers): { readonly signal?: AbortSignal } => {
   if (headers.get('Accept') === 'text/csv') return signal ? { signal } : {}
   const timeout = AbortSignal.timeout(timeoutMs)

@@ -11,7 +11,7 @@ import { sendJson } from '../send-json.ts'
 import { type KeptRequest, keepRequest } from './kept-request.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
-/** The name of the server's identity provider; null if it has none. */
+/** The name of the server's identity provider; null if the server has none. */
 export const findIdentityProvider = async (): Promise<string | null> =>
   (await send<IdentityProviderName>('GET', '/dashboard-session/identity-provider')).name
 
@@ -23,16 +23,16 @@ export const findIdentity = async (ask: typeof fetch, signal: AbortSignal): Prom
 export const removeIdentity = (ask: typeof fetch): Promise<Identity> =>
   sendJson({ method: 'DELETE', path: own, fetch: ask })
 
-/** Goes to the provider's page to sign in, which also accepts the invitation, if any. */
+/** Leads the browser to the provider's page, on which the user signs in. If there is an invitation, signing in also accepts it. */
 export const goToProvider = async (invitation: string | null): Promise<void> => {
   const { url, state } = await begin('sign_in')
   keepRequest(sessionStorage, { state, purpose: 'sign_in', returnTo: location.pathname + location.search, invitation })
   location.assign(url)
 }
 
-/** Confirms who the user is in another window at the provider, so that this window keeps what the user typed. */
+/** Confirms the user's identity at the provider in another window, so that this window keeps what the user typed. */
 export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => {
-  // Before any request: a browser opens a window only right after a click.
+  // Opened before any request, because a browser opens a window only right after a click.
   const other = open('', '_blank', 'popup,width=540,height=720')
   if (other === null) throw new BrowserFault('identity.blocked')
   const { url, state } = await begin(purpose).catch((error: unknown) => {
@@ -45,14 +45,14 @@ export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => 
   await proved
 }
 
-/** Posts the provider's answer, which this window was redirected with, for the request `kept`. */
+/** Posts the provider's answer to the server. The answer came with this window's redirect, and belongs to the request `kept`. */
 export const finishAtProvider = (query: string, kept: KeptRequest | null): Promise<DashboardSession> => {
   const path = kept?.purpose === 'reauthenticate' ? 'reauthenticate-with-identity' : 'with-identity'
   const invitation = kept?.invitation ?? null
   return send('POST', `/dashboard-session/${path}`, { query, ...(invitation !== null && { invitation }) })
 }
 
-/** Tells the window that opened this one that the user has proved who they are, by a broadcast: the provider's page has cut `opener`. */
+/** Informs the window that opened this one that the identity is confirmed; by broadcast, because the provider has cut `opener`. */
 export const announceProof = ({ state }: KeptRequest): void => {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(state)
@@ -63,7 +63,7 @@ const own = '/dashboard-session/identity'
 const channelName = 'billing-dashboard-identity'
 const graceMs = 1500
 
-/** Resolves once the other window announces the proof; rejects if the user returns to this window without it. */
+/** Resolves once the other window announces the confirmation; rejects if the user returns to this window without it. */
 const waitForProof = (state: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(channelName)

@@ -1,21 +1,21 @@
 import type { IdentityPurpose } from '@billing-checkout/contract'
 
-/** A request to the identity provider, kept while the window shows the provider's pages. */
+/** A request to the identity provider. The window stores it while it shows the provider's pages. */
 export interface KeptRequest {
   readonly state: string
   readonly purpose: IdentityPurpose
-  /** The dashboard's address to return to; null if the window was only opened to confirm who the user is. */
+  /** The dashboard's address to return to; null if the window was opened only to confirm the user's identity. */
   readonly returnTo: string | null
   readonly invitation: string | null
 }
 
 const key = 'billing-dashboard-identity'
 
-/** Stores a request in the window, before the window goes to the provider. */
+/** Stores a request in the window, before the window leaves for the provider. */
 export const keepRequest = (storage: Pick<Storage, 'setItem'>, request: KeptRequest): void =>
   storage.setItem(key, JSON.stringify(request))
 
-/** Takes the stored request with this state out of the window; null if there is none. */
+/** Removes the stored request from the window and returns it, if it has this state; else null. */
 export const takeRequest = (
   storage: Pick<Storage, 'getItem' | 'removeItem'>,
   state: string | null,
@@ -26,7 +26,7 @@ export const takeRequest = (
   return kept !== null && kept.state === state ? kept : null
 }
 
-/** The address to continue at after signing in: the earlier one, unless it is a sign-in page. */
+/** The address to show after signing in: the earlier one, unless it was a sign-in page. */
 export const addressAfter = (kept: Pick<KeptRequest, 'returnTo'> | null): string => {
   const path = kept?.returnTo ?? ''
   return path.startsWith('/dashboard/org_') ? path : '/dashboard'

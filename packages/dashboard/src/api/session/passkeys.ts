@@ -3,7 +3,7 @@ import { BrowserFault } from '../browser-fault.ts'
 import { type OwnRequest, sendJson } from '../send-json.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
-/** Whether this browser can use passkeys here: the address has a host name, and uses TLS or is on this machine. */
+/** Whether this browser can use passkeys here: the page's address must have a host name, and use TLS or be on the user's own machine. */
 export const canUsePasskeys = ({
   isSecureContext,
   location,
@@ -13,10 +13,10 @@ export const canUsePasskeys = ({
 } = globalThis): boolean =>
   isSecureContext && PublicKeyCredential !== undefined && !/^(\[.*\]|[\d.]+)$/.test(location.hostname)
 
-/** Signs in the user whose passkey they choose; the server sets the cookie. */
+/** Signs in the user by a passkey that they choose; the server sets the cookie. */
 export const signInWithPasskey = async (): Promise<DashboardSession> => sendProof('sign_in', 'with-passkey')
 
-/** Confirms who the user is with a passkey, for operations that require it. */
+/** Confirms the user's identity with a passkey, for operations that require it. */
 export const reauthenticateWithPasskey = async (): Promise<DashboardSession> =>
   sendProof('reauthenticate', 'reauthenticate-with-passkey')
 
@@ -24,7 +24,7 @@ export const reauthenticateWithPasskey = async (): Promise<DashboardSession> =>
 export const findPasskeys = async (ask: typeof fetch, signal: AbortSignal): Promise<readonly Passkey[]> =>
   (await sendJson<{ readonly data: readonly Passkey[] }>({ method: 'GET', path: passkeys, signal, fetch: ask })).data
 
-/** Creates a passkey on a device of the user and stores it; `ask` prompts for the password if the server wants it. */
+/** Creates a passkey on a device of the user and stores it. `ask` prompts for the password if the server requires it. */
 export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passkey> => {
   const challenge = await openChallenge('add_passkey', { fetch: ask })
   const { user } = challenge
@@ -76,7 +76,7 @@ const openChallenge = (
 ): Promise<PasskeyChallenge> =>
   sendJson({ method: 'POST', path: '/dashboard-session/challenges', body: { purpose }, ...sentBy })
 
-/** Sent without `fetchAsUser`, because this request itself answers the question who the user is. */
+/** Sent without `fetchAsUser`, because this request itself answers a question that `fetchAsUser` has raised. */
 const sendProof = async (purpose: PasskeyPurpose, path: string): Promise<DashboardSession> => {
   const challenge = await openChallenge(purpose, { headers: dashboardHeaders })
   const used = await fromBrowser(() =>
@@ -108,7 +108,7 @@ const known = ({ credentials }: PasskeyChallenge): PublicKeyCredentialDescriptor
   credentials.map(({ id, transports }) => ({
     type: 'public-key',
     id: bytesOf(id),
-    // The browser's type lacks some transports of the standard.
+    // TypeScript's type of the browser interface lacks some transports of the standard.
     transports: transports as AuthenticatorTransport[],
   }))
 

@@ -2,7 +2,7 @@ import { BillingError } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { sendJson } from '../send-json.ts'
 
-/** Required by the server with the cookie: another site cannot send this header without a preflight. */
+/** The server requires this header together with the cookie, because another site cannot send it without a CORS preflight. */
 export const dashboardHeaders = { 'X-Billing-Dashboard': '1' } as const
 
 /** The session of this browser; null if no user is signed in. */
@@ -22,11 +22,11 @@ export const signIn = (body: { readonly email: string; readonly password: string
 /** Ends the session of this browser. */
 export const signOut = (): Promise<unknown> => send('DELETE', '/dashboard-session')
 
-/** Repeats the password, for operations that require one typed within the last ten minutes. */
+/** Sends the password again, for operations that require a password typed within the last ten minutes. */
 export const reauthenticate = (body: { readonly password: string }): Promise<DashboardSession> =>
   send('POST', '/dashboard-session/reauthenticate', body)
 
-/** Creates the first user of an installation, with the code from the server's terminal. */
+/** Creates the first user of an installation, with the set-up code that the server printed in its terminal. */
 export const setUp = (body: {
   readonly code: string
   readonly email: string
@@ -41,7 +41,7 @@ export const acceptLink = (body: {
   readonly password: string
 }): Promise<DashboardSession> => send('POST', '/dashboard-invitation', body)
 
-/** Creates an organization with the sending operator as its admin; `ask` prompts for the password if the server wants it. */
+/** Creates an organization whose admin is the operator who sends the request. `ask` prompts for the password if the server requires it. */
 export const createOrganization = (body: { readonly name: string }, ask: typeof fetch): Promise<DashboardSession> =>
   sendJson({ method: 'POST', path: '/dashboard-session/organizations', body, fetch: ask })
 

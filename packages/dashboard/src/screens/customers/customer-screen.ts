@@ -14,7 +14,7 @@ import { Screen } from '../screen.ts'
 import { openDetachment } from './open-detachment.ts'
 import { openErasure } from './open-erasure.ts'
 
-/** A customer with all that belongs to them. */
+/** A customer, with the lists that the screen shows. */
 interface Shown {
   readonly customer: Customer
   readonly payments: List<Payment>

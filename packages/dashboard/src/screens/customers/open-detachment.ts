@@ -5,7 +5,7 @@ import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 
-/** Detaches a stored payment method; resolves with `true` if the user did so. */
+/** Asks for confirmation and detaches a stored payment method; resolves with `true` once done. */
 export const openDetachment = (
   { client, say }: Context,
   method: Customer['payment_methods'][number],

@@ -5,7 +5,7 @@ import { InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 
-/** Erases a customer after the user has typed the customer's email address or id to confirm; resolves with `true` once done. */
+/** Erases a customer. To confirm, the user types the customer's email address, external id or id. Resolves with `true` once done. */
 export const openErasure = (
   { client, say }: Context,
   { id, email, external_id: externalId }: Customer,

@@ -6,7 +6,7 @@ import { type ListQuery, ListScreen } from '../list-screen.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { drawJson } from './draw-json.ts'
 
-/** Every change with the person or key that made it, the latest first. */
+/** Every change, with the person or key that made it, the latest first. */
 export class AuditScreen extends ListScreen<AuditRecord> {
   protected readonly apiPath = '/audit'
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
-/** A JSON value in a box that the keyboard can scroll; nothing if there is no value. */
+/** A JSON value in a box that can be scrolled by keyboard; nothing if there is no value. */
 export const drawJson = (label: string, value: unknown): TemplateResult | typeof nothing =>
   value === null || value === undefined
     ? nothing

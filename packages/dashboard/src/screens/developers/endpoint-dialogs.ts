@@ -64,7 +64,7 @@ export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEn
     },
   })
 
-/** Sends past events again: all of a time span, or those that failed. */
+/** Sends past events to an endpoint again: all events of a time span, or those whose delivery failed. */
 export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
   const keyOf = keysOfChanges()
   return openDialog({
@@ -102,7 +102,7 @@ export const openSecretRotation = async ({ client, say }: Context, { id }: Webho
   return true
 }
 
-/** Deletes an endpoint; pending events are never sent to it. */
+/** Deletes an endpoint. The server never sends its pending events. */
 export const openEndpointDeletion = ({ client, say }: Context, { id, url }: WebhookEndpoint): Promise<boolean> =>
   openDialog({
     say,
@@ -142,7 +142,7 @@ const bodyOf = (form: FormData) => {
   return {
     url: String(form.get('url')).trim(),
     description: String(form.get('description')).trim() || null,
-    // The server refuses unknown types by name.
+    // If a type is unknown, the server's error names it.
     event_types: (types.length === 0 ? ['*'] : types) as NonNullable<EventTypes>,
   }
 }

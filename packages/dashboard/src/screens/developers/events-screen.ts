@@ -13,7 +13,7 @@ import { drawJson } from './draw-json.ts'
 
 const perPage = 50
 
-/** All events in the order of their commits, as a backend reads them. */
+/** All events in the order of their commits, which is the order in which a backend reads them. */
 export class EventsScreen extends Screen {
   readonly #events = new Loaded<FindEventsAnswer>(
     this,

@@ -70,7 +70,7 @@ export const openKey = async ({ userClient, say }: Context): Promise<boolean> =>
   return true
 }
 
-/** Replaces a key, and shows the secret of the new one once. */
+/** Replaces a key, and shows the new key's secret once. */
 export const openKeyRotation = async ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   let secret = ''

@@ -12,7 +12,7 @@ import { openKey, openKeyRevocation, openKeyRotation } from './key-dialogs.ts'
 
 type ApiKey = UserAnswer<'findApiKeys'>['data'][number]
 
-/** The API keys of the organization, the newest first. A secret is shown once, when its key is created. */
+/** The API keys of the organization, the newest first. A key's secret is shown only once, when the key is created. */
 export class KeysScreen extends Screen {
   readonly #keys = new Loaded<readonly ApiKey[]>(
     this,

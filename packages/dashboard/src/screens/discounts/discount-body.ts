@@ -5,8 +5,8 @@ import type { Say } from '../../words/say.ts'
 import { moneyOf } from '../plans/plan-body.ts'
 
 /**
- * The name, code and limits of a discount from a form; an empty field means none. If the user did not change a day, its
- * time of day is kept.
+ * Reads the name, code and limits of a discount from a form; an empty field means none. If the user did not change a date, its time of day
+ * is kept.
  */
 export const discountChange = (form: FormData, say: Say, before?: Discount): UpdateDiscountBody => {
   const typed = typedIn(form)
@@ -22,7 +22,7 @@ export const discountChange = (form: FormData, say: Say, before?: Discount): Upd
   }
 }
 
-/** The new discount from a form. Throws `InputFault` with a sentence for the user. */
+/** Reads a new discount from a form. Throws `InputFault` with a message for the user. */
 export const discountBody = (form: FormData, say: Say): CreateDiscountBody => {
   const typed = typedIn(form)
   const { name = '', archived: _, ...limits } = discountChange(form, say)

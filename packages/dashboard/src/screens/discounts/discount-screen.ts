@@ -10,7 +10,7 @@ import { Screen } from '../screen.ts'
 import { durationText, offText } from './off-text.ts'
 import { openDiscountChange } from './open-discount.ts'
 
-/** One discount: what it takes off, its code and limits, and how often it was redeemed. */
+/** One discount: its reduction, its code and limits, and how often it was redeemed. */
 export class DiscountScreen extends Screen {
   readonly #shown = new Loaded<Discount>(
     this,

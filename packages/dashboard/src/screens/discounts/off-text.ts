@@ -1,13 +1,13 @@
 import type { Discount } from '@billing-checkout/client'
 import type { Context } from '../../shell/context.ts'
 
-/** What a discount takes off, such as `20 %` or `€5.00`. */
+/** The reduction that a discount gives, such as `20 %` or `€5.00`. */
 export const offText = (
   { format }: Pick<Context, 'format'>,
   { percent_off: percent, amount_off: off }: Pick<Discount, 'percent_off' | 'amount_off'>,
 ): string => (off === null ? `${format.count(percent ?? 0)} %` : format.money(off.amount, off.currency))
 
-/** For how many paid periods a discount applies, in words. */
+/** The number of paid periods for which a discount applies, in words. */
 export const durationText = (
   { say, format }: Pick<Context, 'say' | 'format'>,
   { duration, periods }: Discount,

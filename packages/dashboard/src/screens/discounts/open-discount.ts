@@ -8,7 +8,7 @@ import type { Context } from '../../shell/context.ts'
 import type { Say } from '../../words/say.ts'
 import { discountBody, discountChange } from './discount-body.ts'
 
-/** Creates a discount; undefined if the user closed the dialog. */
+/** Opens a dialog that creates a discount. Resolves with the discount; undefined if the user closed the dialog. */
 export const openDiscount = async ({ client, say }: Context): Promise<Discount | undefined> => {
   const keyOf = keysOfChanges()
   let made: Discount | undefined
@@ -48,7 +48,7 @@ export const openDiscount = async ({ client, say }: Context): Promise<Discount |
   return made
 }
 
-/** Changes name, code and limits of a discount. */
+/** Changes the name, code and limits of a discount. */
 export const openDiscountChange = ({ client, say }: Context, discount: Discount): Promise<boolean> =>
   openDialog({
     say,
@@ -61,7 +61,7 @@ export const openDiscountChange = ({ client, say }: Context, discount: Discount)
     },
   })
 
-// Not `code`: ids derive from names, and a filter on the page below the dialog has that name.
+// Not `code`, because field ids derive from names, and a filter on the page below the dialog has the name `code`.
 const codeName = 'discount_code'
 
 const nameFields = (say: Say, discount?: Discount): TemplateResult =>

@@ -5,7 +5,7 @@ import { type Context, may, pathIn } from '../../shell/context.ts'
 
 type Attention = UserAnswer<'findOverview'>['attention']
 
-/** What needs a person's attention, each with a count and a link to the list; a sentence if nothing does. */
+/** The things that need a person's attention, each with a count and a link to the list; a sentence if there are none. */
 export const attentionList = (context: Context, attention: Attention): TemplateResult => {
   const { say, format } = context
   const lines = linesOf(context, attention).filter(({ count }) => count > 0)
@@ -27,7 +27,7 @@ export const attentionList = (context: Context, attention: Attention): TemplateR
 interface Line {
   readonly label: string
   readonly count: number
-  /** Null if there is no such list, or if the user may not see it. */
+  /** The address of the list; null if there is no such list, or if the user may not see it. */
   readonly path: string | null
   readonly hint?: string
 }

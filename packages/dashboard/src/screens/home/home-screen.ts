@@ -10,11 +10,11 @@ import { Screen } from '../screen.ts'
 import { attentionList } from './attention-list.ts'
 import { drawRevenue } from './revenue.ts'
 
-/** What the home screen shows. */
+/** The data of the home screen. */
 interface Shown {
   readonly overview: UserAnswer<'findOverview'>
   readonly revenue: UserAnswer<'findRevenue'>
-  /** The past-due subscriptions whose next retry comes first. */
+  /** The past-due subscriptions, the one with the earliest next retry first. */
   readonly atRisk: List<Subscription>
   /** Whether no customer has a subscription or a payment yet. */
   readonly isUnused: boolean

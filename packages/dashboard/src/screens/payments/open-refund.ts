@@ -8,13 +8,14 @@ import type { Context } from '../../shell/context.ts'
 import { amountText, parseAmount } from '../../words/format.ts'
 import { refundableOf } from './refundable-of.ts'
 
-/** Asks for an amount and refunds it; resolves with `true` once the server has accepted the refund. */
+/** Asks for an amount and refunds it. Resolves with `true` once the server has accepted the refund. */
 export const openRefund = (context: Context, payment: Payment): Promise<boolean> => {
   const { client, say, format } = context
   const { id, currency_code: currency } = payment
   const left = refundableOf(payment)
   const money = (amount: number): string => format.money(amount, currency)
-  // One key for each amount: if an answer is lost, trying again does not refund twice; another amount is a new request.
+  // One idempotency key for each amount: if an answer is lost, trying again with the same amount does not refund twice; another amount is a
+  // new request.
   const keyOf = keysOfChanges()
   return openDialog({
     say,

@@ -14,7 +14,7 @@ import { openRefund } from './open-refund.ts'
 import { quoteLines } from './quote-lines.ts'
 import { refundableOf } from './refundable-of.ts'
 
-/** A payment with all that belongs to it. */
+/** A payment, with the events, emails, disputes and consent that the screen shows. */
 interface Shown {
   readonly payment: Payment
   readonly events: FindEventsAnswer
@@ -23,7 +23,7 @@ interface Shown {
   readonly consent: Consent | null
 }
 
-/** One payment: how its amount came about, what happened to it, and its refunds. */
+/** One payment: the calculation of its amount, its history, and its refunds. */
 export class PaymentScreen extends Screen {
   readonly #shown = new Loaded<Shown>(
     this,

@@ -2,7 +2,7 @@ import type { Consent, Payment } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Context } from '../../shell/context.ts'
 
-/** How a payment's amount came about: the lines of its quote, its tax, and its refunds. */
+/** The calculation of a payment's amount: the lines of its quote, its tax, and its refunds. */
 export const quoteLines = (
   { say, format }: Context,
   { amount, currency_code: currency, lines, tax, refunded_amount: refunded }: Payment,

@@ -11,7 +11,7 @@ import { planBody } from './plan-body.ts'
 
 const rowsMax = 50
 
-/** Lets the user enter a plan with its prices in a dialog, and creates it; undefined if the user closed the dialog. */
+/** Opens a dialog in which the user enters a plan with its prices, and creates the plan. Undefined if the user closed the dialog. */
 export const createPlanInDialog = async ({ client, say }: Context): Promise<Plan | undefined> => {
   const keyOf = keysOfChanges()
   let made: Plan | undefined

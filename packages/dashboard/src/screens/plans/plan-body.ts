@@ -10,8 +10,8 @@ type Currency = Pricing['default']['currency']
 type Unit = NonNullable<CreatePlanBody['interval']>
 
 /**
- * The new plan from a form. `rows` are the numbers of the price rows in the form: 0 is the default, the others are for
- * countries. Throws `InputFault` with a sentence for the user.
+ * Reads a new plan from a form. `rows` are the numbers of the price rows in the form: row 0 is the default price, the others are prices for
+ * countries. Throws `InputFault` with a message for the user.
  */
 export const planBody = (form: FormData, rows: readonly number[], say: Say): CreatePlanBody => {
   const text = (name: string): string => String(form.get(name) ?? '').trim()
@@ -63,7 +63,7 @@ const pricingOf = (form: FormData, rows: readonly number[], kind: 'amount' | 'tr
   }
 }
 
-/** An amount and its currency from two fields of a form. An empty amount is 0. */
+/** Reads an amount and its currency from two fields of a form. An empty amount means 0. */
 export const moneyOf = (
   form: FormData,
   names: { readonly amount: string; readonly currency: string },

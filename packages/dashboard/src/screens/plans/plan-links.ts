@@ -9,7 +9,7 @@ import { toast } from '../../parts/toast.ts'
 import { type Context, may } from '../../shell/context.ts'
 import { rowAction } from '../row-action.ts'
 
-/** How many of the latest links the page of a plan shows. */
+/** How many links the page of a plan shows; it shows the latest ones. */
 export const linksMax = 25
 
 /** A plan and its latest payment links. */
@@ -18,7 +18,7 @@ interface PlanLinks {
   readonly links: List<PaymentLink>
 }
 
-/** The payment links of a plan, the latest first; `reload` runs after one was activated or deactivated. */
+/** The payment links of a plan, the latest first. `reload` runs after the user has activated or deactivated a link. */
 export const planLinks = (
   context: Context,
   { plan, links: { data, meta } }: PlanLinks,
@@ -67,7 +67,7 @@ export const planLinks = (
 
 type LinkStatus = 'on' | 'off' | 'paused' | 'over' | 'usedUp' | 'archived'
 
-/** Why a link cannot be bought from, or `on`. `now` is the billing clock, because the end of a link is compared with that. */
+/** The reason why shoppers cannot buy through a link, or `on` if they can. `now` is the billing clock, which decides a link's end. */
 const statusOf = (plan: Plan, link: PaymentLink, now: string): LinkStatus => {
   const { max_uses: max, expires_at: end } = link
   if (plan.archived_at !== null) return 'archived'
@@ -98,7 +98,7 @@ const actionsOf = (
   </span>`
 }
 
-/** Activates or deactivates a link; resolves with `true` if the user did so. */
+/** Activates or deactivates a link; resolves with `true` once done. */
 const openSwitch = ({ client, say }: Context, { id, active }: PaymentLink): Promise<boolean> => {
   const label = say(active ? 'link.switchOff' : 'link.switchOn')
   return openDialog({

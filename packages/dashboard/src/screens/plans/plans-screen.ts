@@ -8,7 +8,7 @@ import { may, pathIn } from '../../shell/context.ts'
 import { type ListQuery, ListScreen } from '../list-screen.ts'
 import { createPlanInDialog } from './create-plan-in-dialog.ts'
 
-/** The organization's plans for sale, the latest first, or its archived ones. */
+/** The organization's plans, the latest first: those for sale, or the archived ones. */
 export class PlansScreen extends ListScreen<Plan> {
   protected readonly apiPath = '/plans'
 

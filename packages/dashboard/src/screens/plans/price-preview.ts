@@ -6,7 +6,7 @@ import { field, fieldsOfPage, select } from '../../parts/field.ts'
 import type { Context } from '../../shell/context.ts'
 import { countriesIn } from './countries.ts'
 
-/** A plan's checkout as a new customer in a country sees it, in the same element that the shop embeds. */
+/** A plan's checkout as a new customer in a country would see it. Uses the same element that shops embed. */
 export class PricePreview extends LitElement {
   static override readonly properties = {
     context: { attribute: false },
@@ -94,7 +94,7 @@ export class PricePreview extends LitElement {
     void this.#look()
   }
 
-  /** Requests the preview that the form describes. The last one stays until the new one arrives or is refused. */
+  /** Requests the preview that the form describes. The old one stays until the new one has loaded or the server has rejected it. */
   readonly #look = async (): Promise<void> => {
     const { client, say } = this.context
     const form = this.querySelector('form')
@@ -132,7 +132,7 @@ const bodyOf = ({ id }: Plan, form: FormData): PreviewCheckoutBody => {
 
 class ElementMissing extends Error {}
 
-/** Loads the element from our own server, as a shop does. */
+/** Loads the element's script from our own server, like a shop. */
 const loadElement = async (): Promise<void> => {
   const address = `${location.origin}/billing-checkout.js`
   try {

@@ -2,14 +2,14 @@ import { defaultBrand, textColorOn } from '@billing-checkout/domain/text-on-colo
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Say } from '../../words/say.ts'
 
-/** How the seller's name looks on a colour in emails and on shoppers' pages; a sentence if the text is no colour. */
+/** The seller's name on the chosen colour, as in emails and on shoppers' pages. A sentence says so if the text is not a colour. */
 export const brandPreview = (
   say: Say,
   { color, name }: { readonly color: string; readonly name: string },
 ): TemplateResult => {
   const isColor = /^#[0-9a-f]{6}$/i.test(color)
   const shown = isColor ? color : defaultBrand
-  // A property, because the page's Content-Security-Policy allows no style attribute.
+  // Set as a property, because the page's Content-Security-Policy allows no style attribute.
   return html`<h2>${say('settings.preview')}</h2>
     ${color === '' || isColor ? nothing : html`<p class="quiet">${say('settings.colorBad')}</p>`}
     <p class="brand-preview" .style=${`background: ${shown}; color: ${textColorOn(shown)}`}><bdi>${name}</bdi></p>`

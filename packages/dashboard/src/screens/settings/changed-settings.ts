@@ -1,6 +1,6 @@
 import type { SettingField } from './setting-fields.ts'
 
-/** The settings that the user changed in a form. So if two admins change different settings, neither overwrites the other. */
+/** The settings that the user changed in a form. Sending only these keeps two admins from overwriting each other's changes. */
 export const changedSettings = (
   fields: readonly SettingField[],
   form: HTMLFormElement,
@@ -15,7 +15,7 @@ export const changedSettings = (
   )
 }
 
-/** The form's data before the user typed anything. */
+/** The form's data as they were before the user changed anything. */
 const dataAsDrawn = (form: HTMLFormElement): FormData => {
   const data = new FormData()
   for (const element of form.elements) {

@@ -15,7 +15,7 @@ const tones = { enabled: 'good', paused: 'bad', disabled: 'quiet' } as const sat
   string
 >
 
-/** The accounts at processors with their health. Only the command line can add and change them. */
+/** The organization's accounts at processors, with their health. Only the command line can add and change them. */
 export class ConnectionsScreen extends Screen {
   readonly #connections = new Loaded<readonly Connection[]>(
     this,

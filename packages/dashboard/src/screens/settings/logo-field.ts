@@ -12,7 +12,7 @@ export interface ShownLogo {
   readonly height: number
 }
 
-/** The logo to send: an image in Base64, null to remove the present one, undefined to keep it. */
+/** The logo to send: an image in Base64; null to remove the present logo; undefined to keep it. */
 export type SentLogo = string | null | undefined
 
 /** The present logo, a checkbox to remove it, and a file input to replace it. */
@@ -35,7 +35,7 @@ export const logoField = (say: Say, logo: ShownLogo | null): TemplateResult =>
     </div>
     ${logo === null ? nothing : checkbox('remove_logo', say('settings.logoRemove'))}`
 
-/** Reads the logo from a form. Throws an `InputFault` if the file is too large; the server checks the rest. */
+/** Reads the logo from a form. Throws an `InputFault` if the file is too large; the server checks everything else. */
 export const readLogo = async (form: HTMLFormElement, say: Say): Promise<SentLogo> => {
   const data = new FormData(form)
   const file = data.get('logo')

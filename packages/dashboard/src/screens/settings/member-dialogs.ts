@@ -11,7 +11,7 @@ import type { Say } from '../../words/say.ts'
 type Member = UserAnswer<'findUsers'>['data'][number]
 type Role = Member['role']
 
-/** Invites a person and shows the link once; the admin sends it to them. */
+/** Invites a person, and shows the invitation's link once, so that the admin can send it to the person. */
 export const openInvitation = async ({ userClient, say }: Context): Promise<boolean> => {
   let link = ''
   const isMade = await openDialog({
@@ -21,7 +21,7 @@ export const openInvitation = async ({ userClient, say }: Context): Promise<bool
     content: () =>
       html`${field({ name: 'email', label: say('fact.email'), type: 'email', isWithFocus: true })}
       ${roleField(say, 'member')}`,
-    // A new invitation to the same address revokes the earlier one, so repeating this leaves one invitation.
+    // A new invitation to the same address revokes the earlier one. So if the request is repeated, only one invitation remains.
     submit: async (form) => {
       const body = { email: String(form.get('email')).trim(), role: form.get('role') as Role }
       link = (await userClient.inviteUser({ body })).invitation_url

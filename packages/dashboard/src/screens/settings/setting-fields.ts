@@ -2,12 +2,12 @@ import { html, type TemplateResult } from 'lit'
 import { InputFault } from '../../parts/form-dialog.ts'
 import { type Field, checkbox, field, select, textArea } from '../../parts/field.ts'
 
-/** The value of a setting, as the interface has it. */
+/** The value of a setting, in the form that the interface uses. */
 export type SettingValue = unknown
 
-/** A setting in a form: how to draw it, and how to read it from the form. */
+/** A setting in a form: how to draw its field, and how to read its value from the form. */
 export interface SettingField {
-  /** The name of the setting; `name` is the organization's name. */
+  /** The key of the setting. The key `name` means the organization's name, which is not a setting. */
   readonly key: string
   readonly draw: (value: SettingValue) => TemplateResult
   /** Throws an `InputFault` if the user typed an invalid value. */
@@ -19,7 +19,7 @@ const textOf = (form: FormData, key: string): string =>
     .replaceAll(/\r\n?/g, '\n')
     .trim()
 
-/** A line of text, or null if it is empty. */
+/** A setting that is one line of text; null if the line is empty. */
 export const textSetting = (
   key: string,
   options: Pick<Field, 'label' | 'hint' | 'type' | 'lengthMax' | 'lengthMin'> & { readonly isRequired?: boolean },
@@ -30,7 +30,7 @@ export const textSetting = (
   read: (form) => textOf(form, key) || null,
 })
 
-/** A text of several lines, or null if it is empty. */
+/** A setting that is a text of several lines; null if the text is empty. */
 export const longTextSetting = (
   key: string,
   options: { readonly label: string; readonly hint?: string; readonly lengthMax: number },
@@ -40,7 +40,7 @@ export const longTextSetting = (
   read: (form) => textOf(form, key) || null,
 })
 
-/** An amount typed in US dollars and stored in cents; null if the field is empty. */
+/** A setting that is an amount, typed in US dollars and stored in US cents; null if the field is empty. */
 export const dollarsSetting = (
   key: string,
   options: { readonly label: string; readonly hint: string; readonly fault: string },
@@ -63,7 +63,7 @@ export const dollarsSetting = (
   },
 })
 
-/** A list with one entry on each line; `none` if the field is empty. */
+/** A setting that is a list, typed with one entry on each line; `none` is its value if the field is empty. */
 export const linesSetting = <Entry>(
   key: string,
   options: {
@@ -92,7 +92,7 @@ export const linesSetting = <Entry>(
   },
 })
 
-/** A choice of one of several values. */
+/** A setting that is one of several values. */
 export const choiceSetting = (
   key: string,
   label: string,
@@ -110,7 +110,7 @@ export const switchSetting = (key: string, label: string): SettingField => ({
   read: (form) => form.has(key),
 })
 
-/** Checkboxes for several values; `isTicked` and `valueOf` convert between the ticked ones and the setting. */
+/** A setting that is drawn as several checkboxes. `isTicked` and `valueOf` convert between the ticked boxes and the setting's value. */
 export const severalSetting = (
   key: string,
   options: {

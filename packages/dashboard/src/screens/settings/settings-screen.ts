@@ -26,7 +26,7 @@ export class SettingsScreen extends Screen {
 
   declare fault: string
   declare isBusy: boolean
-  /** The colour in the field, before it is saved. */
+  /** The colour that the user has typed but not saved; null if they have not typed one. */
   declare color: string | null
 
   constructor() {
@@ -80,7 +80,7 @@ export class SettingsScreen extends Screen {
     </form>`
   }
 
-  /** The other tabs are drawn by their own elements. */
+  /** The tab whose form is shown. Tabs without a form are drawn by their own elements, not by this one. */
   #tab(): FormTab {
     return settingsTabOf(this.place.id) as FormTab
   }
@@ -103,7 +103,7 @@ export class SettingsScreen extends Screen {
       else {
         await userClient.updateOrganization({ body })
         await this.#organization.reload()
-        // Clears the sent file and the checkbox that removed the logo.
+        // Clears the file that was sent, and the checkbox that removed the logo.
         form.reset()
         this.color = null
         toast(say('settings.saved'))
@@ -120,7 +120,7 @@ export class SettingsScreen extends Screen {
 
 const valueOf = ({ name, settings }: Organization, key: string): unknown => (key === 'name' ? name : settings[key])
 
-/** The organization's name is not a setting. Null if nothing was changed. */
+/** The body of the request; null if the user changed nothing. The organization's name is sent outside of the settings. */
 const bodyOf = (changed: Readonly<Record<string, unknown>>, logo: SentLogo): UserBody<'updateOrganization'> | null => {
   const { name, ...others } = changed as { readonly name?: string }
   const settings = { ...others, ...(logo === null && { logo }) }

@@ -4,19 +4,19 @@ import { explainError } from '../../api/explain-error.ts'
 import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import type { Context } from '../../shell/context.ts'
 
-/** The plan and quantity to change a subscription to, without a charge now. */
+/** The wanted plan and quantity of a subscription, and when the change takes effect. There is no charge now. */
 export interface WantedChange {
   readonly plan: { readonly id: string; readonly quantity?: number }
   readonly mode: 'at_period_end' | 'full_next_billing_period'
 }
 
-/** When a subscription can change: now, or at the end of its period unless it is past due. */
+/** When a subscription can change: now, and if it is active or in trial, also at the end of its period. */
 export const changeModes = ({ say }: Pick<Context, 'say'>, { status }: Subscription) => [
   ...(status === 'active' || status === 'trial' ? ([['at_period_end', say('subscription.changeLater')]] as const) : []),
   ['full_next_billing_period', say('subscription.changeNow')] as const,
 ]
 
-/** When the form says that the change takes effect. */
+/** When the change takes effect, read from the form. */
 export const modeIn = (form: FormData): WantedChange['mode'] =>
   form.get('mode') === 'at_period_end' ? 'at_period_end' : 'full_next_billing_period'
 
@@ -28,7 +28,7 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
   let fault = ''
   let requests = 0
   return {
-    /** Looks up what a change would charge; null while the form names none. */
+    /** Requests a preview of the change; `change` is null while the form describes none. */
     request: async (change: WantedChange | null, redraw: () => void): Promise<void> => {
       preview = undefined
       fault = ''
@@ -38,7 +38,7 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
       const { plan, mode } = change
       try {
         const found = await client.previewSubscription({ subscription: { id, proration_billing_mode: mode }, plan })
-        // Ignore the answer if the user has chosen something else since.
+        // Ignore the answer if the user has chosen a different change in the meantime.
         if (request === requests) preview = found
       } catch (error) {
         if (request === requests) fault = explainError(error, say)
@@ -54,7 +54,7 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
         ${fault === '' ? nothing : html`<p class="fault">${fault}</p>`}
         ${preview ? drawPreview(preview, context) : nothing}
       </div>`,
-    /** Makes the change; repeating the same change sends the same key. */
+    /** Makes the change. If the same change is sent again, it has the same idempotency key. */
     send: async ({ plan, mode }: WantedChange): Promise<void> => {
       const idempotencyKey = keyOf([plan, mode])
       // `PATCH` takes `at_period_end` only; without a mode the change is made now, as the preview of

@@ -8,7 +8,7 @@ import { changeModes, modeIn, previewedChange, type WantedChange } from './chang
 
 const plansMax = 1000
 
-/** Changes a subscription's plan without a charge, now or at the end of its period, after a preview. */
+/** Changes a subscription's plan after a preview, without a charge now. The change takes effect now or at the end of the period. */
 export const openChange = async (context: Context, subscription: Subscription): Promise<boolean> => {
   const { client, say } = context
   const { id: currentId } = subscription.plan

@@ -8,7 +8,7 @@ import { wholeNumber } from '../../parts/whole-number.ts'
 import type { Context } from '../../shell/context.ts'
 import { changeModes, modeIn, previewedChange } from './change-preview.ts'
 
-/** Changes a subscription's quantity without a charge, after a preview. */
+/** Changes a subscription's quantity after a preview, without a charge now. */
 export const openQuantity = async (context: Context, subscription: Subscription): Promise<boolean> => {
   const { client, say } = context
   const { plan: current, quantity } = subscription

@@ -23,7 +23,7 @@ const preview = {
   },
 }
 
-/** A user's context, whose client records the requests. */
+/** A context whose client records the requests. */
 const aContext = (quantity: Plan['quantity']) => {
   const sent: [name: string, body: unknown][] = []
   const client = {

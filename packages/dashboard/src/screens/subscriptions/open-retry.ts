@@ -5,8 +5,9 @@ import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 
 /**
- * Charges what a past-due subscription owes to its stored method now; the server refuses if it is not past due any more. If the charge is
- * declined, the dialog shows why, and pressing the button again charges again. Returns whether the subscription must be reloaded.
+ * Charges the debt of a past-due subscription to its stored method now. The server rejects this if the subscription is no longer past due.
+ * If the charge is declined, the dialog shows the reason, and pressing the button again makes a new charge. Returns whether the
+ * subscription must be reloaded.
  */
 export const openRetry = async (context: Context, { id, customer }: Subscription): Promise<boolean> => {
   const { client, say } = context
@@ -31,11 +32,11 @@ export const openRetry = async (context: Context, { id, customer }: Subscription
   return isDone || isTried
 }
 
-/** The result of a charge, as a sentence. If nothing was charged, throws an error for the dialog to show. */
+/** The result of a charge, as a sentence. If the customer was not charged, throws an error that the dialog shows. */
 const outcomeOf = ({ say, format }: Context, payment: Payment): string => {
   const { payment_status: status, status_reason: reason } = payment
   if (status === 'PENDING' || status === 'AUTHORIZED') return say('subscription.retryPending')
-  // The charge was not wanted any more and is refunded.
+  // A payment that is `unwanted` came too late and is refunded, so it counts as not charged.
   if ((status === 'SETTLING' || status === 'SETTLED') && reason?.status !== 'unwanted')
     return say('subscription.retried', { amount: format.money(payment.amount, payment.currency_code) })
   const code = reason?.status_reason?.decline_code

@@ -15,7 +15,7 @@ const aPayment = (status: Payment['payment_status'], reason: string, declineCode
   currency_code: 'EUR',
 })
 
-/** Presses the dialog's button once for each payment, which is the server's answer. Returns the requests, and what the dialog says. */
+/** Presses the dialog's button once for each payment, which the server then returns. Returns the requests, and what the dialog says. */
 const charge = async (...payments: readonly ReturnType<typeof aPayment>[]) => {
   const sent: { readonly body: object; readonly key: string }[] = []
   const client = {

@@ -52,7 +52,7 @@ const cancellationBody = (form: FormData): CancelSubscriptionBody => {
   return { ...(reason && { reason }), ...(comment !== '' && { comment }) }
 }
 
-/** Undoes a scheduled cancellation, or removes the end date that the consumer requested. */
+/** Undoes a scheduled cancellation, or removes an end date that the consumer requested. */
 export const openResumption = ({ client, say }: Context, { id, status }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   const stillRenews = status === 'trial' || status === 'active' || status === 'past_due'
@@ -64,7 +64,7 @@ export const openResumption = ({ client, say }: Context, { id, status }: Subscri
   })
 }
 
-/** Cancels a plan change that is scheduled for the end of the period. */
+/** Cancels a plan change that was scheduled for the end of the period. */
 export const openUnscheduling = ({ client, say, format }: Context, subscription: Subscription): Promise<boolean> => {
   const { id, scheduled_change: change } = subscription
   const idempotencyKey = crypto.randomUUID()
@@ -76,7 +76,7 @@ export const openUnscheduling = ({ client, say, format }: Context, subscription:
   })
 }
 
-/** Creates a link through which the customer pays the debt, and shows it once. */
+/** Creates a link through which the customer pays the subscription's debt, and shows the link once. */
 export const openRecoveryLink = async ({ client, say, format }: Context, { id }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   let link: Awaited<ReturnType<typeof client.createRecoveryLink>> | undefined

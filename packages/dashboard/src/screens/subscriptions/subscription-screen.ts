@@ -22,7 +22,7 @@ interface Shown {
   readonly events: FindEventsAnswer
 }
 
-/** One subscription: its next charge, and the actions that are possible. */
+/** One subscription: its next charge, and the possible actions. */
 export class SubscriptionScreen extends Screen {
   readonly #shown = new Loaded<Shown>(
     this,
@@ -55,7 +55,7 @@ export class SubscriptionScreen extends Screen {
       </div>`
   }
 
-  /** Only actions that the status and the user's role allow; the server checks again. */
+  /** The actions that the subscription's status and the user's role allow. The server checks them again. */
   #actions(subscription: Subscription): readonly unknown[] {
     const { context } = this
     const { say } = context

@@ -1,4 +1,4 @@
-/** Which region a postal code of one country lies in, by its beginning; `XX` if regions share that beginning. */
+/** Finds the regions of a country's postal code by its first characters; `XX` if several regions share them. */
 interface PostalTable {
   /** The pattern of a complete postal code, without spaces and dashes. */
   readonly form: RegExp
@@ -30,7 +30,7 @@ const zipPrefixes = range(
     'WA 980-986 988-994, WV 247-268, WI 530-532 534-535 537-549, WY 820-831, GU 969, AA 340, AE 090-098, AP 962-966',
 )
 
-/** ZIP codes that lie in another state than their prefix suggests, or in several. */
+/** ZIP codes that lie in a different state than their prefix suggests, or in several states. */
 const zipExceptions: Readonly<Record<string, readonly string[]>> = {
   '06390': ['NY'],
   '96799': ['AS'],
@@ -49,7 +49,7 @@ const canadianLetters: Readonly<Record<string, readonly string[]>> = {
   G: ['QC'],
   H: ['QC'],
   J: ['QC'],
-  // The federal government's offices on both sides of the Ottawa River.
+  // Offices of the federal government on both sides of the Ottawa River.
   K1A: ['ON', 'QC'],
   K: ['ON'],
   L: ['ON'],
@@ -98,8 +98,8 @@ const tables: Readonly<Record<string, PostalTable>> = {
 }
 
 /**
- * The regions that a postal code (without spaces) may lie in: one if the code decides, several if it does not, none if
- * the code does not exist. `undefined` if the table lacks the country.
+ * The regions in which a postal code (without spaces) may lie: one if the code decides, several if it does not, none if the code does not
+ * exist. `undefined` if there is no table for the country.
  */
 export const regionsOfPostalCode = (country: string, postalCode: string): readonly string[] | undefined => {
   const table = tables[country]

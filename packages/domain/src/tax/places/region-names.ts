@@ -1,6 +1,6 @@
 /**
- * Names and abbreviations of regions that shoppers type in addition to the local names of ISO 3166-2, as `code: name, name`. Source: CLDR
- * 48 (English names of subdivisions), and the usual abbreviations of the postal services. Checked on 2026-11-26.
+ * Names and abbreviations of regions that shoppers type instead of the local names of ISO 3166-2, as `code: name, name`. Source: CLDR 48
+ * (English names of subdivisions), and the usual abbreviations of the postal services. Checked on 2026-11-26.
  */
 export const regionNames: Readonly<Record<string, string>> = {
   AT: '2: Carinthia; 3: Lower Austria, NÖ; 4: Upper Austria, OÖ; 6: Styria, Stmk; 7: Tyrol; 8: Vlbg; 9: Vienna',

@@ -4,17 +4,17 @@ import { territories } from './territories.ts'
 
 /** A part of a country that has a code: a state, a province, or a territory with a tax of its own. */
 export interface Region {
-  /** The code without its country, such as `CA`, or our own id of a territory that ISO 3166-2 lacks, such as `HELGOLAND`. */
+  /** The code without its country, such as `CA`. If ISO 3166-2 lacks the territory, the code is our own id, such as `HELGOLAND`. */
   readonly code: string
-  /** Its local name. */
+  /** The region's local name. */
   readonly name: string
-  /** The code of the region that contains it; null: the country. */
+  /** The code of the larger region that contains this one; null if there is none. */
   readonly parent: string | null
 }
 
 /**
- * The code of the region that a text names by its code (with or without the country) or by one of its names; null if
- * the country has no such region.
+ * The code of the region that a text names, either by its code (with or without the country) or by one of its names; null if the country
+ * has no such region.
  */
 export const regionCodeOf = (country: string, text: string): string | null =>
   indexOf(country).names.get(keyOf(text)) ?? null
@@ -27,8 +27,8 @@ export const isWithin = (country: string, code: string, ancestor: string): boole
 }
 
 /**
- * The regions of a country that a shopper can choose from: the smallest ones, sorted by name. Leaves out territories,
- * such as those with a country code of their own.
+ * The regions of a country that a shopper can choose: the smallest regions, sorted by name. Leaves out territories, such as those with a
+ * country code of their own.
  */
 export const regionsToChoose = (country: string): readonly Region[] => {
   const { codes } = indexOf(country)
@@ -87,8 +87,7 @@ const makeIndex = (country: string): RegionIndex => {
   for (const [code, others] of own) for (const name of others) add(name, code)
   for (const { of, region, names: others } of territories)
     if (of === country && region !== null) for (const name of others) add(name, region)
-  // If a region and the larger region around it share a name, the name means the larger one, also in a tax
-  // registration.
+  // If a region and the larger region around it have the same name, the name means the larger region, also in a tax registration.
   const entries = (listed.get(country) ?? []).toSorted(
     (one, other) => Number(one.parent !== country) - Number(other.parent !== country),
   )
@@ -97,7 +96,7 @@ const makeIndex = (country: string): RegionIndex => {
   return { codes, names }
 }
 
-/** The names that `regionNames` adds for a country, by code. */
+/** A country's names from `regionNames`, by region code. */
 const ownNames = (country: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     (regionNames[country] ?? '')
@@ -110,8 +109,8 @@ const ownNames = (country: string): ReadonlyMap<string, readonly string[]> =>
   )
 
 /**
- * Spellings of an ISO name such as `Asturias, Principado de`: without the part after the comma or in brackets, and with
- * that part in front.
+ * Spellings of an ISO name such as `Asturias, Principado de`: without the text after the comma or in brackets, and with the text after the
+ * comma in front.
  */
 const variantsOf = (name: string): readonly string[] => {
   const plain = name.replace(/\s*\(.*\)$/, '')
@@ -126,7 +125,7 @@ const readable = (name: string): string => {
   return tail !== undefined && /(^|\s)(de|of|del|do|da)$/iu.test(tail) ? `${tail} ${head}` : name
 }
 
-/** A name without case, accents, spaces and punctuation, for comparison. */
+/** A name without case, accents, spaces and punctuation, as a key for comparison. */
 const keyOf = (text: string): string =>
   text
     .normalize('NFKD')

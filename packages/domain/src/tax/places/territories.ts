@@ -3,10 +3,10 @@ import { countriesOfOthers } from './countries-of-others.ts'
 import { checked, directiveArticle6, directiveArticle7, territory, type Territory } from './territory.ts'
 
 /**
- * Places outside of their country's value-added tax, places inside another country's, and places with rates of their
- * own. Reduced rates of Greek islands are left out on purpose: they apply only to sellers on such an island (AADE
- * circular E.2113/2025). A territory is recognized only if the address names it; postal codes decide only in the USA,
- * Canada and Spain. A missing region is a fault only if the tax depends on it. Taxes of cities are not supported.
+ * Places outside of their country's value-added tax, places inside another country's tax, and places with their own rates. Reduced rates of
+ * Greek islands are left out on purpose, because they apply only to sellers on such an island (AADE circular E.2113/2025). A territory is
+ * recognized only if the address names it; a postal code alone decides only in the USA, Canada and Spain. A missing region is a fault only
+ * if the tax depends on it. Taxes of cities are not supported.
  */
 export const territories: readonly Territory[] = [
   territory({
@@ -144,7 +144,7 @@ export const territories: readonly Territory[] = [
   ...countriesOfOthers,
 ]
 
-/** Postal codes of one country for places in another, without spaces; the tax of that other country applies. */
+/** Postal codes that belong to one country's system but lie in another country, without spaces. The tax of that other country applies. */
 export const postalCodesAbroad: readonly {
   readonly in: CountryCode
   readonly postalCodes: readonly string[]

@@ -5,19 +5,19 @@ export interface Territory {
   readonly name: string
   /** The country that the territory belongs to and whose law defines it. */
   readonly of: CountryCode
-  /** Its own country code, if it has one. Addresses with either country code then mean the same place. */
+  /** The territory's own country code, if it has one. An address with either country code means the same place. */
   readonly country: CountryCode | null
-  /** Its region within `of`, if it has no country code of its own. */
+  /** The territory's region code within `of`, if it has no country code of its own. */
   readonly region: string | null
-  /** The region that contains it; null if none does. */
+  /** The code of the larger region that contains the territory; null if none does. */
   readonly within: string | null
-  /** Other region codes of `of` that mean this place. */
+  /** Other region codes of `of` that mean this territory. */
   readonly regions: readonly string[]
-  /** Names that shoppers type as its region. */
+  /** Names that shoppers type as the region. */
   readonly names: readonly string[]
-  /** The beginnings of its postal codes in addresses of `of`, without spaces. */
+  /** The first characters of the territory's postal codes in addresses of `of`, without spaces. */
   readonly postalCodes: readonly string[]
-  /** `inside`: a tax registration in `of` covers it, at the rate in the table of rates. `outside`: none does. */
+  /** `inside`: a tax registration in `of` covers the territory, at the rate in the table of rates. `outside`: none in `of` covers it. */
   readonly vat: 'outside' | 'inside'
   readonly source: string
   /** The day on which the row was last compared with its source. */
@@ -37,7 +37,7 @@ export const checked = '2026-11-26'
 
 type Row = Omit<Territory, 'region' | 'country' | 'within' | 'regions' | 'names' | 'postalCodes'> & Partial<Territory>
 
-/** Completes a row: members that are left out become null or empty. */
+/** Completes a row: omitted members become null or empty. */
 export const territory = (row: Row): Territory => ({
   country: null,
   region: null,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { brandOf, brandRules } from './brands.ts'
 import { type CardBrand, cardBrands } from './card-brands.ts'
 
-// Ranges that belong to UnionPay (62…), for which the library says Maestro or nothing.
+// The library says Maestro, or nothing, for ranges (62…) that belong to UnionPay.
 const isDisputed = (number: string, ours: CardBrand | null) => ours === 'unionpay' && /^62|^81/.test(number)
 
 test('brands agree with credit-card-type wherever it is certain of a brand we know', () => {
@@ -13,7 +13,7 @@ test('brands agree with credit-card-type wherever it is certain of a brand we kn
       const [certain, ...others] = creditCardType(number)
       const ours = brandOf(number)
       fc.pre(certain !== undefined && others.length === 0 && cardBrands.some((brand) => brand === certain.type))
-      // The library calls every unclaimed 6 a Maestro; we wait for a prefix that Maestro issues.
+      // The library calls every unassigned number with a 6 a Maestro; we wait for a prefix that Maestro issues.
       fc.pre(certain?.type !== 'maestro' && !isDisputed(number, ours))
 
       expect(ours).toBe(certain?.type)

@@ -4,9 +4,9 @@ import { type CardBrand, cardBrands } from './card-brands.ts'
 export interface BrandRules {
   /** Inclusive ranges of leading digits; both ends have the same length. */
   readonly prefixes: readonly (readonly [number, number])[]
-  /** After how many digits there is a space. */
+  /** Numbers of digits after which a space is shown. */
   readonly gaps: readonly number[]
-  /** Allowed lengths of the whole number, ascending. */
+  /** Allowed lengths of the whole number, in ascending order. */
   readonly lengths: readonly number[]
   readonly cvcLength: number
   /** Whether the last digit is a check digit; UnionPay also issues numbers without one. */
@@ -16,7 +16,7 @@ export interface BrandRules {
 const everyFour = [4, 8, 12, 16]
 const usual = { gaps: everyFour, lengths: [16], cvcLength: 3, luhn: true }
 
-/** The rules of each brand. We have our own table because credit-card-type would be 2.9 of the frame's 7 kB; a test compares both. */
+/** The rules of each brand. Our own table, because credit-card-type would take 2.9 of the frame's 7 kB; a test compares the two. */
 export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
   visa: { ...usual, prefixes: [[4, 4]], lengths: [16, 18, 19] },
   mastercard: {
@@ -86,7 +86,7 @@ export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
   mir: { ...usual, prefixes: [[2200, 2204]], lengths: [16, 17, 18, 19] },
 }
 
-/** Rules for a number of an unknown brand: only those of ISO/IEC 7812, because the issuer decides. */
+/** Rules for a number of an unknown brand: only those of ISO/IEC 7812, because each issuer decides the others. */
 const unknownBrandRules: BrandRules = {
   prefixes: [],
   gaps: everyFour,
@@ -95,7 +95,7 @@ const unknownBrandRules: BrandRules = {
   luhn: true,
 }
 
-/** The brand with the longest prefix that `digits` begin with; null if none matches yet. */
+/** The brand whose prefix is the longest that `digits` begin with; null if no prefix matches yet. */
 export const brandOf = (digits: string): CardBrand | null => {
   let best: CardBrand | null = null
   let bestLength = 0
@@ -110,5 +110,5 @@ export const brandOf = (digits: string): CardBrand | null => {
   return best
 }
 
-/** The rules for `brand`, or the general ones for null. */
+/** The rules for `brand`; for null, the rules for an unknown brand. */
 export const rulesOf = (brand: CardBrand | null): BrandRules => (brand === null ? unknownBrandRules : brandRules[brand])

@@ -8,7 +8,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 
 const usualBrands: readonly CardBrand[] = ['visa', 'mastercard', 'american-express']
 
-/** The logos in the number field: that of the typed brand, with its name, or those of the most common brands. */
+/** The logos in the number field: the logo of the typed brand, with its name, or the logos of the most common brands. */
 export const renderFieldMarks = (brand: CardBrand | null): HTMLElement => {
   const marks = document.createElement('span')
   marks.append(...(brand === null ? usualBrands : [brand]).map(renderBrandMark))

@@ -1,8 +1,8 @@
 import { css } from '../../styles/css.ts'
 
 /**
- * Styles that the card form can do without at first: brand logos, errors, autofill, forced colours. They load with the
- * logos and move nothing, because the form's first styles reserve the space.
+ * Styles that the card form does not need at first: brand logos, errors, autofill, forced colours. They load together with the logos.
+ * Loading them moves nothing, because the form's first styles reserve the space.
  */
 export const laterFormStyles: string = css`
   input[aria-invalid] {

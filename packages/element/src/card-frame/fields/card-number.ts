@@ -5,7 +5,7 @@ import { passesLuhn } from './luhn.ts'
 /** What can be wrong with a card number. */
 export type CardNumberError = 'missing' | 'incomplete' | 'invalid'
 
-/** Groups the digits of `text` as the brand prints them, cut to the brand's longest number. */
+/** Groups the digits of `text` as printed on the brand's cards, cut to the length of the brand's longest number. */
 export const formatCardNumber = (text: string): string => {
   const { gaps, lengths } = rulesOf(brandOf(digitsOf(text)))
   const digits = digitsOf(text).slice(0, lengths.at(-1))

@@ -1,6 +1,6 @@
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0xff10]
 
-/** The digits of `text` in ASCII. Arabic-Indic, Persian, Devanagari, Bengali and full-width digits count as well; all else is dropped. */
+/** The digits of `text` in ASCII. Converts Arabic-Indic, Persian, Devanagari, Bengali and full-width digits; drops everything else. */
 export const digitsOf = (text: string): string => {
   let digits = ''
   for (const character of text) digits += digitOf(character)

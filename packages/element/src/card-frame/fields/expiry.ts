@@ -11,13 +11,13 @@ export interface YearMonth {
 
 const yearsAheadMax = 20
 
-/** Formats the input as `MM / YY` or `MM / YYYY`; after a complete month, the slash already follows. */
+/** Formats the input as `MM / YY` or `MM / YYYY`. The slash is added as soon as the month is complete. */
 export const formatExpiry = (text: string): string => {
   const [month, year] = partsOf(text)
   return month.length < 2 ? month : `${month} / ${year}`
 }
 
-/** The month and year in `text`, or the first error in them at `now`. */
+/** The month and year in `text`; or the first error in them, checked against the present month `now`. */
 export const readExpiry = (text: string, now: YearMonth): YearMonth | ExpiryError => {
   const [monthText, yearText] = partsOf(text)
   if (monthText === '') return 'missing'
@@ -28,7 +28,7 @@ export const readExpiry = (text: string, now: YearMonth): YearMonth | ExpiryErro
   return year < now.year || (year === now.year && month < now.month) ? 'past' : { month, year }
 }
 
-/** Month and year as typed by a shopper or filled in by a password manager: in either order, with or without a day. */
+/** Month and year, typed by a shopper or filled in by a password manager: in either order, with or without a day. */
 const partsOf = (text: string): [month: string, year: string] => {
   const digits = digitsOf(text)
   const pieces = text
@@ -45,7 +45,7 @@ const partsOf = (text: string): [month: string, year: string] => {
   if (pieces.length === 2 && first.length < 3) return [padded(first), second.slice(0, 4)]
   if (pieces.length === 1 && digits.length === 6 && isAboveTwelve(digits.slice(0, 2)))
     return [digits.slice(4), digits.slice(0, 4)]
-  // If the first digit is above 1, it is a complete month.
+  // A first digit above 1 is already a complete month.
   const whole = Number(digits[0]) > 1 ? `0${digits}` : digits
   return [whole.slice(0, 2), whole.slice(2, 6)]
 }

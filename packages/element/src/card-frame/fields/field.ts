@@ -1,4 +1,4 @@
-/** The options of one field of the card form, named like attributes of its input. */
+/** The options of one field of the card form. Their names are those of the input's attributes. */
 export interface FieldOptions {
   readonly id: string
   readonly autocomplete: AutoFill
@@ -26,7 +26,7 @@ export class Field {
       // Enter in any field submits the payment.
       enterKeyHint: 'go',
       autocapitalize: isText ? 'words' : 'off',
-      // Digits are written from left to right in every script.
+      // Digits run from left to right in every script.
       dir: isText ? '' : 'ltr',
     })
     this.#error.className = 'error'
@@ -45,11 +45,11 @@ export class Field {
   /** Sets the label and the placeholder. */
   name(label: string, placeholder = ''): void {
     this.#label.textContent = label
-    // The input is left-to-right; isolation marks let a placeholder in words follow its own script.
+    // The input is left-to-right. Isolation marks let a placeholder that consists of words follow the direction of its own script.
     this.input.placeholder = placeholder && `\u2068${placeholder}\u2069`
   }
 
-  /** Shows an error, or removes it with null. The line keeps its space, so that nothing moves while the shopper types. */
+  /** Shows an error; null removes it. The error line keeps its space, so that nothing moves while the shopper types. */
   show(error: string | null): void {
     if (error !== null) this.#error.textContent = error
     this.#error.style.visibility = error === null ? 'hidden' : ''

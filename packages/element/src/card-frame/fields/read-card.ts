@@ -1,7 +1,7 @@
 /** A card as pasted text: a number, month and year, and a security code, with any other characters between them. */
 const whole = /^\D*(\d(?:[ -]?\d){11,18})\D+(\d\d?) ?[/.-] ?(\d{4}|\d\d)\D+(\d{3,4})\D*$/
 
-/** The card in a text that has number, date and code, else null; digits must be ASCII. A chunk of its own without imports. */
+/** Reads a card from a text with number, date and code in ASCII digits; null for any other text. A separate chunk without imports. */
 export const readCard = (
   text: string,
 ): { readonly number: string; readonly expiry: string; readonly cvc: string } | null => {

@@ -1,8 +1,8 @@
 import type { StripeFieldStyle } from './stripe/stripe-js.ts'
 
 /**
- * A style for Stripe's fields that makes them look like `input`, one of our own. They are documents of another origin,
- * so they know neither our custom properties nor every colour notation.
+ * A style that makes Stripe's fields look like `input`, one of our own fields. Stripe's fields are documents of another origin, so they
+ * cannot use our custom properties and do not support every colour notation.
  */
 export const fieldStyleLike = (input: HTMLInputElement): StripeFieldStyle => {
   const { color, fontFamily, fontSize, fontWeight, direction } = getComputedStyle(input)
@@ -16,17 +16,17 @@ export const fieldStyleLike = (input: HTMLInputElement): StripeFieldStyle => {
       // Space for descenders: Stripe's frames are only as high as a line.
       lineHeight: `${Math.round(Number.parseFloat(fontSize) * 1.5)}px`,
       fontVariant: 'tabular-nums',
-      // Digits are written from left to right in every script, but aligned to where the reader begins.
+      // Digits run from left to right in every script, but are aligned to the side where the reader's text begins.
       textAlign: direction === 'rtl' ? 'right' : 'left',
       '::placeholder': { color: plainColor(getComputedStyle(input, '::placeholder').color) },
       ':-webkit-autofill': { color: text },
     },
-    // The border shows an error, as with our own fields; the text keeps its colour.
+    // As in our own fields, only the border shows an error; the text keeps its colour.
     invalid: { color: text },
   }
 }
 
-/** A colour as `rgb`, converted from whatever notation the browser computed. */
+/** A colour as `rgba`, converted from any notation that the browser computed. */
 const plainColor = (color: string): string => {
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) return color

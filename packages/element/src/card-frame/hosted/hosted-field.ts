@@ -23,12 +23,12 @@ export class HostedField {
     this.#place.id = `${id}-field`
     this.#place.className = 'place'
     this.#error.className = 'error'
-    // An alert, because no input of ours could refer to the line by `aria-describedby`.
+    // An alert, because the input is in Stripe's frame and cannot refer to this line by `aria-describedby`.
     this.#error.role = 'alert'
     this.#box.append(this.#place)
     this.#control.append(this.#box)
     this.root.append(this.#label, this.#control, this.#error)
-    // Stripe's frame is only as high as a line; a click around it must focus it, too.
+    // Stripe's frame is only as high as a line of text, so a click around the frame must focus the field, too.
     this.#box.addEventListener('click', () => this.inner?.focus())
   }
 
@@ -59,12 +59,12 @@ export class HostedField {
   /** Sets the label and the placeholder. */
   name(label: string, placeholder: string): void {
     this.#label.textContent = label
-    // Stripe's input is left-to-right; isolation marks let a placeholder in words follow its own script.
+    // Stripe's input is left-to-right. Isolation marks let a placeholder that consists of words follow the direction of its own script.
     this.placeholder = `\u2068${placeholder}\u2069`
     this.inner?.update({ placeholder: this.placeholder })
   }
 
-  /** Shows an error, or removes it with null. The line keeps its space, so that nothing moves while the shopper types. */
+  /** Shows an error; null removes it. The error line keeps its space, so that nothing moves while the shopper types. */
   show(error: string | null): void {
     if (error !== null) this.#error.textContent = error
     this.#error.style.visibility = error === null ? 'hidden' : ''

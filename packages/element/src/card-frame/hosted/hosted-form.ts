@@ -15,18 +15,18 @@ type HostedName = (typeof hostedNames)[number]
 type FieldName = HostedName | 'name'
 const fieldNames = [...hostedNames, 'name'] as const
 
-/** The fewest digits of a card number; a name never has that many. */
+/** The fewest digits of a card number. A text with that many digits cannot be a name. */
 const shortestNumber = 12
 
 /** The form's callbacks. */
 export interface HostedFormOptions {
   readonly onChange: () => void
   readonly onFocus: (isFocused: boolean) => void
-  /** Called if the shopper asks to load the fields again. */
+  /** Called if the shopper presses the button that loads the fields again. */
   readonly onAgain: () => void
 }
 
-/** Stripe's three fields and our name field, with what Stripe reports of their input, and their errors. */
+/** Stripe's three fields and our name field, with their errors and with Stripe's reports about the input. */
 export class HostedForm {
   readonly root = document.createElement('form')
   readonly #fields: Readonly<Record<HostedName, HostedField>> = {
@@ -71,7 +71,7 @@ export class HostedForm {
     this.speak(texts, words)
   }
 
-  /** Updates every label and error to another language. */
+  /** Switches every label and error to another language. */
   speak(texts: CardCatalogue, words: HostedCatalogue): void {
     this.#texts = texts
     this.#lostWords[0].textContent = words.lost
@@ -99,7 +99,7 @@ export class HostedForm {
       style,
       placeholder: field.placeholder,
       disabled: this.#isDisabled,
-      // This checkout does not offer Link, and its button would cover the brand's logo.
+      // This checkout does not offer Link, and Link's button would cover the brand's logo.
       ...(name === 'number' && { disableLink: true }),
     })
     if (inner === undefined) return
@@ -110,7 +110,7 @@ export class HostedForm {
       field.state = change
       const error = errorOf(change.error?.code)
       if (error !== undefined) this.#mark(name, error)
-      // A field that we cleared stays marked as wrong until the shopper types in it.
+      // If we cleared a field, it stays marked as wrong until the shopper types in it.
       else if (!change.empty || !this.#isRejected) this.#clear(name)
       this.#isRejected = false
       this.#showBrand(change.brand)
@@ -120,7 +120,7 @@ export class HostedForm {
     await isReady
   }
 
-  /** If true, says that Stripe's fields did not load, with a button to retry; else that they are loading. */
+  /** If true, shows that Stripe's fields did not load, with a button to retry; if false, that they are loading. */
   set isAway(isAway: boolean) {
     this.root.classList.toggle('away', isAway)
   }
@@ -130,7 +130,7 @@ export class HostedForm {
     this.#group?.update({ locale })
   }
 
-  /** Updates the look of Stripe's fields to that of ours. */
+  /** Updates the look of Stripe's fields to match our own. */
   dress(): void {
     const style = fieldStyleLike(this.#name.input)
     for (const name of hostedNames) this.#fields[name].inner?.update({ style })
@@ -158,7 +158,7 @@ export class HostedForm {
     this.#focusAt(fieldNames.find((name) => this.#errorIn(name) !== null) ?? 'number')
   }
 
-  /** Marks the field that the bank objected to. The security code is masked, so it is cleared and has to be typed again. */
+  /** Marks the field that the bank rejected. The security code is masked, so the field is cleared and the shopper types the code again. */
   reject(name: HostedName): void {
     if (name === 'cvc') {
       this.#isRejected = true
@@ -169,7 +169,7 @@ export class HostedForm {
     this.#focusAt(name)
   }
 
-  /** The id of Stripe's payment method for the typed card; `invalid` if something is wrong, which the form then shows. */
+  /** The id of Stripe's payment method for the typed card; `invalid` if the form shows an error; `failed` if Stripe created none. */
   async enter(): Promise<{ readonly token: string } | 'invalid' | 'failed'> {
     for (const name of fieldNames) this.#judge(name)
     const card = this.#fields.number.inner
@@ -200,7 +200,7 @@ export class HostedForm {
     else this.#fields[name].inner?.focus()
   }
 
-  /** When the focus moves between fields, it stays in the form: a frame reports losing it before the next one reports getting it. */
+  /** Reports the form's focus. When the focus moves between frames, a loss comes before the next gain, so a loss is reported later. */
   #focus(name: FieldName, isFocused: boolean): void {
     if (isFocused) this.#focused.add(name)
     else this.#focused.delete(name)
@@ -245,7 +245,7 @@ export class HostedForm {
     void this.showMarks()
   }
 
-  /** Shows the logo of the typed brand, or those of the most common brands, with a text for screen readers. */
+  /** Shows the logo of the typed brand, or the logos of the most common brands, with a text for screen readers. */
   async showMarks(): Promise<void> {
     // Loaded later: the logos are a fifth of the form's script, and the form works without them.
     const { renderFieldMarks } = await import('../brands/field-marks.ts')

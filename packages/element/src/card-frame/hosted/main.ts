@@ -22,7 +22,7 @@ const [openMs, enterMs] = [20_000, 30_000]
 
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
-/** Whether the form has its texts, and whether Stripe's fields and the brand logos were requested. */
+/** Whether the form has its texts, and whether the loading of Stripe's fields and the brand logos has started. */
 let [isReady, isAsked] = [false, false]
 
 const form = new HostedForm(englishCard, englishHosted, {
@@ -38,7 +38,7 @@ form.root.addEventListener('keydown', (event) => {
   event.preventDefault()
   tell({ type: 'submitted' })
 })
-// Enter in one of Stripe's fields submits the form around it.
+// If the shopper presses Enter in one of Stripe's fields, the browser submits the form around it.
 form.root.addEventListener('submit', (event) => {
   event.preventDefault()
   tell({ type: 'submitted' })
@@ -47,7 +47,7 @@ acceptParent({ origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
-  // At once, even if the form is never laid out, so that the element knows that the frame answers.
+  // Sent at once, even if the form is never laid out, so that the element knows that the frame answers.
   tell({ type: 'changed', ...form.state })
   tellHeight(tell)
 }
@@ -81,7 +81,7 @@ async function speak(tag: string): Promise<void> {
     loadCardCatalogue(tag as Locale).catch(() => englishCard),
     loadHostedCatalogue(tag as Locale).catch(() => englishHosted),
   ])
-  // Another language was set meanwhile.
+  // The element has set another language in the meantime.
   if (tag !== locale) return
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)

@@ -2,8 +2,8 @@ import { css } from '../../styles/css.ts'
 import { cardFrameStyles } from '../styles.ts'
 
 /**
- * The style sheet of a card frame with Stripe's fields: that of our own card frame, and the look of our inputs for the
- * boxes around Stripe's.
+ * The style sheet of a card frame with Stripe's fields: the styles of our own card frame, and for the boxes around Stripe's fields the look
+ * of our inputs.
  */
 export const hostedFrameStyles: string = [
   cardFrameStyles,

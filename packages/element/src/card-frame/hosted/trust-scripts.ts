@@ -1,12 +1,11 @@
-/** The part of the Trusted Types API that we use; TypeScript does not know it. */
+/** The part of the Trusted Types API that we use; TypeScript has no types for it. */
 interface TrustedTypes {
   createPolicy(name: 'default', rules: { readonly createScriptURL: (url: string) => string | null }): unknown
 }
 
 /**
- * Allows the document to load scripts from `sources`, as its Content-Security-Policy lists them, and refuses every
- * other way to turn text into code. It has to be the default policy, because we cannot hand our own policy to another
- * company's script.
+ * Allows the document to load scripts from `sources`, as listed in its Content-Security-Policy, and forbids every other way to turn text
+ * into code. This must be the document's default policy, because another company's script cannot be given a policy of ours.
  */
 export const trustScripts = (sources: readonly string[]): void => {
   const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes }

@@ -3,13 +3,13 @@ import { connectMessage, toFrame, type ToElement, type ToFrame } from './protoco
 
 /** Which pages the frame accepts, and its callbacks. */
 export interface ParentOptions<Told> {
-  /** Origins that may connect; `http://localhost:*` includes every port. Null: only pages on the shopper's own machine. */
+  /** Origins that may connect; `http://localhost:*` includes every port. If null, only pages on the shopper's own machine may. */
   readonly origins: readonly string[] | null
   readonly onConnect: (tell: (message: Told) => void) => void
   readonly onMessage: (message: ToFrame) => void
 }
 
-/** The shape of the first message; its protocol version must be ours. */
+/** The shape of the first message; its protocol version must equal ours. */
 const connect = { [connectMessage.type]: { protocol: isOneOf([connectMessage.protocol]) } }
 
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
@@ -17,7 +17,7 @@ const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 const isAmong = (origins: readonly string[] | null, origin: string): boolean =>
   origins ? origins.includes(origin) || origins.includes(origin.replace(/(:\d+)?$/, ':*')) : loopback.test(origin)
 
-/** Waits for the parent's connect message and takes the port in it. Ignores every other message, and every later connect. */
+/** Waits for the parent's connect message and takes the port in it. Ignores every other message, and every later connect message. */
 export const acceptParent = <Told = ToElement>({ origins, onConnect, onMessage }: ParentOptions<Told>): void => {
   const accept = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
     const [port] = ports

@@ -2,7 +2,7 @@ import { expect, test } from '../../../../../test/support/pages/component-test.t
 import { acceptParent } from './accept-parent.ts'
 import { connectMessage } from './protocol.ts'
 
-/** A frame that waits for its parent, and counts how often a page connected. Here it is its own parent. */
+/** A frame that waits for its parent, and counts how often a page connected. In this test, the parent is the same window. */
 const aFrame = (origins: readonly string[] | null) => {
   let connected = 0
   acceptParent({ origins, onConnect: () => void (connected += 1), onMessage: () => {} })

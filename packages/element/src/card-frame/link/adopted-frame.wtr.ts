@@ -15,7 +15,7 @@ const otherFrame = new URL('../../../testing/action-page.html', import.meta.url)
 
 let tags = 0
 
-/** A page whose HTML contains the tag and a frame in it; `define` runs the element's script afterwards. */
+/** A page whose HTML contains the tag with a frame in it. `define` runs the element's script afterwards. */
 const openPage = (src = cardFrame) => {
   const tag = `late-checkout-${(tags += 1)}`
   document.body.innerHTML = `<${tag} session-id="${aSessionId}"><iframe hidden title="Card details" src="${src}"></iframe></${tag}>`

@@ -11,13 +11,13 @@ import type { WatchedFrame } from './watch-frame.ts'
 export interface CardFrameHostOptions {
   /** The element; the page may have put the frame into it already. */
   readonly element: ParentNode
-  /** The frame's address at the server, which may redirect. A frame that does not answer is loaded from there again. */
+  /** The frame's address at the server, which may redirect. If the frame does not answer, the host loads it again from this address. */
   readonly url: string
   /** The address from which the frame loads first. */
   readonly firstUrl: string
   /** The server's address, for messages to developers. */
   readonly server: string
-  /** The checkout that the frame belongs to. It knows the origin of the frame's document, and shows that the frame is late. */
+  /** The checkout that the frame belongs to. It knows the origin of the frame's document, and shows a notice if the frame is late. */
   readonly controller: WatchedFrame['options']['controller'] & {
     readonly checkout: Pick<Checkout, 'frame_origin'> | null
   }
@@ -33,36 +33,36 @@ export interface CardFrameHostOptions {
   readonly onSubmit: () => void
 }
 
-/** If the frame is not ready after this time, `watchFrame` takes over; it is a chunk that most shoppers never load. */
+/** If the frame is not ready after this time, `watchFrame` takes over. That code is a separate chunk, which most shoppers never load. */
 const watchAfterMs = 2000
 
-/** The card frame of one session, on the element's side: the iframe, its port, and what it has reported about the card. */
+/** The card frame of one session, seen from the element: the iframe, its port, and its last report about the card. */
 export class CardFrameHost implements CardSource, WatchedFrame {
   /**
-   * The page's own iframe, if it is a child of the element with exactly the right `src`; any other is sent nothing. It
-   * is never moved, because React fails if a node that it made is gone. Otherwise a new iframe, made without a
-   * template: a template that changed `src` would add history entries.
+   * The page's own iframe, if it is a child of the element and has exactly the right `src`; the host sends nothing to any other iframe. The
+   * page's iframe is never moved, because React fails if a node that it created is gone. If there is none, the host creates an iframe by
+   * script, because a template that changed `src` would add history entries.
    */
   readonly frame: HTMLIFrameElement
-  /** The node to draw in the form: the frame, or a slot for the page's own. */
+  /** The node to draw in the form: our own frame, or a slot that shows the page's frame. */
   readonly box: HTMLElement
   state: 'loading' | 'ready' | 'failed' | 'ended' = 'loading'
   card: { readonly brand: CardBrand | null; readonly complete: boolean; readonly empty?: boolean } = {
     brand: null,
     complete: false,
   }
-  /** Whether the frame has a document that has not been greeted yet. */
+  /** Whether the frame has loaded a document to which no port was sent yet. */
   isNew = false
-  /** Whether a greeted document has not answered yet. */
+  /** Whether a document has its port but has not answered yet. */
   isSilent = false
   readonly blocked = blockedFrames
 
   readonly options: CardFrameHostOptions
   #watch: ReturnType<typeof setTimeout> | undefined
   onAnswer: CardSource['onAnswer'] = null
-  /** More than one if we do not know whether the document was greeted before or after its script ran. */
+  /** Contains more than one port if we do not know whether the document received the first one, because it may have loaded later. */
   #ports: MessagePort[] = []
-  /** Whether the document may have loaded before the element existed, so that the next `load` event may be that document's. */
+  /** Whether the document may have loaded before the element existed. If so, the next `load` event may be that of the same document. */
   #isEarly = false
   #worn = ''
   #isFocused = false
@@ -92,12 +92,12 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     if (worn === this.#worn) return
     this.#worn = worn
     this.tell({ type: 'configure', ...looks })
-    // If the page reverts the change before the next frame, no transition starts and no event reports it; so look
+    // If the page reverts the change before the next frame, no transition starts and no event reports the change. So compare the theme
     // again.
     requestAnimationFrame(() => this.dress())
   }
 
-  /** Sends the frame a message, if it has been greeted. */
+  /** Sends a message to the frame, if the frame has its port. */
   tell(message: ToFrame): void {
     for (const port of this.#ports) port.postMessage(message)
   }
@@ -108,7 +108,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.tell({ type: 'focus' })
   }
 
-  /** Stops the timer for a late frame, because the element left the page or does not wait for the frame. */
+  /** Stops the timer for a late frame, because the element left the page or no longer waits for the frame. */
   pause(): void {
     this.#isEarly = false
     clearTimeout(this.#watch)
@@ -130,13 +130,14 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.state = 'ended'
     this.pause()
     this.#close()
-    // Discards what the shopper typed, even if the page keeps its own frame.
+    // Discards the typed card, even if the page keeps its own frame.
     this.frame.contentWindow?.location.replace('about:blank')
   }
 
-  /** Starts over with a loaded document. If the element is moved in the page, the frame loads again and loses everything. */
+  /** Starts over with a newly loaded document. If the element is moved in the page, the frame loads again and loses everything. */
   #reset(): void {
-    // This `load` may be that of the greeted document or of a new one; whichever port gets an answer is the right one.
+    // This `load` may be that of the document that already has a port, or of a new one. So keep both ports; the one that gets an answer is
+    // right.
     if (this.#isEarly && this.#ports[0]) this.#isEarly = false
     else {
       this.#close()
@@ -148,9 +149,9 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.greet()
   }
 
-  /** Sends a new document its port, once the server has stated the document's origin. */
+  /** Sends a port to a new document, once the server has stated the document's origin. */
   greet(): void {
-    // Undefined until the server has stated it; null if it is the origin of the frame's address.
+    // Undefined until the server has stated the origin; null if it is the origin of the frame's address.
     const origin = this.options.controller.checkout?.frame_origin
     if (!this.isNew || !this.box.isConnected || origin === undefined) return
     this.isNew = false
@@ -177,7 +178,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
         this.state = 'ready'
         return this.options.onChange()
       case 'height':
-        // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
+        // Set by script, because a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
         this.box.style.blockSize = `${message.height}px`
         return
       case 'changed':
@@ -199,7 +200,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.onAnswer?.(null)
   }
 
-  /** When the focus moves between fields, it stays in the form. */
+  /** Reports whether the card form has the focus. While the focus moves between fields, it counts as staying in the form. */
   #focus(isFocused: boolean): void {
     this.#isEarly = false
     if (isFocused === this.#isFocused) return

@@ -1,10 +1,10 @@
 import { readMessage } from './message-shape.ts'
 import { type EnteredCard, enteredCard, type ToFrame } from './protocol.ts'
 
-/** A card form in a frame, for a caller that wants the typed card. */
+/** A card form in a frame, as seen by code that needs the typed card. */
 export interface CardSource {
   readonly state: string
-  /** Receives the frame's answer, unchecked; null if the frame is gone. */
+  /** Receives the frame's answer, which is not validated; null if the frame is gone. */
   onAnswer: ((data: unknown) => void) | null
   tell(message: ToFrame): void
   focus(): void
@@ -13,8 +13,8 @@ export interface CardSource {
 let requests = 0
 
 /**
- * The typed card, encrypted or as a token; `invalid` if the frame shows an error, `failed` if the frame disappears
- * meanwhile, null if there is no frame.
+ * The typed card, encrypted or as a token; `invalid` if the frame shows an error; `failed` if the frame disappears before it answers; null
+ * if no frame is ready.
  */
 export const enterCard = async (card: CardSource | null): Promise<EnteredCard | null> => {
   if (card?.state !== 'ready') return null

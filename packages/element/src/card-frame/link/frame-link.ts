@@ -1,12 +1,12 @@
 import { type MessageOf, readMessage } from './message-shape.ts'
 import { connectMessage, frameNews } from './protocol.ts'
 
-/** A message that the frame sends without being asked. */
+/** A message that the frame sends on its own, not as an answer. */
 export type FrameNews = MessageOf<typeof frameNews>
 
 /**
- * Sends a port to the document in `frame`, which must have exactly `origin`, and returns the element's end of it.
- * `hear` gets the frame's news, `answer` everything else, unchecked.
+ * Sends a port to the document in `frame`, which must have exactly `origin`, and returns the element's end of the channel. `hear` receives
+ * the messages that the frame sends on its own; `answer` receives all other data, not validated.
  */
 export const linkFrame = (
   frame: HTMLIFrameElement,

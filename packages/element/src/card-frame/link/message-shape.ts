@@ -1,7 +1,7 @@
-/** A check that also narrows the type. */
+/** A check of a value that also narrows its type. */
 export type Guard<Value> = (value: unknown) => value is Value
 
-/** For each type of message, a guard for each of its members; both types and checks derive from this. */
+/** For each type of message, a guard for each of its members. Both the message types and the checks are derived from this. */
 export type MessageShapes = Readonly<Record<string, Readonly<Record<string, Guard<never> | Guard<unknown>>>>>
 
 /** The union of the messages that `Shapes` describes. */
@@ -11,7 +11,7 @@ export type MessageOf<Shapes extends MessageShapes> = {
   }
 }[keyof Shapes]
 
-/** The message in `data`; null if its type is unknown, or a member is missing, wrong or superfluous. */
+/** The message in `data`; null if its type is unknown, or if a member is missing, wrong or unexpected. */
 export const readMessage = <Shapes extends MessageShapes>(shapes: Shapes, data: unknown): MessageOf<Shapes> | null => {
   if (typeof data !== 'object' || data === null) return null
   const message = data as Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { type CardBrand, cardBrands } from '../brands/card-brands.ts'
 import { isBoolean, isCount, isLike, isOneOf, type MessageOf } from './message-shape.ts'
 
-/** The only message that is sent by `postMessage`; all others use the port in it. */
+/** The first message, and the only one that is sent by `window.postMessage`. It contains a port, which carries all other messages. */
 export const connectMessage = { type: 'billing-checkout:connect', protocol: 1 } as const
 
 const isDictionary = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -11,7 +11,7 @@ const isKnownBrand = isOneOf(cardBrands)
 
 const isBrand = (value: unknown): value is CardBrand | null => value === null || isKnownBrand(value)
 
-/** Messages from the element to the card frame. The frame checks each theme value again before it applies it. */
+/** Messages from the element to the card frame. The frame validates each theme value again before it applies the value. */
 export const toFrame = {
   configure: { locale: isLike(/^[\w-]{2,35}$/), scheme: isOneOf(['light', 'dark']), tokens: isDictionary },
   disable: { disabled: isBoolean },
@@ -32,7 +32,7 @@ export const frameNews = {
   submitted: {},
 } as const
 
-/** The card frame's answers if the element requests the card. */
+/** The card frame's answers to the element's request for the card. */
 export const enteredCard = {
   failed: { request: isCount },
   invalid: { request: isCount },
@@ -55,7 +55,7 @@ export const toElement = { ...frameNews, ...enteredCard } as const
 /** A message to the card frame. */
 export type ToFrame = MessageOf<typeof toFrame>
 
-/** The result of requesting the card: encrypted by our fields, a token from a processor's fields, invalid or lost. */
+/** The result of requesting the card: encrypted by our own fields, a token from a processor's fields, invalid, or failed. */
 export type EnteredCard = MessageOf<typeof enteredCard>
 
 /** A message to the element. */

@@ -1,15 +1,15 @@
 import { newsNotice, type Notice, withdrawNotice } from '../../messages/notice.ts'
 import { tellDeveloper } from '../../developer/tell-developer.ts'
 
-/** A card frame, until it is ready. */
+/** A card frame that is watched until it is ready. */
 export interface WatchedFrame {
   readonly frame: HTMLIFrameElement
   /** The frame's node in the form. */
   readonly box: HTMLElement
   state: 'loading' | 'ready' | 'failed' | 'ended'
-  /** Whether the frame has a document that has not been greeted yet. */
+  /** Whether the frame has loaded a document to which no port was sent yet. */
   readonly isNew: boolean
-  /** Whether a greeted document has not answered yet. */
+  /** Whether a document has its port but has not answered yet. */
   readonly isSilent: boolean
   /** Frame addresses that the page's Content-Security-Policy has blocked. */
   readonly blocked: readonly string[]
@@ -26,10 +26,10 @@ const [tickMs, retryMs, lostMs] = [250, 2000, 18_000]
 const watched = new WeakSet<WatchedFrame>()
 
 /**
- * Watches a card frame that is late: tells developers why, reloads the frame if it does not answer, and reports it as
- * lost after 18 seconds. Only time in which the frame can load counts: in a visible document that is not prerendered,
- * after the server has stated the frame's origin. The watch ends once the frame is ready or out of the page; a report
- * that it was lost is then withdrawn.
+ * Watches a card frame that is late: reports the cause to developers, reloads the frame if it does not answer, and reports the frame as
+ * lost after 18 seconds. Only time in which the frame can load counts: the document must be visible and not prerendered, and the server
+ * must have stated the frame's origin. The watch ends once the frame is ready or out of the page; if the frame was reported as lost, that
+ * report is then withdrawn.
  */
 export const watchFrame = (host: WatchedFrame): void => {
   if (watched.has(host)) return
@@ -48,12 +48,12 @@ export const watchFrame = (host: WatchedFrame): void => {
     const elapsedMs = now - lookedAt
     lookedAt = now
     if (!mayLoad(host)) return
-    // Firefox fires no `load` for a blocked frame. A frame that has just loaded has had no time to answer.
+    // Firefox fires no `load` event for a blocked frame. If a frame has only just loaded, it has had no time to answer.
     if (isBlocked(host) || (host.isSilent && silentMs > 0)) tellWhy(host)
     waitedMs += elapsedMs
     silentMs = host.isSilent ? silentMs + elapsedMs : 0
     if (silentMs >= retryMs) {
-      // Without network, the browser loads an error page into the frame, which never answers.
+      // If the network is down, the browser loads an error page into the frame, and that page never answers.
       silentMs = 0
       reload(host)
     }
@@ -75,7 +75,7 @@ const reportLost = (host: WatchedFrame): void => {
   onChange()
 }
 
-/** Withdraws that report: the frame is ready after all, or left the page and will load again when it is back. */
+/** Withdraws the report of `reportLost`, because the frame is ready after all, or because it left the page and will load again later. */
 const withdrawReport = (host: WatchedFrame): void => {
   const { controller, onChange } = host.options
   if (host.state === 'failed') host.state = 'loading'
@@ -94,7 +94,7 @@ const tellWhy = (host: WatchedFrame): void =>
 const isBlocked = ({ frame, blocked }: WatchedFrame): boolean =>
   blocked.some((address) => frame.src.startsWith(address))
 
-/** Replaces the location: setting `src` would add an entry to the page's history. */
+/** Replaces the location, because setting `src` would add an entry to the page's history. */
 const reload = ({ frame, options: { url } }: WatchedFrame): void => {
   try {
     frame.contentWindow?.location.replace(url)

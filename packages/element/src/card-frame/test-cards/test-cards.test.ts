@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testCardWords } from '../../views/sandbox/test-card-words.ts'
 import { type TestCardOutcome, testCardGroups, testCards } from './test-cards.ts'
 
-/** The contract's properties of a test card for each outcome that the ribbon states. */
+/** For each outcome that the ribbon states, the properties of such a test card in the contract. */
 const shows: Readonly<Record<TestCardOutcome, Partial<TestCard>>> = {
   approved: {},
   insufficient_funds: { declines: 'insufficient_funds' },

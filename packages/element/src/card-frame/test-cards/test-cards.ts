@@ -1,6 +1,6 @@
 /**
- * The published test cards in groups, the most common first: the ribbon offers them, and the frame fills in no others.
- * A test compares them with the contract.
+ * The published test cards in groups, the most common first. The sandbox's ribbon offers them, and the frame fills in no other card. A test
+ * compares them with the contract.
  */
 export const testCardGroups = {
   usual: [
@@ -60,7 +60,7 @@ export const testCardGroups = {
   ],
 } as const
 
-/** A group of test cards, by their use. */
+/** A group of test cards with the same purpose. */
 export type TestCardGroup = keyof typeof testCardGroups
 
 /** The result of charging a test card. */
@@ -75,7 +75,7 @@ export interface FrameTestCard {
 /** All test cards. */
 export const testCards: readonly FrameTestCard[] = Object.values(testCardGroups).flat()
 
-/** The values to fill in for a test card: a date in three years, and a code that the form cuts to its brand's length. */
+/** The values to fill in for a test card: a date in three years, and a code that the form cuts to length. Null for any other number. */
 export const textsOfTestCard = (
   number: string,
   year: number,

@@ -1,16 +1,16 @@
-/** Returns the window of an action page, in a frame or popup. Called each time, because a browser may replace the window. */
+/** Returns the window of an action page, which is in a frame or a popup. Called each time, because a browser may replace the window. */
 export type PageWindow = () => Window | null
 
 /** Callbacks for messages of an action page. */
 export interface PageNews {
-  /** The page is shown, and not the browser's own error page. */
+  /** The action page itself is shown, and not the browser's error page. */
   readonly onShown?: () => void
   readonly onFinished: () => void
 }
 
 /**
- * Calls `onFinished` if the page at `url`, in the window that we opened for it, says that it is done. The message only
- * means "ask now": the server is queried for the outcome. Returns a function that stops listening.
+ * Calls `onFinished` if the page at `url`, in the window that we opened for it, reports that it is done. The message only triggers a query,
+ * because the outcome comes from the server. Returns a function that stops listening.
  */
 export const listenToPage = (page: PageWindow, url: string, { onShown, onFinished }: PageNews): (() => void) => {
   const { origin: expected } = new URL(url)
@@ -23,13 +23,13 @@ export const listenToPage = (page: PageWindow, url: string, { onShown, onFinishe
   return () => removeEventListener('message', hear)
 }
 
-/** Asks the page to cancel its action; the server is queried for the outcome. */
+/** Asks the page to cancel its action. The outcome comes from the server. */
 export const askToCancel = (page: PageWindow, url: string): void =>
   page()?.postMessage({ source: 'billing-checkout', type: 'cancel' }, new URL(url).origin)
 
-/** Asks the server to cancel the action at `url`, without the page. If this request is lost, the payment just continues. */
+/** Asks the server directly to cancel the action at `url`. If this request is lost, the payment continues. */
 export const cancelAction = async (url: string): Promise<void> => {
-  // `no-cors`, because the answer is a page for a window, which this script need not read.
+  // `no-cors`, because this script need not read the answer, which is a page.
   const init = { method: 'POST', mode: 'no-cors', credentials: 'omit', body: new URLSearchParams() } as const
   await fetch(`${url}/cancel`, init).catch(() => null)
 }

@@ -7,17 +7,17 @@ export interface ActionParts {
   readonly wallets: Lazy<LazyPart & { readonly openRedirect: ShowAction }>
 }
 
-/** The checkout that an action belongs to. */
+/** The checkout whose action is shown. */
 export interface ActionOwner {
   readonly action: NextAction | null
   readonly hurry: () => void
   readonly giveUpAction: () => void
 }
 
-/** How long a shopper may take at a bank or a wallet; then the server ends the wait. */
+/** How long, in milliseconds, a shopper may take at a bank or a wallet. After the same time, the server ends the wait. */
 const timeoutMs = 600_000
 
-/** Shows the current action; there is at most one. */
+/** Shows the payment's current action; there is at most one. */
 export class ActionStage {
   /** The action that is shown now. */
   open: OpenAction | null = null
@@ -29,7 +29,7 @@ export class ActionStage {
     this.#parts = parts
   }
 
-  /** Shows the owner's action and closes any other, once the chunk for it has loaded. */
+  /** Shows the owner's action, once the chunk for it has loaded, and closes any other action. */
   follow({ action, hurry, giveUpAction }: ActionOwner, setting: Omit<ActionOptions, 'url' | 'onFinished'>): void {
     if (action?.url === this.#url) return
     this.clear()
@@ -40,7 +40,7 @@ export class ActionStage {
     this.#timer = setTimeout(giveUpAction, timeoutMs)
   }
 
-  /** Call this when the element leaves the page; it may come back elsewhere in it. */
+  /** Call this when the element leaves the page, even if it may return. */
   leave(): void {
     if (this.open?.isInPage) this.clear()
   }

@@ -1,12 +1,12 @@
 import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 
-/** Whether a saved card has expired at `wall` (ISO 8601). A method without an expiry never does, because `null` sorts after digits. */
+/** Whether a saved card has expired at `wall` (ISO 8601). False for a method without an expiry, because `null` sorts after digits. */
 export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wall: string): boolean =>
   `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
 
 /**
- * The saved method to preselect; null means a new card, always so for `update_method`. If a debt is paid, the method
- * that failed before is not preselected.
+ * The saved method to preselect. Null means a new card, which is always the case for `update_method`. If the shopper pays a past-due
+ * subscription, the method that failed is not preselected.
  */
 export const firstMethod = ({ payment_methods: methods, purpose, subscription, now }: Checkout): string | null => {
   if (purpose === 'update_method') return null
@@ -14,5 +14,5 @@ export const firstMethod = ({ payment_methods: methods, purpose, subscription, n
   return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null
 }
 
-/** Whether the shopper may choose to save a new card. A subscription always saves it, and a shopper without a customer cannot. */
+/** Whether the shopper may choose to save a new card. A subscription always saves it; for a shopper without a customer, none is saved. */
 export const mayStore = ({ purpose, session }: Checkout): boolean => purpose === 'pay' && session.customer?.id != null

@@ -3,7 +3,7 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { MessageValues } from '../../messages/compiled-message.ts'
 import type { Texts } from '../../messages/texts.ts'
 
-/** The kind of agreement between shopper and merchant; it decides the texts. */
+/** The kind of agreement between shopper and merchant; the texts depend on it. */
 export type OfferKind =
   | 'free'
   | 'once'
@@ -28,19 +28,19 @@ export const offerOf = (checkout: Checkout): OfferKind => {
       : isFree
         ? 'change_free'
         : 'change'
-  // The same rule as the server's for payments without a method: nothing is due now or at any renewal.
+  // The server uses the same rule for payments without a method: nothing is due now or at any renewal.
   if (isFree && !quote.next_charge?.amount && !quote.recurring?.amount) return 'free'
   if (purpose === 'pay') return 'once'
-  // The quote decides whether this shopper still gets the plan's trial.
+  // The quote, not the plan, decides whether this shopper still gets a trial.
   if (display?.trial_end == null) return 'recurring'
   return isFree ? 'trial_free' : 'trial_paid'
 }
 
-/** The button's text. If the law requires it, it states the obligation to pay and nothing else. */
+/** The button's text. If the law requires it, the text states the obligation to pay and nothing else. */
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
-  // A free plan creates no obligation to pay.
+  // Nothing is ever due for a free plan, so there is no obligation to pay.
   if (checkout.consent.obligation_button && offer !== 'free') return texts.say('button.obliged')
   if (checkout.purpose === 'recover') return texts.say('button.once', { due })
   if (offer === 'update' && !usesCard) return texts.say('button.update_other')
@@ -55,14 +55,14 @@ export interface Sentence {
   readonly href: string | null
 }
 
-/** Everything the shopper agrees to by pressing the button, in order: what is due, what comes next, the price after it. */
+/** Everything that the shopper agrees to by pressing the button, in order: the amount due now, the later charges, the recurring price. */
 export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true): readonly Sentence[] => {
   const offer = offerOf(checkout)
   const { merchant } = checkout
   const { withdrawal } = checkout.consent
   const values = {
     ...valuesOf(checkout, texts),
-    // A change at the end of the period takes effect with the next charge.
+    // A plan change at the end of the period takes effect with the next charge.
     date: laterChargesOf(checkout)[0]?.date,
     merchant: merchant.name,
     button: buttonWords(checkout, texts, usesCard),
@@ -94,22 +94,22 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
     ),
     ...(isRecurring ? [...later, cancellation(checkout, sentence), ...lastDay(checkout, values)] : []),
     ...(withdrawal ? [sentence('withdrawal.notice', withdrawal.url)] : []),
-    // In a trial without a payment method, the shopper does not agree to charges yet.
+    // If a trial begins without a payment method, the shopper does not agree to charges yet.
     ...(/^(resume|free)/.test(offer) || (offer === 'trial_free' && !checkout.needs_method)
       ? []
       : [sentence('consent.button')]),
   ]
 }
 
-/** Every later charge, the recurring price last. */
+/** Every later charge; the last one is the recurring price. */
 export const laterChargesOf = ({ quote_display: display }: Checkout): readonly LaterCharge[] =>
   display?.later_charges ?? []
 
-/** Whether a charge is the first without the discount. */
+/** Whether `charge` is the first charge without the discount. */
 export const endsDiscount = ({ discount }: Checkout, charge: LaterCharge | undefined): boolean =>
   charge !== undefined && charge.date === discount?.ends?.date
 
-/** The label of a discount's line: its name and, unless the line's amount says so, what it takes off. */
+/** The label of a discount's line: the discount's name, and its reduction `off` unless the line's amount already shows it. */
 export const discountLabel = (
   texts: Texts,
   { label, formatted_amount: amount }: { readonly label: string; readonly formatted_amount: string },
@@ -143,7 +143,7 @@ const cancellation = (
   return { key, href, values: { ...values, email: merchant.support_email } }
 }
 
-/** Until when the shopper can cancel to avoid the next charge; omitted if that charge includes a debt. */
+/** The day until which the shopper can cancel to avoid the next charge. Omitted if that charge includes a debt. */
 const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[] => {
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   return next === undefined || next.lines.some(({ kind }) => kind === 'rest' || kind === 'surcharge')
@@ -152,8 +152,8 @@ const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[]
 }
 
 /**
- * Functions that put the agreement into words. The main script passes them to the payment chunk, which would otherwise
- * contain them again.
+ * Functions that put the agreement into words. The main script passes them to the payment chunk, so that the chunk does not contain a
+ * second copy.
  */
 export interface OfferWords {
   readonly offerOf: typeof offerOf

@@ -8,7 +8,7 @@ import { boxWords, supplyAskedFor } from './box-words.ts'
 import { type OfferWords, plainDisclosure } from './offer.ts'
 import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from '../requests/transport.ts'
 
-/** The request for what the shopper agrees to by pressing the button. */
+/** The request that the shopper agrees to by pressing the button. */
 export type Order =
   | { readonly kind: 'payment'; readonly request: PaymentRequest }
   | { readonly kind: 'change'; readonly request: SubscriptionRequest }
@@ -21,23 +21,23 @@ export interface OrderParts {
   readonly usesCard: boolean
   /** The id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
-  /** Opens the chosen wallet, if any, and resolves with its method; null if the shopper closed it, a notice if it failed. */
+  /** Opens the chosen wallet, if any, and resolves with its method; null if the shopper closed the wallet, a notice if it failed. */
   readonly wallet: (() => Promise<WalletMethod | Notice | null>) | undefined
   /** Whether to save a new card. */
   readonly isStored: boolean
   readonly seal: () => Promise<EnteredCard | null>
-  /** The terms as the document displays them, if they could be read. */
+  /** The terms as the document displays them; absent if they could not be read. */
   readonly displayed?: string | undefined
   /** The server's wall clock, in milliseconds. */
   readonly wall: number
 }
 
-/** The shopper's choices before the card frame encrypts the card. */
+/** The shopper's choices, before the card frame encrypts the card. */
 export interface ChosenParts extends Omit<OrderParts, 'seal'> {
   readonly card: CardSource | null
 }
 
-/** The order for a checkout; a notice if it cannot be made, null if the shopper must correct the card or has closed the wallet. */
+/** Prepares the order. A notice if that is impossible; null if the shopper has to correct the card or has closed the wallet. */
 export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promise<Order | Notice | null> => {
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
@@ -64,7 +64,7 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   return { kind: 'payment', request: { payment_method: method, ...agreed, ...store } }
 }
 
-/** The most characters that the server stores. */
+/** The most characters of the displayed text that the server stores. */
 const displayedMax = 8192
 
 const subscriptionRequest = (

@@ -3,21 +3,21 @@ import type { Lazy, LazyPart } from '../../drawing/lazy-part.ts'
 import type { WalletKind } from '../requests/transport.ts'
 import type { firstMethod } from './chosen-method.ts'
 
-/** What the choice looks up in the chunk of the method list. */
+/** The part of the method list's chunk that the choice uses. */
 interface MethodPart extends LazyPart {
   readonly firstMethod: typeof firstMethod
   readonly availableKinds: (checkout: Checkout, onFound: () => void) => readonly WalletKind[] | null
 }
 
-/** What the choice depends on. */
+/** The dependencies of the choice. */
 export interface ChoiceOptions {
   readonly parts: { readonly methods: Lazy<MethodPart> }
   readonly checkout: () => Checkout | null
-  /** Called once we know which wallets the browser has. */
+  /** Called once we know which wallets the browser supports. */
   readonly onFound: () => void
 }
 
-/** The shopper's choices at one checkout, outside of the card frame. */
+/** The shopper's choices in one checkout, except the input in the card frame. */
 export class ShopperChoice {
   /** Whether the consent checkbox is ticked, and whether the shopper tried to pay without it. */
   consent: { readonly isTicked: boolean; readonly isMissing: boolean } = { isTicked: false, isMissing: false }
@@ -29,8 +29,8 @@ export class ShopperChoice {
   }
 
   /**
-   * The id of the chosen saved method or the kind of the chosen wallet; without a choice, the first one on offer. Null
-   * means a new card, the empty string that nothing can be chosen.
+   * The id of the chosen saved method, or the kind of the chosen wallet. If the shopper has not chosen, the first available method. Null
+   * means a new card; the empty string means that no method is available.
    */
   get method(): string | null {
     const checkout = this.#options.checkout()
@@ -77,14 +77,14 @@ export class ShopperChoice {
     this.consent = { isTicked, isMissing: this.consent.isMissing && !isTicked }
   }
 
-  /** Whether the required checkbox is not ticked; if so, it is marked. */
+  /** Whether the required checkbox is not ticked. If so, it is marked as missing. */
   misses({ consent }: Checkout): boolean {
     const isMissing = consent.checkbox_required && !this.consent.isTicked
     if (isMissing) this.consent = { isTicked: false, isMissing }
     return isMissing
   }
 
-  /** Clears all choices for another session. */
+  /** Clears all choices, because another session begins. */
   reset(): void {
     this.#chosen = undefined
     this.consent = { isTicked: false, isMissing: false }

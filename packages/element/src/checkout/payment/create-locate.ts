@@ -4,7 +4,10 @@ import { newsNotice, withdrawNotice } from '../../messages/notice.ts'
 import { mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 
-/** Sends the server what the shopper said, and shows the new quote. A refusal becomes a notice, unless `onAnswer` handles it. */
+/**
+ * Sends what the shopper entered to the server, and shows the new quote. If the server refuses it, a notice is shown, unless `onAnswer`
+ * handles the refusal.
+ */
 export type Locate = (said: Said, onAnswer?: OnSaid) => Promise<void>
 
 /** Creates the `Locate` function of a checkout. */
@@ -13,7 +16,7 @@ export const createLocate = (
   calls: Pick<PaymentCalls, 'locate'>,
   onChange: () => void,
 ): Locate => {
-  /** The number of requests so far; only the answer to the last one counts. */
+  /** The number of requests so far. Only the answer to the latest request counts. */
   let times = 0
   const tell = async (said: Said): Promise<Answer<Checkout> | null> => {
     if (owner.checkout === null || !mayPay(owner.phase)) return null

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const otherId = 'session-of-another-cart'
 
-/** A session with a payment in flight; `answer` makes the server report its outcome. */
+/** A session with a payment in flight. `answer` makes the server report the payment's outcome. */
 const aSessionBeingPaid = async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
@@ -38,7 +38,7 @@ const aSessionBeingPaid = async () => {
 const isDrawnAnew = (element: Element): boolean =>
   element.shadowRoot?.querySelector('iframe:not(.waiting)') != null && part(element, 'button') !== null
 
-/** Waits long enough for a second event, if there were one. */
+/** Waits long enough to see a second event, if there is one. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 200))
 
 test('a page that sets another session during a payment gets the outcome of the first once, and shows the other', async () => {
@@ -86,7 +86,7 @@ test('without another session the outcome of the session that was left is dispat
   expect(told).to.deep.equal([`billing-paid ${aSessionId}`])
 })
 
-/** The page sets another session, and then the first one again. */
+/** Makes the page set another session, and then the first one again. */
 const comeBack = async (element: BillingCheckout): Promise<void> => {
   element.sessionId = otherId
   await element.updateComplete

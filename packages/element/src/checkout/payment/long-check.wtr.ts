@@ -3,7 +3,7 @@ import { aPayment } from '../../../testing/a-payment.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
 
-// After 20 seconds, which a test can skip, the checkout tells the shopper that they may leave.
+// After 20 seconds, the checkout tells the shopper that they may leave. The test replaces the timer, so that it need not wait.
 const longCheckMs = 20_000
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis
 const waiting = new Map<number, () => void>()
@@ -32,7 +32,7 @@ const aCheckoutBeingChecked = async () => {
   const service = new FakeService()
   service.payments = [{ kind: 'ok', value: aPayment('PENDING') }]
   const element = await mountCheckout(service)
-  // The card frame's own timer has ended, because the frame is ready.
+  // The frame is ready, so the timer for a late card frame has ended.
   expect(waiting.size).to.equal(0)
   typeCard(element)
   await element.submit()
@@ -77,7 +77,7 @@ test('a session that was left in the middle of its payment does not wait to say 
   await import('../../without-session.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
 
-  // For the same time, the element waits for a session.
+  // The wait for a session has the same length.
   expect(waiting.size).to.equal(1)
   passTime()
   expect(element.phase).to.equal('unavailable')

@@ -10,7 +10,7 @@ const longCheckMs = 20_000
 
 /** The dependencies of a watch. */
 interface WatchOptions {
-  /** The pause before the next query, in milliseconds; default: as in poll-delay.ts. */
+  /** Returns the pause before the next query, in milliseconds; default: that of poll-delay.ts. */
   readonly pollDelayMs?: ((asked: number) => number) | undefined
   /** Queries the payment once. */
   readonly ask: () => Promise<void>
@@ -18,7 +18,7 @@ interface WatchOptions {
   readonly onChange: () => void
 }
 
-/** Sends and queries until a payment's outcome is known, and shows the wait. */
+/** Sends and queries a payment until its outcome is known, and shows the shopper that they have to wait. */
 export class OutcomeWatch {
   /** The pauses between queries. */
   readonly rest: Rest
@@ -30,21 +30,22 @@ export class OutcomeWatch {
     this.#owner = owner
     this.#options = options
     this.rest = new Rest(options.onChange)
-    // The network may have failed while this chunk loaded.
+    // The network may have failed while this chunk was loading.
     if (!navigator.onLine) options.onChange()
   }
 
-  /** Shows the action that the payment needs; if there is none, that the outcome is unknown. */
+  /** Shows the action that the payment needs; if there is none, shows that the outcome is unknown. */
   show(): void {
     const owner = this.#owner
     if (owner.payment?.next_action && !owner.isActionLate) owner.happen('actionOpened')
     else if (owner.phase !== 'checking') this.becomeUnknown()
   }
 
-  /** Shows that the outcome is not known yet. */
+  /** Shows that the outcome is unknown. */
   becomeUnknown(): void {
     const owner = this.#owner
-    // From a payable form or the first reading, a payment was found; otherwise a known one became unknown.
+    // If the phase allowed payment, or was `loading`, the server has reported a pending payment; in other phases, the outcome of our own
+    // payment became unknown.
     owner.happen(mayPay(owner.phase) || owner.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
     this.#countFromNow()
   }
@@ -62,7 +63,7 @@ export class OutcomeWatch {
     void this.rest.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOpen(owner.phase), ask })
   }
 
-  /** Sends one attempt again and again, unchanged, until the server's answer is certain; null if the watch was closed. */
+  /** Sends one attempt again and again, unchanged, until the server's answer is certain. Null if the watch was closed first. */
   sendUntilAnswered<Value>(
     send: (token: string) => Promise<Answer<Value>>,
   ): ReturnType<typeof sendUntilAnswered<Value>> {
@@ -71,7 +72,7 @@ export class OutcomeWatch {
       send: () => send(owner.checkout?.client_token ?? ''),
       renewToken: async () => {
         const answer = await owner.look()
-        // Take only the token: the amounts must stay those that the shopper agreed to.
+        // Take only the token, because the amounts must stay those that the shopper agreed to.
         if (answer.kind === 'ok' && owner.checkout !== null)
           owner.checkout = { ...owner.checkout, client_token: answer.value.client_token }
       },
@@ -95,7 +96,7 @@ export class OutcomeWatch {
     if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
   }
 
-  /** Stops the timer for a long wait: the page is hidden, or no outcome is pending. */
+  /** Stops the timer for a long wait, because the page is hidden or no outcome is pending. */
   stop(): void {
     clearTimeout(this.#longCheck)
   }
@@ -109,7 +110,7 @@ export class OutcomeWatch {
     return this.#options.pollDelayMs ?? pollDelayMs
   }
 
-  /** Starts the timer after which the page says that the shopper may leave. */
+  /** Starts the timer after which the checkout tells the shopper that they may leave. */
   #countFromNow(): void {
     this.#owner.isCheckingLong = false
     this.stop()

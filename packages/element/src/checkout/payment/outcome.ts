@@ -13,8 +13,8 @@ const happenings = {
 } as const satisfies Readonly<Record<Payment['payment_status'], PhaseTrigger>>
 
 /**
- * The phase change that a payment causes; only final statuses end the wait. If a payment was approved but is refunded
- * automatically, because the subscription had changed meanwhile, the session ends unpaid.
+ * The phase change that a payment's status causes; only final statuses end the wait. If a payment was approved but is refunded
+ * automatically, because the subscription had changed in the meantime, the session ends unpaid.
  */
 export const outcomeOf = ({
   payment_status: status,

@@ -2,7 +2,7 @@ import { ask, type Attempt, type PaymentCalls } from '../requests/transport.ts'
 
 const payTimeoutMs = 45_000
 
-/** Calls `server` (an origin, optionally with a path) for the payment of one session. */
+/** Creates the calls to `server` (an origin, optionally with a path) that pay one session. */
 export const createCalls = (server: string, sessionId: string): PaymentCalls => {
   const send = <Value>(method: 'POST' | 'PATCH', path: string, body: unknown, { token, key }: Attempt) =>
     ask<Value>(

@@ -17,11 +17,11 @@ import type { Answer, PaymentCalls, Refused } from '../requests/transport.ts'
 
 /** The message of `billing-error` if the network failed. */
 const unreached = 'The server was not reached.'
-/** Flows whose session the page has left during a payment, by session id. */
+/** Flows of sessions that the page replaced during a payment, by session id. */
 const leftFlows = new Map<string, PaymentFlow>()
 
 /**
- * Handles a checkout from the shopper's click on: sends the order until the answer is certain, and queries the payment until its outcome is
+ * Handles a checkout after the shopper's click: sends the order until the answer is certain, and queries the payment until its outcome is
  * known. Only `submit` creates a new idempotency key.
  */
 export class PaymentFlow {
@@ -31,12 +31,12 @@ export class PaymentFlow {
   readonly #pending = pendingAttemptsIn(() => sessionStorage)
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
-  /** Tells the server the shopper's place; the price then includes the tax due there. */
+  /** Sends the shopper's place to the server; the quoted price then includes the tax due there. */
   readonly locate: Locate
-  /** Whether an order was sent and its answer is pending. */
+  /** Whether an order was sent and the server has not answered yet. */
   #isSent = false
   #isLeft = false
-  /** The newer flow of the same session, if the page has set that session again. */
+  /** The newer flow of the same session, if the page has returned to that session. */
   #heir: PaymentFlow | null = null
 
   constructor(owner: PaymentOwner, options: PaymentFlowOptions) {
@@ -62,20 +62,20 @@ export class PaymentFlow {
     return isOpen(phase) || (phase === 'paying' && this.#isSent)
   }
 
-  /** Pays with the shopper's choice; the phase is already `paying`. */
+  /** Pays with the shopper's choice. The phase must already be `paying`. */
   async submit(checkout: Checkout, chosen: ChosenParts): Promise<void> {
     const owner = this.#owner
     const order = await prepareOrder(checkout, { ...chosen, seal: () => enterCard(chosen.card) })
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
-    // The wallet was opened for a price that is no longer valid.
+    // The shopper opened the wallet for a price that is no longer valid.
     if (order?.kind === 'problem' && order.code === 'amount_changed') return this.#refuse({ code: order.code })
     this.#refuseWith(order)
     if (order !== null)
       owner.tellError('frame_unavailable', 'The card frame or the wallet is not there, or could not encrypt the card.')
   }
 
-  /** Watches the session's expiry while the shopper may pay. For a session that the page has left, checks whether the outcome is known. */
+  /** Watches the expiry while the shopper may pay. If the page has replaced the session, closes this flow once the outcome is known. */
   watchExpiry(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
@@ -94,7 +94,7 @@ export class PaymentFlow {
     this.#watch.giveUpAction()
   }
 
-  /** Shows a session that is over, or that has a payment. `awaitedId` is the id of the payment whose outcome was pending. */
+  /** Shows a session that has ended or has a payment. `awaitedId` is the id of the payment whose outcome was pending. */
   take(checkout: Checkout, awaitedId: string | false | undefined): void {
     switch (checkout.phase) {
       case 'open':
@@ -108,7 +108,7 @@ export class PaymentFlow {
     }
   }
 
-  /** Queries the payment at once, because its outcome may be known. */
+  /** Queries the payment at once, because its outcome may be known now. */
   hurry(): void {
     this.#watch.rest.hurry()
   }
@@ -125,7 +125,7 @@ export class PaymentFlow {
     this.watchExpiry()
   }
 
-  /** Call this when another session replaces this one. A pending payment is queried until the page gets its outcome. */
+  /** Call this when another session replaces this one. A pending payment is queried until the page has received its outcome. */
   end(): void {
     if (!this.isUnderWay) return this.#close()
     this.#isLeft = true
@@ -145,7 +145,7 @@ export class PaymentFlow {
       return this.#wait()
     }
     this.#pending.forget(sessionId)
-    // The checkout states what is refunded; if it cannot be read, it has expired all the same.
+    // The checkout states which payment is refunded. Even if it cannot be read, the session has expired.
     if (outcome === 'ranOut') return void owner.read().then(() => this.#expire())
     if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
     owner.happen(outcome)
@@ -154,7 +154,7 @@ export class PaymentFlow {
     emit(new BillingDeclinedEvent(sessionId, payment))
   }
 
-  /** Dispatches `billing-paid`: the payment is certain. */
+  /** Dispatches `billing-paid`, because the payment is certain. */
   tellPaid(payment: Payment | null, subscription = payment?.subscription ?? null): void {
     const { emit, sessionId } = this.#options
     this.#replaceFormer()
@@ -169,7 +169,7 @@ export class PaymentFlow {
     this.#pending.forget(sessionId)
     if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
       return this.settle(payment)
-    // The attempt never reached the server: there is no payment, so the shopper may try again.
+    // The attempt never reached the server. So there is no payment, and the shopper may try again.
     const wasLost = isOpen(owner.phase)
     if (wasLost) owner.notice = problemNotice('internal')
     owner.happen('opened')
@@ -182,7 +182,7 @@ export class PaymentFlow {
     const wasWaiting = isOpen(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
     this.#pending.forget(sessionId)
     owner.happen('foundCompleted')
-    // If a page shows a finished session again, it gets no second event.
+    // If the page shows a completed session again, it receives no second event.
     if (wasWaiting) this.tellPaid(payment)
   }
 
@@ -233,7 +233,7 @@ export class PaymentFlow {
     this.#pending.forget(this.#options.sessionId)
     if (code === 'session_expired') return this.#expire()
     const hadTrial = owner.checkout?.quote_display?.trial_end != null
-    // The merchant has required the checkbox since the checkout was shown.
+    // The merchant has required the checkbox only since the checkout was shown.
     const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
     if (newsAfter.has(code) || isBoxNew) {
       await owner.read()
@@ -255,7 +255,7 @@ export class PaymentFlow {
 
   readonly #changed = (subscription: Subscription): void => {
     this.#pending.forget(this.#options.sessionId)
-    // A change without a charge has nothing to do with an earlier declined payment.
+    // A plan change without a charge is unrelated to an earlier declined payment.
     this.#owner.payment = null
     this.#owner.happen('approved')
     this.tellPaid(null, subscription)
@@ -267,19 +267,19 @@ export class PaymentFlow {
     if (owner.payment === null || !token) return owner.read()
     const answer = await this.#calls.readPayment(owner.payment.id, token)
     if (owner.isOver || answer.kind === 'lost') return
-    // If the page was opened during the payment, its quote is the one that was agreed to; the shopper needs a new one to continue.
+    // If the page was opened during the payment, its quote is the one that the shopper agreed to. To retry, they need a new one.
     const needsQuote =
       answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()
     else this.settle(answer.value)
   }
 
-  /** Reads the session again, once the outcome of the former flow's payment is known. */
+  /** Reads the session again, because the outcome of the former flow's payment is now known. */
   #look(): void {
     if (mayPay(this.#owner.phase)) void this.#owner.read()
   }
 
-  /** Closes the former flow, so that the page gets the outcome only once. */
+  /** Closes the former flow of the session, so that the page receives the outcome only once. */
   #replaceFormer(): void {
     const former = leftFlows.get(this.#options.sessionId)
     if (former && former !== this) former.#close()

@@ -3,16 +3,16 @@ import type { CheckoutState } from '../state/checkout-state.ts'
 import type { PhaseTrigger } from '../state/phase.ts'
 import type { Answer } from '../requests/transport.ts'
 
-/** The checkout of a payment, as the payment's flow changes it. */
+/** The checkout that a payment belongs to; the payment's flow changes it. */
 export interface PaymentOwner extends CheckoutState {
-  /** Changes the phase by the table `phaseChanges`. */
+  /** Changes the phase according to the table `phaseChanges`. */
   happen(trigger: PhaseTrigger): void
   /** Reads the session. */
   look(): Promise<Answer<Checkout>>
   /** Reads the session and shows it. */
   read(): Promise<void>
-  /** Shows a session that was read. */
+  /** Shows the session that the server returned. */
   take(checkout: Checkout): void
-  /** Dispatches `billing-error`: the checkout cannot be shown, or cannot continue. */
+  /** Dispatches `billing-error`, because the checkout cannot be shown or cannot continue. */
   tellError(code: string, message: string, requestId?: string | null): void
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that a payment needs after the click, in a chunk of its own. It loads right after the card form, in case
- * the network fails later.
+ * Everything that a payment needs after the click, in a separate chunk. It loads right after the card form, because the network may fail
+ * later.
  */
 export { PaymentFlow } from './payment-flow.ts'
 

@@ -1,9 +1,9 @@
-/** A payment attempt whose answer is not known yet, stored across page reloads. */
+/** A payment attempt whose answer is not known yet. It is stored, so that it survives a reload of the page. */
 export interface PendingAttempt {
   readonly key: string
   /** Null until the server has returned the payment's id. */
   readonly paymentId: string | null
-  /** The session's latest payment before this attempt; a different one found later belongs to the attempt. */
+  /** The id of the session's latest payment before this attempt. A different payment found later belongs to this attempt. */
   readonly formerPaymentId: string | null
 }
 
@@ -11,7 +11,7 @@ export interface PendingAttempt {
 export interface PendingAttempts {
   readonly find: (sessionId: string) => PendingAttempt | null
   readonly keep: (sessionId: string, attempt: PendingAttempt) => void
-  /** Adds the id of the attempt's payment. */
+  /** Adds the payment's id to the stored attempt. */
   readonly name: (sessionId: string, paymentId: string) => void
   readonly forget: (sessionId: string) => void
 }
@@ -31,7 +31,10 @@ export const hasPendingAttempt = (sessionId: string): boolean => {
   }
 }
 
-/** Stores attempts in `storage`. If the storage throws (blocked, full), a reload forgets the attempt, but the payment is not affected. */
+/**
+ * Stores attempts in `storage`. If the storage throws (blocked or full), the attempt is not stored, and a reload forgets it; the payment
+ * itself is not affected.
+ */
 export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
   const attempt = <Value>(action: (storage: Storage) => Value): Value | null => {
     try {

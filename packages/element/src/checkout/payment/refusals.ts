@@ -20,13 +20,13 @@ const finalRefusals: readonly Trouble[] = [
 /** Whether a session with this refusal can never be paid. */
 export const isFinal = (code: Trouble): boolean => finalRefusals.includes(code)
 
-// The server's `Retry-After` is some seconds if other payments are in flight, and an hour if a limit was met.
+// The server's `Retry-After` is a few seconds if other payments are in flight, and an hour if a limit was reached.
 const patienceSeconds = 60
 
-/** Whether the refused request may be allowed in a moment. */
+/** Whether the server may accept the same request within a minute. */
 export const isPatienceAsked = ({ retryAfter = 0 }: Refused): boolean => retryAfter > 0 && retryAfter <= patienceSeconds
 
-/** Refusals because the checkout has changed or needs more information: it is read and shown again. */
+/** Refusals because the checkout has changed or needs more information. The element then reads and shows the checkout again. */
 export const newsAfter: ReadonlySet<ProblemCode> = new Set([
   'already_subscribed',
   'address_required',
@@ -34,6 +34,6 @@ export const newsAfter: ReadonlySet<ProblemCode> = new Set([
   'connection_changed',
   'session_completed',
   'payment_in_progress',
-  // The server now requires a payment method, and did not before.
+  // The server requires a payment method now, but did not when the checkout was shown.
   'payment_method_required',
 ])

@@ -1,4 +1,4 @@
-/** A series of queries. */
+/** A series of queries, with pauses between them. */
 interface Series {
   /** The pause before query number `asked` (from 0), in milliseconds. */
   readonly delayMs: (asked: number) => number
@@ -6,20 +6,20 @@ interface Series {
   readonly ask: () => Promise<void>
 }
 
-/** The pauses between queries. A pause ends early if the outcome may be known, and lasts as long as the element is out of the page. */
+/** The pauses between queries. A pause ends early if the outcome may be known now. While the element is out of the page, no pause ends. */
 export class Rest {
   #wake: (() => void) | null = null
   #isHurried = false
   #isPolling = false
   #back: Promise<void> = Promise.resolve()
-  /** Ends the wait for the element to be back in the page; null while it is there. */
+  /** Ends the wait for the element's return to the page; null while it is in the page. */
   #comeBack: (() => void) | null = null
 
   readonly #heard: readonly (readonly [type: string, hear: () => void])[]
 
-  /** Calls `onNetwork` if the browser goes online or offline. */
+  /** `onNetwork` is called if the browser goes online or offline. */
   constructor(onNetwork: () => void) {
-    // A shopper who is online again, or returns from the bank's app, wants to know the outcome now.
+    // A shopper who is online again, or who returns from the bank's app, wants to know the outcome at once.
     this.#heard = [
       ['online', this.hurry],
       ['visibilitychange', this.hurry],
@@ -35,7 +35,7 @@ export class Rest {
     this.#wake?.()
   }
 
-  /** Pauses for `ms` at most; resolves with `true` if `hurry` was called. */
+  /** Pauses for at most `ms` milliseconds, but always until the element is in the page. Resolves with `true` if `hurry` was called. */
   async take(ms: number): Promise<boolean> {
     if (!this.#isHurried)
       await new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ export class Rest {
     return wasHurried
   }
 
-  /** Pauses and queries in turn while `mustAsk` holds. Does nothing if such a series runs already. */
+  /** Pauses and queries in turn while `mustAsk` returns true. Does nothing if another series is running. */
   async poll({ delayMs, mustAsk, ask }: Series): Promise<void> {
     if (this.#isPolling) return
     this.#isPolling = true
@@ -59,11 +59,10 @@ export class Rest {
     this.#isPolling = false
   }
 
-  /** Call this when the element leaves the page, perhaps for good; removes all listeners. */
+  /** Call this when the element leaves the page, perhaps for good. Removes all listeners. */
   pause(): void {
     this.end()
-    // If the element is paused twice before it is back, keep the first promise, because a pause may already wait for
-    // it.
+    // If `pause` is called twice before `resume`, keep the first promise, because a pause may already wait for it.
     if (!this.#comeBack) this.#back = new Promise((resolve) => (this.#comeBack = resolve))
   }
 

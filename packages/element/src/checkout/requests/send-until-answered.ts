@@ -5,7 +5,7 @@ export interface Insistence<Value> {
   /** Sends the attempt, always with the same key. */
   readonly send: () => Promise<Answer<Value>>
   readonly renewToken: () => Promise<void>
-  /** Called if an answer was lost, for the `losses`-th time. Resolves when the attempt should be sent again. */
+  /** Called if an answer was lost; `losses` counts the lost answers. Resolves when the attempt should be sent again. */
   readonly onLost: (losses: number) => Promise<unknown>
   readonly isOver: () => boolean
 }

@@ -1,8 +1,8 @@
 import type { Checkout, Payment, PaymentMethodType, ProblemCode, Subscription } from '@billing-checkout/contract'
 
 /**
- * The answer to a request. `refused` is certain: the server decided and did nothing. `lost` is uncertain: there was no
- * answer, a broken one or a 5xx, so the request may or may not have had its effect.
+ * The answer to a request. `refused` is certain: the server rejected the request and did nothing. `lost` is uncertain: the answer was
+ * missing, broken or a 5xx, so the request may or may not have had its effect.
  */
 export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
@@ -14,15 +14,15 @@ export interface Refused {
   readonly code: ProblemCode
   readonly message?: string
   readonly request_id?: string
-  /** Paths of the invalid members, such as `address.state`. */
+  /** Paths of the invalid members in the request, such as `address.state`. */
   readonly paths?: readonly string[]
-  /** The codes of the details, in the same order. */
+  /** The codes that explain each of `paths`, in the same order. */
   readonly reasons?: readonly string[]
   /** Seconds after which the same request may succeed; absent if the server does not say. */
   readonly retryAfter?: number
 }
 
-/** The body of POST /payments as a widget sends it. */
+/** The body of POST /payments, as the element sends it. */
 export interface PaymentRequest {
   readonly payment_method?:
     | { readonly id: string }
@@ -34,19 +34,19 @@ export interface PaymentRequest {
   readonly store?: boolean
 }
 
-/** A new card: encrypted in our fields, or a token from a processor's fields with the connection that it belongs to. */
+/** A new card: encrypted in our own fields, or as a token from a processor's fields, with the connection that the token belongs to. */
 type CardDetails = { readonly encrypted: string } | { readonly processor_token: string; readonly connection: string }
 
 /** A kind of payment method that is not a card. */
 export type WalletKind = Exclude<PaymentMethodType, 'CARD'>
 
-/** A wallet as payment method: one that redirects needs only its type, one with the processor's button that button's token. */
+/** A wallet as payment method. A wallet that redirects needs only its type; a wallet in a sheet also needs its token. */
 export interface WalletMethod {
   readonly type: WalletKind
   readonly details?: { readonly token: string } | { readonly processor_token: string; readonly connection: string }
 }
 
-/** The charge that the shopper saw: minor units, currency, and the hash of the quote. The server refuses to charge anything else. */
+/** The charge that the shopper saw: minor units, currency, and the hash of the quote. The server makes no other charge. */
 export interface Expected {
   readonly amount: number
   readonly currency: string
@@ -59,11 +59,11 @@ export interface ConsentReceipt {
   readonly locale: string
   readonly version: string
   readonly at: string
-  /** What the document displayed instead of the text, if it differs. */
+  /** The text that the document displayed, if it differs from `text`. */
   readonly displayed_text?: string
 }
 
-/** The body of PATCH /subscriptions in the two cases that a widget may send: resuming, and a plan change without a charge now. */
+/** The body of PATCH /subscriptions in the two cases in which the element sends it: resuming, and a plan change without a charge now. */
 export interface SubscriptionRequest {
   readonly subscription: { readonly id: string; readonly status?: 'active' }
   readonly plan?: { readonly id: string }
@@ -71,33 +71,33 @@ export interface SubscriptionRequest {
   readonly consent: ConsentReceipt
 }
 
-/** The shopper's place, as far as tax depends on it; null clears a member. */
+/** The fields of the shopper's address that tax depends on; null clears a member. */
 export type Place = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
 
-/** What a shopper can tell the checkout: their place, the subscription to change instead of buying another, or a discount code. */
+/** What the shopper may send to the checkout: their place, the subscription to change instead of buying another, or a discount code. */
 export type Said =
   | Place
   | { readonly subscription: { readonly id: string } }
   | { readonly discount_code: string | null }
 
-/** Receives the answer to what the shopper said; null if a later answer replaces it, or if the shopper cannot pay any more. */
+/** Receives the server's answer; null if a later request replaces this one, or if the shopper can no longer pay. */
 export type OnSaid = (answer: Answer<Checkout> | null) => void
 
-/** The credentials of an attempt, and its idempotency key: the same key means the same attempt. */
+/** The credentials of an attempt, and its idempotency key. Requests with the same key are the same attempt. */
 export interface Attempt {
   readonly token: string
   readonly key: string
 }
 
-/** The server's operations until a card can be typed. No method throws or rejects. */
+/** The server's operations that are needed before the shopper can type a card. No method throws or rejects. */
 export interface CheckoutReader {
   /** If `locale` is null, the session's language is used, else the page's and browser's `languages`. */
   readonly readCheckout: (locale: string | null, languages: readonly string[]) => Promise<Answer<Checkout>>
 }
 
-/** The server's operations for a payment. No method throws or rejects. */
+/** The server's operations that a payment needs. No method throws or rejects. */
 export interface PaymentCalls {
-  /** Sends what the shopper said, and reads the checkout with its new quote. */
+  /** Sends what the shopper entered, and reads the checkout with its new quote. */
   readonly locate: (said: Said, token: string, locale: string) => Promise<Answer<Checkout>>
   readonly pay: (request: PaymentRequest, attempt: Attempt) => Promise<Answer<Payment>>
   readonly readPayment: (id: string, token: string) => Promise<Answer<Payment>>
@@ -111,7 +111,7 @@ export const createReader = (server: string, sessionId: string): CheckoutReader 
   readCheckout: (locale, languages) =>
     ask(
       `${server}/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
-      // Not a header that needs a preflight. The server uses these languages if the session has no locale.
+      // A header that needs no CORS preflight. The server uses these languages if the session has no locale.
       { headers: { 'Accept-Language': languages.join(',') } },
     ),
 })
@@ -127,7 +127,7 @@ export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = rea
     const body = await response.json()
     if (response.ok) return { kind: 'ok', value: body as Value }
     const { code, message, request_id, details } = body.error
-    // After a 5xx, or while the same attempt still runs, the outcome is unknown.
+    // After a 5xx, or while the same attempt is still running, the outcome is unknown.
     const isCertain = response.status < 500 && typeof code === 'string' && code !== 'idempotency_in_progress'
     if (!isCertain) return { kind: 'lost' }
     return {

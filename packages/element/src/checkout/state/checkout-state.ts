@@ -4,20 +4,20 @@ import type { Notice } from '../../messages/notice.ts'
 import { mayPay, type Phase } from './phase.ts'
 import type { ServerClocks } from './server-clocks.ts'
 
-/** Everything that is known about one checkout; the views are drawn from it. */
+/** The complete state of one checkout; the views are drawn from it. */
 export class CheckoutState {
   phase: Phase = 'loading'
   checkout: Checkout | null = null
-  /** How often the quote or its language has changed; each quote is drawn into new nodes. */
+  /** How often the quote or its language has changed. Each quote is drawn into new nodes. */
   quotes = 0
-  /** The pending payment, or the last one. */
+  /** The pending payment; if there is none, the latest one. */
   payment: Payment | null = null
   notice: Notice | null = null
   /** Why the phase is `unavailable`. */
   problem: ProblemCode | 'network' | 'insecure_context' | 'invalid_server' | 'no_session' | null = null
-  /** Whole minutes left once the session is about to expire, else null. */
+  /** Whole minutes left, if the session is about to expire; else null. */
   minutesLeft: number | null = null
-  /** Whether an outcome has been unknown for so long that the checkout tells the shopper that they may leave. */
+  /** Whether the outcome has been unknown for so long that the checkout tells the shopper that they may leave. */
   isCheckingLong = false
   /** Whether the page handles the session's expiry itself. */
   isExpiryHandled = false
@@ -26,7 +26,7 @@ export class CheckoutState {
   isBlocked = false
   /** Whether another session has replaced this one. */
   isOver = false
-  /** Whether the shopper has used up the time for the action that the bank or wallet asks for. */
+  /** Whether the shopper has run out of time for the action at the bank or wallet. */
   isActionLate = false
 
   /** Whether the shopper may press the button. */
@@ -34,7 +34,7 @@ export class CheckoutState {
     return mayPay(this.phase) && !this.isBlocked
   }
 
-  /** The action that the payment needs from the shopper elsewhere; null if none. */
+  /** The action that the payment requires from the shopper at a bank or wallet; null if none. */
   get action(): NextAction | null {
     return this.phase === 'confirming' ? (this.payment?.next_action ?? null) : null
   }

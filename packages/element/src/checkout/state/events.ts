@@ -107,7 +107,7 @@ export class BillingRefusedEvent extends OutcomeEvent {
   readonly message: string
   /** Identifies the request in the service's logs; null if there was no request. */
   readonly request_id: string | null
-  /** Whether every other attempt at this session would be refused too; the button is disabled then. */
+  /** Whether every later attempt at this session would be refused; the button is then disabled. */
   readonly final: boolean
 
   constructor(sessionId: string, { code, message, request_id }: Refusal, final: boolean) {

@@ -22,7 +22,7 @@ let clock: HeldClock | null = null
 
 const types = ['ready', 'change', 'focus', 'blur', 'paid', 'declined', 'refused', 'expired', 'error']
 
-/** An element in the page, and all events that it has dispatched since. */
+/** An element in the page, and all events that it has dispatched since it was created. */
 const listenTo = (service: FakeService, tag = defineCheckout(service)) => {
   const element = document.createElement(tag) as BillingCheckout
   const told: Event[] = []
@@ -195,7 +195,7 @@ test('a card form that does not come up sends billing-error with a message that 
   await until(() => element.phase === 'ready')
   clock.pass(2000)
 
-  // The watch of the frame starts once its script has loaded.
+  // Once its script has loaded, the watch of the frame starts.
   await until(() => (clock?.pass(1000), outcomes().length > 0))
 
   expect(outcomes()[0] as BillingErrorEvent).to.include({

@@ -1,11 +1,11 @@
 const warningMs = 120_000
 const minuteMs = 60_000
-// A timer has 32 bits; setTimeout fires at once for more milliseconds.
+// A timer has 32 bits: with a longer delay, setTimeout fires at once.
 const timeoutMaxMs = 2 ** 31 - 1
 
 /** Callbacks before and at the expiry. */
 export interface ExpiryHandlers {
-  /** Gets the whole minutes that are left, once there are two or less; null before. */
+  /** Receives the whole minutes that are left: 1 or 2 shortly before the expiry, null earlier. */
   readonly onMinutesLeft: (minutes: number | null) => void
   readonly onExpired: () => void
 }
@@ -20,7 +20,7 @@ export class ExpiryWatch {
     this.#handlers = handlers
   }
 
-  /** Watches the deadline that is `untilExpiry()` milliseconds away. */
+  /** Watches the deadline, which is `untilExpiry()` milliseconds away. */
   follow(untilExpiry: () => number): void {
     this.stop()
     const left = untilExpiry()

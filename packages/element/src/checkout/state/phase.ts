@@ -11,7 +11,7 @@ export type Phase =
   | 'expired'
   | 'unavailable'
 
-/** What can happen to a checkout, from the element's point of view. */
+/** The events of a checkout, from the element's point of view. */
 export type PhaseTrigger =
   | 'opened'
   | 'foundIncomplete'
@@ -28,9 +28,9 @@ export type PhaseTrigger =
   | 'restarted'
 
 /**
- * Every allowed change of phase: in the phase of the row, the trigger of the column leads to the phase in the cell;
- * without a cell, nothing changes. Only a certain answer leads from `paying`, `confirming` or `checking` to a phase in
- * which the shopper can pay, and `paid` is final.
+ * Every allowed change of phase: the row is the present phase, the column is the trigger, and the cell is the next phase. If there is no
+ * cell, the phase does not change. Only a certain answer from the server leads from `paying`, `confirming` or `checking` to a phase in
+ * which the shopper can pay. `paid` is final.
  */
 export const phaseChanges = {
   loading: {

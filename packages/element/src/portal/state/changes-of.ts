@@ -12,7 +12,7 @@ const patch = (subscription: object): PortalRequest => ({
 
 const find = (portal: Portal, id: string) => portal.subscriptions.find((subscription) => subscription.id === id)
 
-/** The body of a cancellation; none if the customer gave no reason. */
+/** The body of a cancellation request; absent if the customer gave no reason. */
 const whyOf = (form: FormData): Pick<PortalRequest, 'body'> => {
   const said = ['reason', 'comment']
     .map((name) => [name, String(form.get(name) ?? '').trim()])
@@ -22,7 +22,7 @@ const whyOf = (form: FormData): Pick<PortalRequest, 'body'> => {
 
 /** The changes that a customer can make without a charge. */
 export const changesOf = {
-  /** Cancels a subscription at the end of its paid period, or at once if that is over. `form` may have a reason and a comment. */
+  /** Cancels a subscription at the end of its paid period, or at once if that period is over. `form` may have a reason and a comment. */
   cancel: (id: string, form: FormData): Change => ({
     what: 'cancel',
     subscription: id,
@@ -57,8 +57,8 @@ export const changesOf = {
     done: () => ({ key: 'change.undone' }),
   }),
   /**
-   * Makes a stored method pay every active subscription and trial. Past-due ones are left out: they would be charged at
-   * once, and the button states no amount.
+   * Makes a stored method pay every active subscription and trial. Past-due subscriptions are left out, because the server would charge
+   * them at once, and the button states no amount.
    */
   choose: (method: string, { subscriptions }: Portal): Change => ({
     what: 'choose_method',
@@ -85,7 +85,7 @@ export const changesOf = {
     requests: [detailsRequest(customer, form)],
     done: () => ({ key: 'details.saved' }),
   }),
-  /** Has a link sent to a new email address, with which the customer confirms it. */
+  /** Requests a link to a new email address, by which the customer confirms the address. */
   email: (customer: string, email: string): Change => ({
     what: null,
     subscription: null,

@@ -8,8 +8,8 @@ export const addressParts = ['line1', 'line2', 'postal_code', 'city', 'state', '
 export type AddressPart = (typeof addressParts)[number]
 
 /**
- * Changes a customer's address and first tax identifier to the values of a form. An empty field clears its member;
- * further tax identifiers stay.
+ * Changes a customer's address and first tax identifier to the values of a form. An empty field clears its member; further tax identifiers
+ * stay unchanged.
  */
 export const detailsRequest = ({ id, tax_ids: taxIds }: Portal['customer'], form: FormData): PortalRequest => {
   const read = (name: string) => String(form.get(name) ?? '').trim() || null

@@ -6,9 +6,9 @@ const keys: Readonly<Record<string, MessageKey>> = {
   rate_limited: 'problem.rate_limited',
 }
 
-/** The message to the customer if a change was not made, or if its answer was lost. */
+/** The message to the customer if the server refused a change, or if its answer was lost. */
 export const messageOfFailure = (answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): MessageKey => {
-  // It is then unknown whether the change was made, so the text does not say.
+  // If the answer was lost, we do not know whether the server made the change, so the text does not say.
   if (answer.kind === 'lost') return navigator.onLine ? 'problem.frame' : 'problem.offline'
   if (answer.code === 'invalid_parameter' && answer.paths?.includes('email')) return 'email.invalid'
   if (answer.code === 'invalid_parameter' && answer.paths?.some((path) => path.startsWith('tax_ids.')))

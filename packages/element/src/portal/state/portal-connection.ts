@@ -7,19 +7,19 @@ import type { PortalRequest, PortalService } from './portal-service.ts'
 export interface ConnectionOptions {
   readonly service: PortalService
   readonly locale: () => string | null
-  /** The address that returns a new client token; null if only the page can set one. */
+  /** The address that returns a new client token; null if there is none, so that only the page can set a token. */
   readonly renewUrl: () => string | null
-  /** The pause before sending again, in milliseconds. */
+  /** The pause before a request is sent again, in milliseconds. */
   readonly retryMs: number
 }
 
 const triesMax = 3
 
-/** Whether an answer means that the session is over, or that its token has expired. */
+/** Whether an answer means that the session has ended, or that its token has expired. */
 export const isSignedOut = (answer: Answer<unknown>): boolean =>
   answer.kind === 'refused' && /^(expired|invalid|missing)_credentials$/.test(answer.code)
 
-/** Reads and sends with the newest client token, which every reading renews; repeats a request without an answer. */
+/** Reads and sends with the newest client token, which every reading renews. Repeats a request that got no answer. */
 export class PortalConnection {
   readonly #options: ConnectionOptions
   #token: string
@@ -29,7 +29,7 @@ export class PortalConnection {
     this.#options = options
   }
 
-  /** Continues with a token from the page. */
+  /** Continues with a token that the page has set. */
   replaceToken(token: string): void {
     this.#token = token
   }
@@ -41,7 +41,7 @@ export class PortalConnection {
     return answer
   }
 
-  /** Sends a change; if its answer is lost, repeats it with the same key, so that it is made once. */
+  /** Sends a change. If its answer is lost, the request is repeated with the same key, so that the server makes the change once. */
   send<Value>(request: PortalRequest): Promise<Answer<Value>> {
     const key = crypto.randomUUID()
     return this.#sendUntilAnswered(() => this.#options.service.send<Value>(request, { token: this.#token, key }))

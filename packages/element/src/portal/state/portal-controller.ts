@@ -20,9 +20,9 @@ export interface ControllerOptions {
   readonly onChange: () => void
 }
 
-/** A change, its message, and the place of that message. */
+/** A change, the message about it, and the place of that message. */
 export interface Change {
-  /** The change for the event to the page; null if nothing changes before the customer confirms it elsewhere. */
+  /** The kind of change for the event to the page; null if nothing changes until the customer confirms it elsewhere. */
   readonly what: PortalChange | null
   readonly subscription: string | null
   readonly place: Place
@@ -30,10 +30,10 @@ export interface Change {
   readonly done: (portal: Portal) => Pick<PortalNotice, 'key' | 'values'>
 }
 
-/** A client token is valid for fifteen minutes; each reading renews it while the session lasts. */
+/** The account is read again after this time, in milliseconds. Each reading renews the client token, which is valid for 15 minutes. */
 const rereadMs = 10 * 60_000
 
-/** The account of one customer: what is shown, what is being changed, and the result. */
+/** The account of one customer: its data, the change in progress, and the change's result. */
 export class PortalController implements PortalState {
   phase: PortalPhase = 'loading'
   portal: Portal | null = null
@@ -61,27 +61,27 @@ export class PortalController implements PortalState {
     } else if (isSignedOut(answer)) this.#expire()
     else {
       this.#report(answer)
-      // If the account was read before, it stays visible.
+      // If the account was read before, it stays visible after a failed reading.
       if (this.portal === null) this.phase = 'unavailable'
     }
     this.#options.onChange()
   }
 
-  /** Tries again to load the account. */
+  /** Retries loading the account. */
   async retry(): Promise<void> {
     this.phase = 'loading'
     this.#options.onChange()
     await this.read()
   }
 
-  /** Continues with a token from the page; what the customer has opened and typed stays. */
+  /** Continues with a token that the page has set. What the customer has opened and typed stays. */
   async continueWith(token: string): Promise<void> {
     this.#options.connection.replaceToken(token)
     if (this.portal === null) this.phase = 'loading'
     await this.read()
   }
 
-  /** Opens a task of the customer, and closes the one that was open. */
+  /** Opens a task for the customer, and closes the task that was open. */
   open(task: Task | null): void {
     this.task = task
     this.notice = null
@@ -89,7 +89,7 @@ export class PortalController implements PortalState {
     this.#options.onChange()
   }
 
-  /** Makes a change; only one at a time. */
+  /** Makes a change. Only one change is made at a time. */
   async change({ what, subscription, place, requests, done }: Change): Promise<void> {
     if (!this.#begin(place)) return
     for (const [madeBefore, request] of requests.entries()) {
@@ -127,7 +127,7 @@ export class PortalController implements PortalState {
     this.open({ kind: 'checkout', purpose, id, session: answer.value.id, isDone: false })
   }
 
-  /** The checkout was paid: it keeps showing the receipt, and the rest of the portal is read again. */
+  /** Called once the checkout is paid. The checkout keeps showing the receipt, and the rest of the portal is read again. */
   async finishCheckout(): Promise<void> {
     const { task } = this
     if (task?.kind !== 'checkout' || task.isDone) return
@@ -178,7 +178,7 @@ export class PortalController implements PortalState {
     this.#options.onChange()
   }
 
-  /** Shows that the session is over. What the customer has opened or typed is kept for a new token. */
+  /** Shows that the session has ended. The portal keeps what the customer has opened or typed, for a new token. */
   #expire(): void {
     clearTimeout(this.#timer)
     const isShown = this.#options.emit(new BillingPortalExpiredEvent())

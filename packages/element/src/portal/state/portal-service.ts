@@ -10,16 +10,16 @@ export interface PortalRequest {
 
 /** The server's operations for the portal. No method throws or rejects. */
 export interface PortalService {
-  /** Everything that the portal shows; if `locale` is null, in the customer's language. */
+  /** Reads everything that the portal shows; if `locale` is null, in the customer's language. */
   readonly read: (token: string, locale: string | null) => Promise<Answer<Portal>>
   readonly send: <Value>(request: PortalRequest, attempt: Attempt) => Promise<Answer<Value>>
-  /** A new client token, from an address of the page's origin, which knows the session by its cookie. */
+  /** Fetches a new client token from an address of the page's origin, which recognizes the session by its cookie. */
   readonly renew: (url: string) => Promise<Answer<{ readonly client_token: string }>>
 }
 
 const sendTimeoutMs = 45_000
 
-/** Calls `server` (an origin, optionally with a path). */
+/** Creates the calls to `server` (an origin, optionally with a path). */
 export const createPortalService = (server: string): PortalService => ({
   read: (token, locale) =>
     ask(`${server}/portal-session${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`, {

@@ -9,8 +9,8 @@ export type PortalSubscription = Portal['subscriptions'][number]
 export type PortalPayment = Portal['payments'][number]
 
 /**
- * Whether the customer can store or choose another method for a subscription without a charge. A past-due one is paid
- * by “Pay now”, which states the amount.
+ * Whether the customer can store or choose another method for a subscription without a charge. Not for a past-due subscription: the
+ * customer pays it by “Pay now”, which states the amount.
  */
 export const takesMethodWithoutCharge = ({ status }: PortalSubscription): boolean =>
   status === 'active' || status === 'trial'
@@ -22,13 +22,13 @@ export const renews = ({ status }: PortalSubscription): boolean =>
 /** The purpose of a checkout inside the portal. */
 export type CheckoutTask = 'change_plan' | 'update_method' | 'recover'
 
-/** The plan that a subscription will change to, or its own plan in another quantity. */
+/** The plan that a subscription will change to; or its present plan in another quantity. */
 export interface WantedPlan {
   readonly id: string
   readonly quantity?: number
 }
 
-/** What the customer is doing; one task at a time. */
+/** The customer's present task; there is at most one. */
 export type Task =
   | { readonly kind: 'cancel' | 'plans' | 'quantity'; readonly id: string }
   | { readonly kind: 'remove'; readonly id: string }
@@ -41,10 +41,10 @@ export type Task =
       readonly isDone: boolean
     }
 
-/** The place of a message: a subscription's id, or a section. */
+/** Where a message is shown: a subscription's id, or the name of a section. */
 export type Place = string
 
-/** A message about a change that was made or failed. */
+/** A message about a change that was made or that failed. */
 export interface PortalNotice {
   readonly tone: 'success' | 'danger'
   readonly place: Place
@@ -52,14 +52,14 @@ export interface PortalNotice {
   readonly values?: MessageValues
 }
 
-/** Everything that the views need, besides the texts. */
+/** Everything that the views need, except the texts. */
 export interface PortalState {
   readonly phase: PortalPhase
   readonly portal: Portal | null
   readonly task: Task | null
   readonly notice: PortalNotice | null
-  /** The place of the change that is being made; null if none is. */
+  /** The place of the change in progress; null if there is none. */
   readonly busy: Place | null
-  /** The members of the last request that the service refused, such as `address.country`. */
+  /** The members that the service rejected in the last request, such as `address.country`. */
   readonly faults: readonly string[]
 }

@@ -5,7 +5,7 @@ import type { PortalSubscription } from '../state/portal-state.ts'
 import { renderAction, renderTaskTitle } from './controls.ts'
 import type { PortalView } from './portal-view.ts'
 
-/** The reasons to choose from: fewer than a merchant can record. */
+/** The reasons that the customer can choose from; a merchant can record more. */
 const reasons = [
   'too_expensive',
   'unused',
@@ -15,7 +15,7 @@ const reasons = [
   'other',
 ] as const satisfies readonly CancellationReason[]
 
-/** Asks once whether to cancel, and states the consequences. A reason is optional, and nothing else comes before the button. */
+/** Asks once whether to cancel, and states the consequences. A reason is optional, and there is no further step before the button. */
 export const renderCancellation = (
   { id, plan, status, period_end: date }: PortalSubscription,
   { texts, state, on }: PortalView,

@@ -18,7 +18,7 @@ export interface Action {
 /** The CSS part of each kind of button. */
 const partOf = { main: { part: 'button' }, quiet: { part: 'action' } } as const
 
-/** A button. While a change is being made it stays focusable, so that the focus is not lost. */
+/** A button. While a change is in progress, the button stays focusable, so that the focus is not lost. */
 export const renderAction = ({ id, label, onClick, kind = 'quiet', about }: Action, isBusy: boolean): Rendering =>
   html`<button
     id=${id}
@@ -35,7 +35,7 @@ export const renderAction = ({ id, label, onClick, kind = 'quiet', about }: Acti
     ${label}
   </button>`
 
-/** The message at `place`. It gets the focus, so that screen readers read it. */
+/** The message that belongs to `place`. It receives the focus, so that screen readers read it. */
 export const renderNoticeAt = (place: Place, { state, texts }: Pick<PortalView, 'state' | 'texts'>): Rendering => {
   const { notice } = state
   if (notice?.place !== place) return nothing
@@ -59,7 +59,7 @@ export const renderSection = (id: string, title: string, content: unknown): Rend
     ${content}
   </section>`
 
-/** The heading of an opened question, list or form, one level below its section or subscription. It gets the focus. */
+/** The heading of an opened question, list or form, one level below the heading of its section or subscription. It receives the focus. */
 export const renderTaskTitle = (words: unknown, level: 3 | 4): Rendering =>
   level === 3
     ? html`<h3 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h3>`

@@ -104,7 +104,7 @@ const renderTaxId = ({ portal, texts, state }: PortalView): Rendering => {
     </div>`
 }
 
-/** The name of a kind of tax identifier, such as EU VAT or AU ABN. */
+/** The displayed name of a kind of tax identifier, such as EU VAT or AU ABN. */
 const nameOf = (type: string): string => type.replace('_', ' ').toUpperCase()
 
 const renderEmailForm = ({ texts, state, on }: PortalView): Rendering => {

@@ -7,7 +7,7 @@ import type { PortalPayment, PortalSubscription } from '../state/portal-state.ts
 
 type Line = PortalPayment['lines'][number] | NonNullable<PortalSubscription['next_charge']>['lines'][number]
 
-/** The lines of a charge; the server has formatted all amounts. `off` is what a discount takes off. */
+/** The lines of a charge; the server has formatted all amounts. `off` is the discount's reduction. */
 export const renderLines = (lines: readonly Line[], texts: Texts, off?: string): Rendering =>
   html`<dl class="lines" part="lines">
     ${lines.map(
@@ -27,7 +27,7 @@ const labelOf = (line: Line, texts: Texts, off: string | undefined): string => {
   if (kind === 'discount') return discountLabel(texts, line, off)
   if (kind === 'trial') return `${label} (${texts.say('status.trial')})`
   if (kind !== 'tax') return kind === 'credit' ? `${texts.say('line.credit')} (${label})` : texts.say(`line.${kind}`)
-  // If there are several taxes, each label already has its name and rate.
+  // If there are several taxes, each label already contains the tax's name and rate.
   if (/\p{L}/u.test(label)) return label
   return texts.say('line.tax_rate', { tax: texts.say('line.tax', { kind: 'other' }), rate: label })
 }

@@ -9,7 +9,7 @@ import { renderPayments } from './payments.ts'
 import { offers, type PortalHandlers, type PortalView } from './portal-view.ts'
 import { renderSubscriptions } from './subscriptions.ts'
 
-/** What a checkout inside the portal needs. */
+/** The options of a checkout inside the portal. */
 export interface CheckoutPlace {
   readonly server: string
   readonly frameOrigin: string | null
@@ -68,7 +68,7 @@ const renderSignedOut = (phase: PortalState['phase'], texts: Texts): Rendering =
     <slot name="signed-out"></slot>
   </div>`
 
-/** A charge or a new method takes the whole panel: it is a complete checkout with preview, consent and card form. */
+/** The checkout for a charge or a new method. It takes the whole panel, because it has its own preview, consent and card form. */
 const renderCheckout = ({ texts, state, on }: PortalView, { server, frameOrigin, theme }: CheckoutPlace): Rendering =>
   state.task?.kind !== 'checkout'
     ? nothing

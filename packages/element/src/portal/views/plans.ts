@@ -6,8 +6,8 @@ import type { PortalView } from './portal-view.ts'
 import { renderPrice } from './price.ts'
 
 /**
- * The plans that a subscription can change to. Choosing one opens a checkout, which states what is due now and later,
- * and asks for confirmation.
+ * The plans that a subscription can change to. If the customer chooses one, a checkout opens, which states what is due now and later and
+ * asks for confirmation.
  */
 export const renderPlans = ({ id, alternatives }: PortalSubscription, { texts, state, on }: PortalView): Rendering => {
   const isBusy = state.busy !== null

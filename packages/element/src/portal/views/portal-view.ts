@@ -2,7 +2,7 @@ import type { Portal } from '@billing-checkout/contract'
 import type { Texts } from '../../messages/texts.ts'
 import type { CheckoutTask, PortalState, PortalSubscription, Task, WantedPlan } from '../state/portal-state.ts'
 
-/** Callbacks for what the customer does. */
+/** Callbacks for the customer's actions. */
 export interface PortalHandlers {
   readonly open: (task: Task | null) => void
   readonly cancel: (id: string, event: SubmitEvent) => void

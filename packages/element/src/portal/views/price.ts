@@ -3,7 +3,7 @@ import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import type { PortalView } from './portal-view.ts'
 
-/** The price of a plan per interval, and how it results from the quantity. */
+/** The price of a plan per interval, preceded by the units that it is for, if the server states them. */
 export const renderPrice = (
   {
     formatted_amount: amount,

@@ -50,10 +50,7 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
   </article>`
 }
 
-/**
- * Why the plan of a subscription that ends on a requested date cannot change: the message of a cancellation states that
- * date. The button “Resume” removes it.
- */
+/** Explains why the plan cannot change: the subscription ends on a requested date. The button “Resume” removes that date. */
 const renderReasonForNoChange = (
   { end_date: date, alternatives }: PortalSubscription,
   view: PortalView,
@@ -86,7 +83,7 @@ const renderNext = (
     ${discount?.ends ? renderDiscountEnd(discount, discount.ends, scheduled?.plan ?? plan, texts) : nothing}
   </div>`
 
-/** The price until the discount ends, and after that. */
+/** The price until the discount ends, and the price afterwards. */
 const renderDiscountEnd = (
   { formatted_amount: amount }: NonNullable<PortalSubscription['discount']>,
   { date, formatted_amount: after }: { readonly date: string; readonly formatted_amount: string },
@@ -116,7 +113,7 @@ const statusWords = (
     .filter(Boolean)
     .join(' · ')
 
-/** Cancelling is offered in every status that allows it, whatever features the merchant offers. */
+/** The buttons of a subscription. If its status allows cancelling, that button is shown, whatever features the merchant offers. */
 const renderActions = (subscription: PortalSubscription, view: PortalView): Rendering => {
   const { texts, state, on } = view
   const { id, status, end_date: endDate, alternatives, quantities, scheduled_change: scheduled } = subscription

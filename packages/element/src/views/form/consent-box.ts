@@ -3,7 +3,7 @@ import { boxWords } from '../../checkout/order/box-words.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
-/** What the consent checkbox needs. */
+/** The input of the consent checkbox. */
 export interface ConsentModel {
   readonly texts: Texts
   readonly view: CheckoutView | null
@@ -11,7 +11,7 @@ export interface ConsentModel {
   readonly onConsent: (event: Event) => void
 }
 
-/** The checkbox that must be ticked before paying, if the merchant or the law requires one. It is never ticked in advance. */
+/** The checkbox that the shopper must tick before paying, if the merchant or the law requires one. It is never ticked in advance. */
 export const renderConsentBox = ({ texts, view, consent, onConsent }: ConsentModel): Rendering =>
   html`<div class="consent" part="consent">
     <label

@@ -3,7 +3,7 @@ import { disclosureOf, type Sentence } from '../../checkout/order/offer.ts'
 import { type CheckoutView, inNewNodes, type Rendering } from '../../drawing/view.ts'
 import { lockIcon } from '../../drawing/icons.ts'
 
-/** What the shopper agrees to, quoting the button's text, and links to the merchant's pages. */
+/** The terms that the shopper agrees to, with the button's text, and links to the merchant's pages. */
 export const renderTerms = ({ checkout, texts, quotes }: CheckoutView, usesCard: boolean): Rendering => {
   const { terms_url: terms, privacy_url: privacy, support_email: support } = checkout.merchant
   const links = [
@@ -32,6 +32,6 @@ const kept = (values: Sentence['values']): Sentence['values'] => {
 const renderLink = (label: unknown, href: string): Rendering =>
   html`<a part="link" href=${href} target="_blank" rel="noopener">${label}</a>`
 
-/** Says that the payment is secure; the text differs for a typed card. */
+/** States that the payment is secure. The text differs if the shopper types a card. */
 export const renderSecure = (texts: CheckoutView['texts'], isTyped: boolean): Rendering =>
   html`<p class="secure" part="secure">${lockIcon}<span>${texts.say(isTyped ? 'secure' : 'secure.other')}</span></p>`

@@ -11,15 +11,15 @@ export interface FormSource {
 
 /** The state of the form. */
 export interface FormState {
-  /** Whether the shopper needs a payment method: not if nothing is due and the present method stays. */
+  /** Whether the form asks for a payment method. False if nothing is due and the present method stays. */
   readonly hasMethod: boolean
-  /** Whether the card frame still loads, so that nothing else should use the network. */
+  /** Whether the card frame is still loading, so that nothing else should use the network. */
   readonly isEarly: boolean
   /** Whether the shopper has to wait. */
   readonly isBusy: boolean
 }
 
-/** The state of the form. */
+/** Derives the form's state from the checkout, its phase and the card frame. */
 export const formStateOf = ({ view, controller, card }: FormSource): FormState => {
   if (!view || !controller) return { hasMethod: true, isEarly: true, isBusy: true }
   const { phase, notice } = controller

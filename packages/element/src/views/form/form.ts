@@ -15,7 +15,7 @@ import { type CheckoutView, inNewNodes, type Rendering } from '../../drawing/vie
 interface DrawnCard {
   readonly state: string
   readonly frame: HTMLIFrameElement
-  /** The frame, or the slot that shows it. */
+  /** Our own frame, or the slot that shows the page's frame. */
   readonly box: HTMLElement
 }
 
@@ -30,26 +30,26 @@ export interface FormModel extends ConsentModel {
   readonly usesCard: boolean
   /** The available wallets. */
   readonly kinds: readonly WalletKind[]
-  /** The action that the shopper performs elsewhere; null if none is open. */
+  /** The action that the shopper performs at a bank or wallet; null if none is open. */
   readonly openAction: () => OpenAction | null
   readonly onChoose: (id: string | null) => void
   readonly onSubmit: () => void
   readonly onReload: () => void
-  /** The page on which the shopper can start again; null if not set. */
+  /** The page on which the shopper can start again; null if the merchant's page has not set one. */
   readonly restartUrl: string | null
 }
 
-/** Other requests wait so long, until the form is on the screen. */
+/** Milliseconds by which other requests are delayed, until the form is on the screen. */
 const momentMs = 100
 
 /**
- * Payment method, terms and button. The form stays in the page, hidden, while an outcome is unknown or the session has
- * expired, because what was typed must survive a decline.
+ * Payment method, terms and button. While an outcome is unknown or the session has expired, the form stays in the page, hidden, because the
+ * typed card must survive a decline.
  */
 export const renderForm = (model: FormModel): Rendering => {
   const { controller } = model
   const state = formStateOf(model)
-  // Loads as soon as a card can be typed, in case the network fails later.
+  // Loads as soon as the shopper can type a card, because the network may fail later.
   const outcomes = model.parts.outcomes(!state.isEarly, momentMs)
   model.parts.payment(outcomes !== null)
   model.parts.page(outcomes !== null)
@@ -68,7 +68,7 @@ export const renderForm = (model: FormModel): Rendering => {
     </form>`
 }
 
-/** Everything from the notices to the button. */
+/** Draws the form's content, from the notices to the button. */
 const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rendering => {
   const { view, controller, parts } = model
   return html`${view && controller && (parts.outcomes(false)?.renderNotices(view, controller) ?? renderPlainNotice(model))}
@@ -77,14 +77,14 @@ const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rende
   ${view && renderAgreement(model, view, isBusy)}`
 }
 
-/** Says that the press had no effect, if the messages for notices are not loaded yet. */
+/** Says that the press had no effect; used until the messages for notices have loaded. */
 const renderPlainNotice = ({ controller, texts }: FormModel): Rendering =>
   controller?.notice ? html`<p role="alert">${texts.say('unavailable.body')}</p>` : nothing
 
 /**
- * Every method is a row of one radio group, with the card form below its row. The terms and a single button follow,
- * because the terms must come before the button that obliges to pay. A wallet's window opens in the click, before
- * anything is awaited. We draw the radio buttons ourselves, because the browsers' own look disabled in dark schemes.
+ * Draws every method as a row of one radio group, with the card form below its row. The terms and a single button follow, because the terms
+ * must come before the button that obliges to pay. A wallet's window opens during the click, before the first `await`. We draw the radio
+ * buttons ourselves, because the browsers' native ones look disabled in dark schemes.
  */
 const renderMethod = (model: FormModel): Rendering => {
   const { texts, view, controller, parts, method, kinds, onChoose } = model
@@ -103,7 +103,7 @@ const renderMethod = (model: FormModel): Rendering => {
   </div>`
 }
 
-/** The card frame. It must never be moved in the page: it would load again and lose what was typed. */
+/** The card frame. It must never be moved in the page, because it would load again and lose the typed card. */
 const renderCard = ({ texts, view, parts, method, card }: FormModel): Rendering => {
   const isShown = view !== null && card?.state === 'ready'
   if (card) {
@@ -116,7 +116,7 @@ const renderCard = ({ texts, view, parts, method, card }: FormModel): Rendering 
   </div>`
 }
 
-/** The terms, and last the button that agrees to them. */
+/** The terms, and after them the button that agrees to them. */
 const renderAgreement = (model: FormModel, view: CheckoutView, isBusy: boolean): Rendering => {
   const { checkout, texts } = view
   return html`${renderTerms(view, model.usesCard)}
@@ -137,7 +137,7 @@ const renderAgreement = (model: FormModel, view: CheckoutView, isBusy: boolean):
     </button>`
 }
 
-/** The amount due, above a button that must not state it. */
+/** The amount due, shown above the button if the button must not state it. */
 const renderDue = ({ checkout: { quote_display: display }, texts }: CheckoutView): Rendering =>
   html`<p class="line total" part="due-line">
     ${texts.say('summary.due')} <bdi translate="no">${display?.due_now.formatted_amount}</bdi>

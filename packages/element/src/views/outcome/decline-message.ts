@@ -31,6 +31,6 @@ export const walletOf = ({ payment_method: method }: Payment): string | null =>
 export const declineMessageOf = (payment: Payment): MessageKey & `decline.${ShopperMessage | 'wallet'}` => {
   const code = payment.status_reason?.status_reason.decline_code
   const message = code == null ? 'try_again' : shopperMessages[code]
-  // A wallet's payer has no card to check and no bank to call.
+  // Someone who pays with a wallet has no card to check and no bank to call.
   return walletOf(payment) === null || message === 'try_again' ? `decline.${message}` : 'decline.wallet'
 }

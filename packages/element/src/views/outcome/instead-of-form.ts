@@ -8,20 +8,20 @@ import type { Lazy } from '../../drawing/lazy-part.ts'
 import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 import { type Expired, renderChecking, renderExpired, renderSubscribed } from './outcome.ts'
 
-/** What a view that replaces the form needs. */
+/** The input of a view that replaces the form. */
 interface FormReplacement extends Expired {
   readonly controller: Pick<
     CheckoutController,
     'phase' | 'payment' | 'notice' | 'action' | 'isCheckingLong' | 'isExpiryHandled' | 'locate'
   > | null
   readonly parts: { readonly later: Lazy<typeof Later>; readonly wallets: Lazy<typeof Wallets> }
-  /** The action that the shopper performs elsewhere; null if none is open. */
+  /** The action that the shopper performs at a bank or wallet; null if none is open. */
   readonly openAction: () => OpenAction | null
 }
 
 /**
- * The view that replaces the form: the link to another window, a payment whose outcome is unknown, an expired session,
- * or the subscription that the customer has already; null if the form stays.
+ * The view that replaces the form: the link to another window, a payment whose outcome is unknown, an expired session, or the subscription
+ * that the customer already has. Null if the form stays.
  */
 export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const { texts, view, controller, parts, openAction } = model
@@ -39,14 +39,14 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
 }
 
 /**
- * Why the form is replaced: an outcome is pending, the session has expired and the page does not handle that, or the
- * customer is subscribed already; null if it is not.
+ * Why another view replaces the form: an outcome is pending, the session has expired and the page does not handle the expiry, or the
+ * customer is subscribed already. Null if the form stays.
  */
 export const reasonForNoForm = (
   { checkout }: Pick<CheckoutView, 'checkout'>,
   { phase, notice, isExpiryHandled }: Pick<CheckoutState, 'phase' | 'notice' | 'isExpiryHandled'>,
 ): 'checking' | 'expired' | 'subscribed' | null => {
-  // After a reload there is nothing to agree to any more, only a pending payment behind the dialog.
+  // After a reload there is nothing left to agree to; behind the dialog, only the pending payment is shown.
   if (phase === 'checking' || (phase === 'confirming' && checkout.phase === 'processing')) return 'checking'
   if (phase === 'expired') return isExpiryHandled ? null : 'expired'
   const isNoticed = notice?.kind === 'problem' && notice.code === 'already_subscribed'

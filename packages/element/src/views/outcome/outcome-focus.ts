@@ -2,16 +2,16 @@ import type { ToFrame } from '../../card-frame/link/protocol.ts'
 import type { Notice } from '../../messages/notice.ts'
 import { isOpen, type Phase } from '../../checkout/state/phase.ts'
 
-/** A card form, for marking a field that the bank objected to. */
+/** The card form's functions for marking a field that the bank rejected. */
 interface Rejecting {
   readonly frame: HTMLElement
   readonly tell: (message: ToFrame) => void
 }
 
-/** Moves the focus to what the shopper should read after paying, but never while they are elsewhere in the page. */
+/** After a payment, moves the focus to the text that the shopper should read, or to the field that they should correct. */
 export class OutcomeFocus {
   #phase: Phase | null = null
-  /** Whether the focus still has to move, because the target is not drawn yet. */
+  /** Whether the focus has yet to move, because its target is not drawn yet. */
   #isOwed = false
 
   /** Call this after the view of `phase` was drawn. */
@@ -29,11 +29,11 @@ export class OutcomeFocus {
   }
 }
 
-/** Whether the bank rejected the security code; the form then marks it and gets the focus. */
+/** Whether the bank rejected the security code. If so, the form marks the code and receives the focus. */
 export const isWrongCode = (notice: Notice | null): boolean =>
   notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'
 
-/** Makes the card form mark and focus the security code. */
+/** Makes the card form mark the security code and focus it. */
 const reject = (card: Rejecting): void => {
   card.frame.focus()
   card.tell({ type: 'reject', field: 'cvc' })

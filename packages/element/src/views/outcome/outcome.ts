@@ -59,11 +59,11 @@ interface Paid {
   readonly parts: ReceiptParts
 }
 
-/** The payment is certain; the receipt states what was paid and how. */
+/** The view of a certain payment. The receipt states what was paid and how. */
 export const renderPaid = ({ checkout, texts }: CheckoutView, { usesCard, controller, parts }: Paid): Rendering => {
   const receipt = parts.later()?.renderReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
   const offer = offerOf(checkout)
-  // A change at the end of the period takes effect with the next charge.
+  // A plan change at the end of the period takes effect with the next charge.
   const next: { readonly date: string } | undefined = checkout.quote_display?.later_charges[0]
   const title = texts.say(
     checkout.purpose === null
@@ -86,13 +86,13 @@ export const isWhole = (phase: Phase, parts: ReceiptParts): boolean => phase !==
 export const renderWorking = (texts: Texts): Rendering =>
   html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
 
-// If the shopper is offline, the text does not blame the bank.
+// If the shopper is offline, the text does not say that the bank is slow.
 const bodyOfChecking = (texts: Texts, isLong: boolean): string => {
   const first = texts.say(navigator.onLine ? 'checking.body' : 'problem.offline')
   return isLong || !navigator.onLine ? first + texts.blank + texts.say('checking.long') : first
 }
 
-/** The outcome is unknown; `method` is the payment's method. Never offers to pay again. */
+/** The view of an unknown outcome; `method` is the payment's method. It never offers to pay again. */
 export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering): Rendering =>
   renderOutcome({
     tone: 'neutral',
@@ -102,7 +102,7 @@ export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering)
     details: method,
   })
 
-/** A checkout that can no longer be paid, and how to start again. */
+/** The input of the view for a checkout that can no longer be paid. */
 export interface Expired {
   readonly texts: Texts
   readonly view: CheckoutView | null
@@ -111,8 +111,8 @@ export interface Expired {
 }
 
 /**
- * The session has expired, or ended with a payment that was no longer needed and is refunded; `paid` has the payment's
- * amount and method.
+ * The view of a session that has expired, or that ended with a payment that was no longer needed and is refunded. `paid` shows the
+ * payment's amount and method.
  */
 export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, paid: Rendering): Rendering => {
   const unwanted = view?.checkout.unwanted_payment
@@ -128,7 +128,7 @@ export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, pa
   })
 }
 
-/** Says that the customer has this subscription already, and what they can do about it. */
+/** Says that the customer already has this subscription, and what they can do about it. */
 export const renderSubscribed = (texts: Texts, own: OwnSubscription | undefined): Rendering =>
   renderOutcome({
     tone: 'neutral',
@@ -138,7 +138,7 @@ export const renderSubscribed = (texts: Texts, own: OwnSubscription | undefined)
     ...own,
   })
 
-/** The session is incomplete: the merchant has not finished it. */
+/** The view of an incomplete session, which the merchant has not finished. */
 export const renderIncomplete = (texts: Texts, restartUrl: string | null): Rendering =>
   renderOutcome({
     tone: 'warning',
@@ -155,7 +155,7 @@ const reasons: Readonly<Record<string, MessageKey>> = {
   insecure_context: 'unavailable.insecure',
 }
 
-/** The checkout cannot be shown: the reason, and a retry button if retrying can help. */
+/** The view of an unavailable checkout: the reason, and a retry button if retrying can help. */
 export const renderUnavailable = (
   texts: Texts,
   code: string | null,
@@ -168,7 +168,7 @@ export const renderUnavailable = (
     sign: alertIcon,
     title: texts.say('unavailable.title'),
     body: texts.say(reason ?? 'unavailable.body'),
-    // If a checkout does not exist, retrying does not help.
+    // A link to start again, because retrying does not help if the checkout does not exist.
     restart: reason === 'unavailable.not_found' ? restartAt(restartUrl, texts) : null,
     action: reason === undefined ? { label: texts.say('unavailable.action'), onPress } : null,
   })

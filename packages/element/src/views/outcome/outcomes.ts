@@ -1,6 +1,6 @@
 /**
- * What is shown after the click: actions elsewhere, notices and outcomes, with their messages, in a chunk of its own.
- * It loads right after the first paint, in case the network fails later.
+ * The views after the click (actions at a bank or wallet, notices and outcomes) with their messages, in a separate chunk. It loads right
+ * after the first paint, because the network may fail later.
  */
 export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.ts'
 export { renderConsentBox } from '../form/consent-box.ts'

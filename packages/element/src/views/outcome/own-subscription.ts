@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { Notice } from '../../messages/notice.ts'
 import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
-/** The texts about the subscription that a customer has already. */
+/** The texts about the subscription that a customer already has. */
 export interface OwnSubscription {
   readonly body: string | null
   readonly details: Rendering
@@ -10,8 +10,8 @@ export interface OwnSubscription {
 }
 
 /**
- * The customer's present plan, how to cancel it or ask about it, and a button to change to this session's plan, if
- * possible. A `notice` of another kind says that the change failed.
+ * The customer's present plan, how to cancel it or ask about it, and a button to change to this session's plan, if that is possible. If
+ * `notice` is of another kind, it explains why the change failed.
  */
 export const describeOwn = (
   { checkout, texts }: CheckoutView,

@@ -7,7 +7,7 @@ import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 /** The seller, what was sold, the date, the amount, the method, the next payment, and the payment's id to quote to the seller. */
 export const renderReceipt = ({ checkout, texts }: CheckoutView, payment: Payment | null): Rendering => {
   const { merchant, session, subscription, quote_display: display } = checkout
-  // Credit may cover the next charges; the next payment is the first one above 0.
+  // Credit may cover the next charges; the next payment is the first charge above 0.
   const next = display?.later_charges?.find(({ amount }) => amount > 0) ?? display?.next_charge
   const method = payment === null ? subscription?.method : methodOf(payment)
   const day = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'long' })
@@ -25,7 +25,7 @@ export const renderReceipt = ({ checkout, texts }: CheckoutView, payment: Paymen
   ${payment && html`<p class="receipt-number" part="receipt-number" translate="no">${payment.id}</p>`}`
 }
 
-/** The method of a pending payment; for one that is refunded, also its amount. */
+/** The method of a pending payment; if the payment is refunded, also its amount. */
 export const renderMethodOf = ({ checkout, texts }: CheckoutView, payment: Payment): Rendering => {
   const method = methodOf(payment)
   return renderRows([
@@ -48,7 +48,7 @@ const renderRows = (rows: readonly (readonly [label: unknown, value: unknown])[]
 
 type UsedMethod = Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>
 
-/** A payment's method, shown like a stored one: a card, or an account by the text that its holder recognizes. */
+/** A payment's method in the form of a stored method: a card, or an account with the text by which its holder recognizes it. */
 const methodOf = ({ payment_method: method }: Payment): UsedMethod | null => {
   if (method === null) return null
   const { type, details } = method

@@ -3,7 +3,7 @@ import { renderPanel, renderRibbon, type PanelModel } from './panel.ts'
 import { statusIn } from './status.ts'
 import type { Rendering } from '../../drawing/view.ts'
 
-/** The whole shadow root: the merchant's slots, the sandbox's ribbon, the panel, and `news` for screen readers. */
+/** The whole shadow root: the merchant's slots, the sandbox's ribbon, the panel, and the text `news` for screen readers. */
 export const renderBase = (model: PanelModel, news: string, onTransition: () => void): Rendering =>
   html`<div
     class="base"

@@ -6,7 +6,7 @@ import type { LazyParts } from '../lazy-parts.ts'
 
 interface DrawnFrom {
   readonly checkout: Checkout | null
-  /** Whether a view was drawn before; then it stays while another language loads, instead of a skeleton. */
+  /** Whether a view was drawn before. If so, that view, not a skeleton, is shown while another language loads. */
   readonly wasDrawn: boolean
   /** Whether a chunk is so late that the form is drawn without it. */
   readonly isOverdue: boolean
@@ -17,8 +17,8 @@ interface DrawnFrom {
 }
 
 /**
- * The phase that can be drawn already. It waits for the right language, and for saved cards and wallets, which would
- * otherwise push the form down later.
+ * The phase that can be drawn now. It is `loading` until the right language has loaded, and until saved cards and wallets are known, which
+ * would otherwise push the form down later.
  */
 export const drawablePhase = (
   phase: Phase,

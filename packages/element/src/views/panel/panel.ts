@@ -7,24 +7,24 @@ import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
 /** What the panel shows, and its callbacks, including the form. */
 export interface PanelModel extends FormModel {
-  /** The phase that can be drawn already. */
+  /** The phase that can be drawn now. */
   readonly phase: Phase
   readonly onRestart: () => void
   /** Fills in a test card. */
   readonly onFill: (number: string) => void
 }
 
-/** In a sandbox, the sign that no real money moves. */
+/** The ribbon of a sandbox, which says that no real money moves. */
 export const renderRibbon = ({ controller, parts, texts, onFill }: PanelModel): Rendering => {
-  // Loads after everything that a shopper needs.
+  // The ribbon loads after everything that a shopper needs.
   if (controller?.checkout?.mode !== 'sandbox' || !parts.outcomes(false)) return nothing
   return parts.later()?.renderSandboxRibbon(mayPay(controller.phase) ? onFill : null, texts) ?? nothing
 }
 
-/** Summary and form, or the view that replaces them. */
+/** Summary and form, or the view that replaces both. */
 export const renderPanel = (model: PanelModel): Rendering => {
   const { texts, phase, view, controller, parts } = model
-  // Do not load it here while the shopper can pay: until a card can be typed, it would compete for the network.
+  // While the shopper can pay, this does not start to load the chunk, because it would compete with the card form for the network.
   const outcomes = phase === 'loading' ? null : parts.outcomes(!mayPay(phase))
   if (phase === 'unavailable')
     return (
@@ -32,10 +32,10 @@ export const renderPanel = (model: PanelModel): Rendering => {
       renderPlainly(model)
     )
   if (phase === 'incomplete' && outcomes !== null) return outcomes.renderIncomplete(texts, model.restartUrl)
-  // Nothing is due any more, so the receipt replaces the summary.
+  // After the payment nothing is due, so the receipt replaces the summary.
   if (view !== null && phase === 'paid' && outcomes !== null)
     return html`<div class="main">${outcomes.renderPaid(view, model)}</div>`
-  // One template for all phases up to paying: a frame that is moved in the page loads again, and loses what was typed.
+  // One template for all phases up to paying, because a frame that is moved in the page loads again and loses the typed card.
   return html`${view === null ? renderSkeleton() : renderSummary(view, renderPlace(model, view))}
     <div class="main">${renderForm(model)}</div>`
 }
@@ -46,7 +46,7 @@ const renderPlace = ({ parts, controller }: PanelModel, view: CheckoutView): Ren
   ${(allowsCodes && controller && parts.codes()?.renderCode(view, controller)) || nothing}`
 }
 
-/** A minimal message if the service sends neither the checkout nor the views for errors. */
+/** A minimal message, for when neither the checkout nor the views for errors could be loaded. */
 const renderPlainly = ({ texts, onRestart }: PanelModel): Rendering =>
   html`<section class="main" part="outcome">
     <h2 part="outcome-title">${texts.say('unavailable.title')}</h2>

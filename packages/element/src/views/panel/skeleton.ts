@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 
-/** A skeleton of the card form until the frame has drawn it: the same rows at the same heights, so that nothing moves. */
+/** A skeleton of the card form, shown until the frame has drawn it. It has the same rows at the same heights, so nothing moves. */
 export const renderCardSkeleton = (): Rendering =>
   html`<div class="card-skeleton" part="skeleton" aria-hidden="true">
     ${['wide', '', '', 'wide'].map(
@@ -13,7 +13,7 @@ export const renderCardSkeleton = (): Rendering =>
 const step = html`<div class="step"><span class="when bone"></span><span class="what bone label-bone"></span></div>`
 
 /**
- * A skeleton of the panel until the session is read. It has boxes like those of the texts, but its own nodes, so that
+ * A skeleton of the panel, shown until the session is read. Its boxes are as large as the later texts, but are separate nodes, so that
  * later content never moves.
  */
 export const renderSkeleton = (): Rendering =>

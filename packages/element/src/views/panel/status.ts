@@ -10,8 +10,8 @@ const words: Readonly<Partial<Record<Phase, MessageKey>>> = {
 }
 
 /**
- * What a screen reader announces if the phase changes and nothing gets the focus, and `news` about the amounts while
- * the shopper may pay.
+ * The text that a screen reader announces if the phase changes and nothing receives the focus. While the shopper may pay, it is `news`,
+ * about changed amounts.
  */
 export const statusIn = (texts: Texts, phase: Phase, news: string): string => {
   const key = words[phase]

@@ -9,13 +9,13 @@ import type { Rendering } from '../../drawing/view.ts'
 /** Receives the number of the chosen card. */
 export type OnCardChosen = (number: string) => void
 
-/** Functions that show brands. The ribbon's chunk passes them in, because it has them already. */
+/** Functions that show brands. The ribbon's chunk already contains them, so it passes them in. */
 export interface BrandMarks {
   readonly renderBrandMark: (brand: CardBrand | null) => SVGSVGElement
   readonly nameOfBrand: (brand: CardBrand) => string
 }
 
-/** The test cards in groups, the most common first and without a heading. */
+/** The test cards in groups; the most common group comes first and has no heading. */
 export const renderTestCards = (marks: BrandMarks, onChoose: OnCardChosen, language: string): readonly unknown[] => {
   const words = testCardWords[language] ?? testCardWords.en
   const { usual, ...others } = testCardGroups
@@ -31,7 +31,7 @@ export const renderTestCards = (marks: BrandMarks, onChoose: OnCardChosen, langu
   ]
 }
 
-/** If all cards of a group have the same result, the button shows the brand. */
+/** The button of one test card. If all cards of a group have the same outcome, it shows the brand instead. */
 const renderCard = (
   { number, outcome }: FrameTestCard,
   { outcomes }: TestCardWords,
@@ -54,7 +54,7 @@ const renderCard = (
   </button>`
 }
 
-/** Closes the list, which covers the form, so that the filled-in card is visible. */
+/** Closes the list, because it covers the form, so that the filled-in card becomes visible. */
 const choose = ({ currentTarget }: Event, number: string, onChoose: OnCardChosen): void => {
   const ribbon = (currentTarget as Element).closest('details') as HTMLDetailsElement
   ribbon.open = false

@@ -7,8 +7,8 @@ import { ribbonNotes } from './ribbon-notes.ts'
 import type { Rendering } from '../../drawing/view.ts'
 
 /**
- * Says in the checkout's language that no real money moves. While there is a form (`onChoose` not null), it opens a
- * list of test cards, in the same language if the sandbox has it, else in English.
+ * Says in the checkout's language that no real money moves. If there is a form (`onChoose` is not null), the ribbon opens a list of test
+ * cards, in the same language if the list is translated, else in English.
  */
 export const renderSandboxRibbon = (onChoose: OnCardChosen | null, texts: Texts): Rendering => {
   const [language] = texts.locale.split('-') as [string]
@@ -26,11 +26,11 @@ export const renderSandboxRibbon = (onChoose: OnCardChosen | null, texts: Texts)
       </details>`
 }
 
-/** The functions for brands, which this chunk has already for saved cards. */
+/** The functions for brands, which this chunk already contains for saved cards. */
 const marks = { renderBrandMark, nameOfBrand }
-/** The chunk with the cards, once a ribbon was opened. */
+/** The chunk with the test cards, once a ribbon has been opened. */
 let cards: typeof RibbonCards | null = null
-/** The opened ribbons, by their callback; their elements have the cards' styles. */
+/** The opened ribbons, identified by their callback. Their shadow roots already have the list's styles. */
 const opened = new WeakSet<OnCardChosen>()
 
 const bringCards = async ({ currentTarget }: Event, onChoose: OnCardChosen): Promise<void> => {
@@ -39,7 +39,7 @@ const bringCards = async ({ currentTarget }: Event, onChoose: OnCardChosen): Pro
   try {
     cards ??= await import('./ribbon-cards.ts')
   } catch {
-    // The next opening tries again.
+    // If the shopper opens the ribbon again, the chunk is requested again.
     return
   }
   const root = ribbon.getRootNode() as ShadowRoot

@@ -2,15 +2,15 @@ import type { TestCardGroup, TestCardOutcome } from '../../card-frame/test-cards
 
 /** The texts of the ribbon's test cards. */
 export interface TestCardWords {
-  /** The heading of each group but the first. */
+  /** The heading of each group except the first, which has none. */
   readonly headings: Readonly<Record<Exclude<TestCardGroup, 'usual'>, string>>
   readonly outcomes: Readonly<Record<TestCardOutcome, string>>
 }
 
-// With isolation marks: in Arabic text, its digit would otherwise move to its end.
+// Isolation marks, because in Arabic text the digit would otherwise move to the end.
 const threeDSecure = '\u20663-D Secure\u2069'
 
-/** The texts in the languages of the ribbon. In English, a card without a text here has its title from the contract. */
+/** The texts in the languages of the list. In English, if a card has no text here, its title from the contract is used. */
 export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<string, TestCardWords>> = {
   en: {
     headings: {

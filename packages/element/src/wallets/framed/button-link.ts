@@ -4,8 +4,8 @@ import type { Theme } from '../../styles/theme-of.ts'
 import { type FromButton, fromButton } from '../../wallet-frame/wallet-protocol.ts'
 
 /**
- * Sends the document in `frame`, which must have exactly the origin of its address, a port, theme and language. Returns
- * a function that closes the port.
+ * Sends a port, the theme and the language to the document in `frame`, which must have exactly the origin of its address. Returns a
+ * function that closes the port.
  */
 export const linkButton = (
   frame: HTMLIFrameElement,

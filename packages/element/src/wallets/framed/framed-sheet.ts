@@ -12,13 +12,12 @@ import { linkButton } from './button-link.ts'
 /** A wallet with its button in a frame. */
 export type FramedWallet = Checkout['wallet_frames'][number]
 
-/** If the frame sends no message for so many milliseconds, it counts as lost. If it is itself waiting, it reports a failure earlier. */
+/** If the frame sends no message for this many milliseconds, it counts as lost. A frame that waits for Stripe reports failures itself. */
 const silentMs = 10_000
 
 /**
- * Shows a sheet with the wallet's own button, because the wallet requires that the shopper presses that one. Resolves
- * with the wallet's result, null if the shopper closed the sheet, or a notice if the price has changed since the
- * checkout was shown.
+ * Shows a sheet with the wallet's own button, because the wallet requires that the shopper presses that button. Resolves with the wallet's
+ * method; null if the shopper closed the sheet; a notice if the price has changed since the checkout was shown.
  */
 export const askFramed = async (
   { type, url }: FramedWallet,
@@ -35,7 +34,7 @@ export const askFramed = async (
 
   state.role = 'alert'
   frame.title = name
-  // Every frame in between must allow this, or no wallet opens in a frame of another origin.
+  // Every frame between this page and the wallet must allow payments. If one does not, no wallet opens in a frame of another origin.
   frame.allow = 'payment'
 
   return new Promise((resolve) => {
@@ -61,7 +60,7 @@ export const askFramed = async (
       clearTimeout(silence)
       if (message.type === 'state') return show(message.state)
       if (message.type === 'left') return finish(null)
-      // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
+      // Set by script, because a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
       if (message.type === 'height') return void (frame.style.blockSize = `${message.height}px`)
       const { processor_token, connection } = message
       finish({ type, details: { processor_token, connection } })

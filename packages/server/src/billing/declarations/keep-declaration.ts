@@ -24,8 +24,8 @@ export interface SentForm {
 /**
  * Stores what a consumer declares on a page of ours, and owes the acknowledgement to the address that they typed. The worklist applies the
  * declaration within seconds, so neither the answer nor its timing reveals whether the address is a customer's. If the same form is sent
- * again with the same text within ten minutes, it is one declaration. Later it is another one, because the first may have been taken back
- * meanwhile, and a browser can return to an old form.
+ * again with the same text within ten minutes, it is one declaration. Later it counts as a new declaration, because the first may have been
+ * taken back meanwhile, and a browser can return to an old form.
  */
 export const keepDeclaration = (
   billing: Billing,

@@ -19,6 +19,6 @@ const errors = {
 /** The message for an error in a field. */
 export type HostedError = (typeof errors)[keyof typeof errors]
 
-/** The message for one of Stripe's error codes; undefined if the code is not about the shopper's input. */
+/** The message for one of Stripe's error codes; undefined if the code does not concern the shopper's input. */
 export const errorOf = (code: string | undefined): HostedError | undefined =>
   code !== undefined && Object.hasOwn(errors, code) ? errors[code as keyof typeof errors] : undefined

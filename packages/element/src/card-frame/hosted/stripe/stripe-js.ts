@@ -6,7 +6,7 @@ export interface StripeFieldChange {
   readonly empty: boolean
   readonly complete: boolean
   readonly error?: { readonly code: string } | undefined
-  /** Only for the number. */
+  /** Only set by the number field. */
   readonly brand?: string
 }
 
@@ -21,7 +21,7 @@ export interface StripeLetters {
   readonly textAlign?: string
 }
 
-/** The look of a field: always, and while its input is invalid. */
+/** The look of a field in general, and while its input is invalid. */
 export interface StripeFieldStyle {
   readonly base: StripeLetters & {
     readonly '::placeholder': StripeLetters
@@ -54,13 +54,13 @@ export interface StripeField {
   destroy(): void
 }
 
-/** The result for a card: a payment method, or an error with Stripe's code. */
+/** Stripe's result for a card: a payment method, or an error with Stripe's code. */
 export interface StripeMethodResult {
   readonly paymentMethod?: { readonly id: string } | undefined
   readonly error?: { readonly type: string; readonly code?: string | undefined } | undefined
 }
 
-/** The fields of one form. */
+/** Stripe's group of the fields of one form. */
 export interface StripeFields {
   create(type: StripeFieldType, options: NewFieldOptions): StripeField
   update(options: { readonly locale: string }): void
@@ -76,7 +76,7 @@ export interface StripeJs {
   }): Promise<StripeMethodResult>
 }
 
-/** Stripe's global function, which opens the script for one account. */
+/** Stripe's global function, which returns the script's interface for one account. */
 export type OpenStripe<Used = StripeJs> = (publishableKey: string, options?: { readonly stripeAccount: string }) => Used
 
 /** Loads Stripe's script, once; rejects if it does not load. */
@@ -87,7 +87,7 @@ export const loadStripeJs = async <Used = StripeJs>(url: string): Promise<OpenSt
     await new Promise((resolve, reject) => {
       script.addEventListener('load', resolve)
       script.addEventListener('error', reject)
-      // In browsers with Trusted Types, the document's default policy must allow the address.
+      // In browsers with Trusted Types, the document's default policy must allow this address.
       script.src = url
       document.head.append(script)
     }).finally(() => script.remove())

@@ -1,4 +1,4 @@
-/** Our locales that have another name at Stripe. Only screen readers read texts inside Stripe's fields; all visible texts are ours. */
+/** Our locales that have another name at Stripe. Only screen readers read the texts in Stripe's fields; all visible texts are ours. */
 const stripeLocales: Readonly<Record<string, string>> = {
   'pt-PT': 'pt',
   'zh-Hans': 'zh',
@@ -12,5 +12,5 @@ const alike: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Stripe's name of one of our locales; English if Stripe does not support it. */
+/** Stripe's name for one of our locales; English if Stripe does not support the locale. */
 export const stripeLocaleOf = (locale: string): string => stripeLocales[locale] ?? (alike.has(locale) ? locale : 'en')

@@ -57,7 +57,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
       .where('connection', '=', id)
       .where(sql<boolean>`complete_until < ${day}::date`)
       .execute()
-    // Both count as done, so that the job goes on with the next connections.
+    // Both count as done, so that the job continues with the next connections.
     return isComplete ? 'day.reconciled' : 'day.compared'
   },
 }
