@@ -48,7 +48,7 @@ const bothMoneys = z
   })
   .describe('One amount in both currencies.')
 
-/** Pricing and display data of a session's plan. */
+/** Prices of a session's plan, with their formatted texts. */
 export const currencyDetails = z
   .strictObject({
     plan: z
@@ -64,7 +64,7 @@ export const currencyDetails = z
   })
   .meta({ id: 'CurrencyDetails', description: 'What a session’s plan costs, ready for display.' })
 
-/** Pricing and display data of a session's plan. */
+/** Prices of a session's plan, with their formatted texts. */
 export type CurrencyDetails = z.infer<typeof currencyDetails>
 
 const sessionCustomer = z

@@ -22,7 +22,7 @@ import { table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import { toast } from '../parts/toast.ts'
 
-/** The states of the parts in one file. The file `button` does not exist; buttons are a class in the style sheets. */
+/** The states of the parts in one file. `button` is not a file, but a class in the style sheets. */
 interface Part {
   readonly file: string
   readonly states: Readonly<Record<string, () => unknown>>

@@ -24,7 +24,7 @@ import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
 import { nothingOwed, type OwedSum } from './owed-sum.ts'
 
-/** What a checkout would charge now and later, before it gets an id and a hash. Amounts in minor units. */
+/** The charges of a checkout, now and later, before they get a quote id and a hash. Amounts in minor units. */
 export interface QuoteDraft {
   readonly at: Timestamp
   readonly lines: readonly QuoteLine[]
@@ -92,7 +92,7 @@ export interface QuoteRequest {
   readonly prorationBillingMode: ProrationBillingMode
   /** Which amounts can be charged by every processor that may make the charge; absent: any amount. */
   readonly limits?: ChargeLimits
-  /** The customer's credit that may be spent on what is due now; absent: none. */
+  /** The customer's credit that may pay the amount due now; absent: none. */
   readonly customerCredit?: SpendableCredit
 }
 

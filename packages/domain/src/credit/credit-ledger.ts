@@ -168,7 +168,7 @@ export interface ReturnedSourceMoney {
   readonly paysPeriod: boolean
 }
 
-/** What a refund or dispute took from a ledger, in minor units. */
+/** How much a refund or dispute took from a ledger's cost and balance, in minor units. */
 export interface Withdrawn {
   readonly costMinor: number
   readonly balanceMinor: number

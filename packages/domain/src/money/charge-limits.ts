@@ -9,7 +9,7 @@ export interface ChargeLimits {
 /** Limits under which every amount can be charged. */
 export const noLimits: ChargeLimits = { step: 1, minimum: null }
 
-/** The limits that satisfy each of several accounts: the least common multiple of their steps, and the largest minimum. */
+/** The limits that satisfy all of several accounts: the least common multiple of their steps, and the largest minimum. */
 export const joinLimits = (limits: readonly ChargeLimits[]): ChargeLimits =>
   limits.reduce(
     (joined, { step, minimum }) => ({

@@ -2,7 +2,7 @@ import { roundHalfAwayFromZero } from '../money/rational.ts'
 
 /** The input for one refund's share of the payment's tax, or of its value in US dollars, in minor units. */
 export interface Refunded {
-  /** What was paid, tax included. */
+  /** The sum that was paid, including tax. */
   readonly paidMinor: number
   /** The total that the refunds share: the tax in the payment, or the payment's value in US dollars. */
   readonly sharedMinor: number

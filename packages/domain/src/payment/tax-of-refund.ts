@@ -2,7 +2,7 @@ import { shareOfRefund } from './share-of-refund.ts'
 
 /** The input for the tax in a refund, in minor units. */
 export interface TaxedRefund {
-  /** What was paid, tax included. */
+  /** The sum that was paid, including tax. */
   readonly paidMinor: number
   /** The tax in `paidMinor`. */
   readonly taxMinor: number

@@ -26,7 +26,7 @@ export const termsOfQuantity = (unit: PlanTerms, quantity: number): PlanTerms =>
 /** How many units the terms are for. */
 export const quantityOf = ({ quantity }: Pick<PlanTerms, 'quantity'>): number => quantity ?? 1
 
-/** What one unit costs, in minor units. */
+/** The price of one unit, in minor units. */
 export const unitPrice = ({ price, quantity }: Pick<PlanTerms, 'price' | 'quantity'>): number =>
   price.amount / quantityOf({ quantity })
 

@@ -7,7 +7,7 @@ export interface Interval {
   readonly count: number
 }
 
-/** What a plan sells, with its prices for all countries. */
+/** An offer of a plan, with its prices for all countries. */
 export interface PlanOffer {
   readonly id: string
   readonly name: string

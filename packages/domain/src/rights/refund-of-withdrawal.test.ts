@@ -8,7 +8,7 @@ const tuesday = '2027-06-01T10:00:00.000Z'
 
 const after = (days: number, from = tuesday): string => secondsAfter(from, Math.round(days * 86_400))
 
-/** A charge for the period from one day to another, paid without credit. */
+/** A charge, paid without credit, for the period from day `from` to day `to`. */
 const charge = (
   priceMinor: number,
   from: number,

@@ -4,7 +4,7 @@ import type later from './later/en.json'
 import type portal from './portal/en.json'
 import type { CompiledMessage } from './compiled-message.ts'
 
-/** The name of a message of the checkout or the portal. */
+/** The key of a message of the checkout or the portal. */
 export type MessageKey = keyof typeof en | keyof typeof later | keyof typeof codes | keyof typeof portal
 
 /** All messages of checkout and portal in one locale. A test requires the English keys in every locale. */
@@ -22,7 +22,7 @@ export type CodesCatalogue = Readonly<Record<keyof typeof codes, CompiledMessage
 /** The messages of the customer portal. */
 export type PortalCatalogue = Readonly<Record<keyof typeof portal, CompiledMessage>>
 
-/** The messages to use before any catalogue has loaded, or if none can. */
+/** The messages that are used until a catalogue has loaded, or if none loads. */
 export const lastResort: Partial<Catalogue> = {
   'unavailable.title': 'The checkout could not be loaded',
   'unavailable.body': 'Please check your connection and try again. You have not been charged.',

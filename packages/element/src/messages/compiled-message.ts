@@ -1,9 +1,9 @@
-/** A message as the build ships it: plain text, or pieces for the formatter. */
+/** A message in the form that the build ships: plain text, or pieces for the formatter. */
 export type CompiledMessage = string | readonly MessagePiece[]
 
 /**
- * One element of formatjs's AST as a tuple, because member names would be repeated a hundred times in a catalogue: a
- * text, or type and value, for a tag with its children, for a plural or select with its options.
+ * One element of formatjs's AST as a tuple, because a catalogue would repeat member names a hundred times. It is a text, or a tuple of type
+ * and value. A tag also has its children, a plural or select its options.
  */
 export type MessagePiece =
   | string
@@ -13,8 +13,8 @@ export type MessagePiece =
 export type MessageOptions = Readonly<Record<string, readonly MessagePiece[]>>
 
 /**
- * The values for a message's placeholders: text, a count, or for a tag a function of the text inside it. A value may be
- * missing if the message does not use it, or has other words for that case.
+ * The values for a message's placeholders: text or a count; for a tag, a function of the text inside the tag. A value may be missing if the
+ * message does not use it, or if the message has different words for that case.
  */
 export type MessageValues = Readonly<
   Record<string, string | number | object | null | undefined | ((inner: readonly unknown[]) => unknown)>

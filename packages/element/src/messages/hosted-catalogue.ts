@@ -1,10 +1,10 @@
 import en from './hosted/en.json' with { type: 'json' }
 import type { Locale } from '@billing-checkout/domain/locales'
 
-/** The texts in one locale that only a card frame with a processor's fields has, as plain text without arguments. */
+/** The texts of one locale that only a card frame with a processor's fields uses, as plain text without arguments. */
 export type HostedCatalogue = Readonly<Record<keyof typeof en, string>>
 
-/** English is part of the script, because these texts are about a failing network. */
+/** The English texts. They are part of the script, because they are shown if the network fails. */
 export const englishHosted: HostedCatalogue = en
 
 /** Loads these texts in `locale`. */

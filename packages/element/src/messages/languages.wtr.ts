@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** A service that records the requested languages and answers in the first. */
+/** A service that records the requested languages and answers in the first one. */
 class Polyglot extends FakeService {
   readonly asked: (readonly [locale: string | null, languages: readonly string[]])[] = []
 
@@ -35,7 +35,7 @@ class Polyglot extends FakeService {
   }
 }
 
-/** The header of a request for `languages`, and whether a browser sends it without a preflight. */
+/** The `Accept-Language` header of a request for `languages`. */
 const headerFor = async (languages: readonly string[]): Promise<string> => {
   let header = ''
   globalThis.fetch = async (_, init) => {

@@ -8,12 +8,12 @@ export type LoadWords = (locale: Locale) => Promise<Partial<Catalogue>>
 
 const retryMs = 3000
 
-/** Provides texts in the requested locale, as soon as its messages have loaded. */
+/** Provides the texts in the requested locale, as soon as its messages have loaded. */
 export class Localizer {
   texts: Texts = textsOf(lastResort, '')
-  /** The requested locale as BCP 47 tag; `texts.locale` is the same once its messages have loaded. */
+  /** The requested locale as BCP 47 tag; `texts.locale` becomes the same once its messages have loaded. */
   locale = ''
-  /** The catalogue for that locale; empty before the first request. */
+  /** The catalogue used for the requested locale; empty before the first request. */
   catalogue: Locale | '' = ''
   readonly #loads: LoadWords[]
   readonly #onChange: () => void
@@ -23,7 +23,7 @@ export class Localizer {
     this.#onChange = onChange
   }
 
-  /** Requests another locale; the present texts stay until its messages have loaded. */
+  /** Requests another locale. The present texts stay until the new messages have loaded. */
   follow(locale: string): void {
     if (locale === this.locale) return
     this.locale = locale
@@ -31,7 +31,7 @@ export class Localizer {
     void this.#loadWithRetries(locale)
   }
 
-  /** Adds more messages, in this locale and later ones. If they do not load, rejects and does not add them. */
+  /** Adds another set of messages, in the present locale and later ones. Rejects if the set does not load, and then does not add it. */
   async learn(load: LoadWords): Promise<void> {
     this.#loads.push(load)
     try {
@@ -42,7 +42,7 @@ export class Localizer {
     }
   }
 
-  /** Loads until it succeeds, because a short network failure must not leave a checkout without texts. */
+  /** Retries until the messages have loaded, because a short network failure must not leave a checkout without texts. */
   async #loadWithRetries(locale: string): Promise<void> {
     while (locale === this.locale)
       try {
@@ -62,10 +62,10 @@ export class Localizer {
   }
 }
 
-/** The longest header that needs no preflight. */
+/** The longest `Accept-Language` header that a browser sends without a CORS preflight. */
 const headerLengthMax = 128
 
-/** Each `lang` around `element`, the nearest first, across shadow roots. */
+/** The value of each `lang` attribute around `element`, the nearest first, across shadow roots. */
 export const languagesWrittenAround = (element: Element): readonly string[] => {
   const around = element.closest('[lang]')
   const outer = around?.parentElement ?? (element.getRootNode() as ShadowRoot).host
@@ -73,8 +73,8 @@ export const languagesWrittenAround = (element: Element): readonly string[] => {
 }
 
 /**
- * The languages to use if the session has none, as canonical tags: those of the page around `element`, then the
- * browser's. Together they fit into a header.
+ * The languages to use if the session has none, as canonical tags: the languages of the page around `element`, then the browser's. The list
+ * is cut so that it fits into a header.
  */
 export const languagesAround = (element: Element): readonly string[] => {
   const written = [...languagesWrittenAround(element), ...(navigator.languages ?? [])]

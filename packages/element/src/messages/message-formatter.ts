@@ -1,20 +1,19 @@
 import { directionOf } from '@billing-checkout/domain/locales'
 import type { MessageOptions, MessagePiece, MessageValues } from './compiled-message.ts'
 
-/** Formats a message to strings and results of tag functions, in order. Throws if a tag's function is missing. */
+/** Formats a message to a list of strings and results of tag functions, in order. Throws if the function of a tag is missing. */
 export type FormatMessage = (message: readonly MessagePiece[], values: MessageValues) => readonly unknown[]
 
-// The numbers of element types in formatjs's AST.
+// Numbers that formatjs's AST uses for types of elements.
 const [argument, select, plural, pound] = [1, 5, 6, 7]
 
 /**
- * Formats messages by the rules of `locale`, with the same results as intl-messageformat; tests compare both in every
- * locale. In right-to-left text, each value is isolated, because a Latin name or an amount would move the punctuation
- * next to it.
+ * Formats messages by the rules of `locale`, with the same results as intl-messageformat; tests compare the two in every locale. In
+ * right-to-left text, each value gets isolation marks, because a Latin name or an amount would move the punctuation next to it.
  */
 export const formatterIn = (locale: string): FormatMessage => {
   const isFromRight = directionOf(locale) === 'rtl'
-  // Created on demand and once: the first of each takes a phone tens of milliseconds.
+  // Each is created once and only if needed, because creating the first one takes a phone tens of milliseconds.
   let numbers: Intl.NumberFormat | undefined
   let plurals: Intl.PluralRules | undefined
   const format = (pieces: readonly MessagePiece[], values: MessageValues, count?: unknown): readonly unknown[] =>
@@ -36,7 +35,7 @@ export const formatterIn = (locale: string): FormatMessage => {
   return (message, values) => joinTexts(format(message, values))
 }
 
-/** Joins adjacent strings: browsers apply kerning and ligatures only within one text node. */
+/** Joins adjacent strings, because browsers apply kerning and ligatures only within one text node. */
 const joinTexts = (pieces: readonly unknown[]): readonly unknown[] =>
   pieces.reduce<unknown[]>((joined, piece) => {
     const last = joined.at(-1)

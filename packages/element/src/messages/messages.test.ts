@@ -60,8 +60,8 @@ test.each(locales)('the frames and what is around them have no formatter, and in
 // The isolation marks around values in right-to-left text.
 const isolates = /[\u2068\u2069]/g
 
-// Braces inside a plural contain text; only these names are placeholders. Counts are left out: with the same
-// placeholders, some languages need the count to inflect a word and others do not.
+// Braces inside a plural contain text; only these names are placeholders. Counts are not compared, because in some languages a word depends
+// on the count, and in others it does not.
 const isPlace = (place: string) =>
   /^[{<](amount|brand|button|date|due|email|end|interval|kind|last4|length|link|merchant|method|minutes|plan|rate|tax|time|unit)\b/.test(
     place,

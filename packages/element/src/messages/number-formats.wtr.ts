@@ -11,7 +11,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** How many number formats `act` creates; the first one takes a slow phone tens of milliseconds. */
+/** The number of number formats that `act` creates. Creating the first one takes a slow phone tens of milliseconds. */
 const preparedBy = async (act: () => Promise<unknown>): Promise<number> => {
   let prepared = 0
   Intl.NumberFormat = new Proxy(NumberFormat, {

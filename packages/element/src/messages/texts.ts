@@ -5,18 +5,18 @@ import type { FormatMessage } from './message-formatter.ts'
 
 /** The messages of one locale, ready to use. */
 export interface Texts {
-  /** The BCP 47 tag, for `lang`. */
+  /** The BCP 47 tag, for `lang` attributes. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
-  /** The separator of two sentences; empty in Chinese and Japanese, whose full stop includes a space. */
+  /** The separator between two sentences; empty in Chinese and Japanese, whose full stop includes a space. */
   readonly blank: '' | ' '
-  /** A message as one string. */
+  /** Returns a message as one string. */
   readonly say: (key: MessageKey, values?: MessageValues) => string
-  /** A message with tags, as a list of strings and results of the tag functions, in order. */
+  /** Returns a message with tags as a list of strings and results of the tag functions, in order. */
   readonly pieces: (key: MessageKey, values: MessageValues) => readonly unknown[]
 }
 
-/** The texts of a catalogue in `locale`. A missing message is empty, and so is one with placeholders if there is no `format`. */
+/** The texts of a catalogue in `locale`. A missing message is empty. Without `format`, so is a message with placeholders. */
 export const textsOf = (catalogue: Partial<Catalogue>, locale: string, format: FormatMessage = () => []): Texts => {
   const pieces = (key: MessageKey, values: MessageValues = {}) => {
     const message = catalogue[key] ?? ''

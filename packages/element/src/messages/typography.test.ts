@@ -32,7 +32,7 @@ test.each(locales)('%s is set as a printer would', (locale) => {
 
 test.each([
   ['fr', / [:;!?»]|« |[\p{L}}][:;!?»]/u],
-  // Canadian French only puts a space next to the colon and the quotation marks.
+  // Canadian French puts a space only next to the colon and the quotation marks.
   ['fr-CA', / [:»]|« |[\p{L}}][:»]/u],
 ])('%s has a blank that no line breaks at beside its marks', (locale, breakable) => {
   expect(textsIn(locale).filter(([, text]) => breakable.test(text))).toEqual([])

@@ -72,7 +72,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
     cancel.ariaDisabled = 'true'
     const isThere = !isWaiting()
     if (isThere) askToCancel(page, url)
-    // If the page does not answer, because it has not loaded, the shopper must still be able to leave.
+    // If the page does not answer, perhaps because it has not loaded, the shopper must still be able to leave.
     timers.push(setTimeout(() => void cancelAction(url).then(onFinished), isThere ? patienceMs : 0))
   }
   cancel.addEventListener('click', giveUp)

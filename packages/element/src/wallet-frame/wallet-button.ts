@@ -25,7 +25,7 @@ const wallets: Readonly<Record<FramedKind, ExpressWallet>> = { APPLE_PAY: 'apple
 /** All methods that Stripe's script could offer; the button switches off all except the chosen one. */
 const others = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
 
-/** Shows Stripe's wallet button in `place`; resolves once the button is shown, or will certainly not be. */
+/** Shows Stripe's wallet button in `place`. Resolves once the button is shown, or once it is certain that it will not be. */
 export const showButton = async (stripe: ExpressStripe, place: HTMLElement, button: WalletButton): Promise<void> => {
   const { kind, onState, onEscape, onToken } = button
   const elements = stripe.elements(elementsOptions(button, place))

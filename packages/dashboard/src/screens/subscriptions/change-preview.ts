@@ -20,7 +20,7 @@ export const changeModes = ({ say }: Pick<Context, 'say'>, { status }: Subscript
 export const modeIn = (form: FormData): WantedChange['mode'] =>
   form.get('mode') === 'at_period_end' ? 'at_period_end' : 'full_next_billing_period'
 
-/** The preview of a change in a dialog, and the change itself. */
+/** A change of a subscription in a dialog: its preview, and the function that makes it. */
 export const previewedChange = (context: Context, { id }: Subscription) => {
   const { client, say } = context
   const keyOf = keysOfChanges()

@@ -1,6 +1,6 @@
 import type { clockEn } from '../en/clock.ts'
 
-/** What the sandbox clock says, in German. */
+/** The texts of the sandbox clock, in German. */
 export const clockDe: Readonly<Record<keyof typeof clockEn, string>> = {
   'clock.title': 'Sandbox-Uhr',
   'clock.hint':

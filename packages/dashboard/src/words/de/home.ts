@@ -1,6 +1,6 @@
 import type { homeEn } from '../en/home.ts'
 
-/** What Home and the list of disputes say, in German. */
+/** The texts of the home screen and of the list of disputes, in German. */
 export const homeDe: Readonly<Record<keyof typeof homeEn, string>> = {
   'nav.home': 'Übersicht',
   'home.first': 'Noch nichts verkauft',

@@ -1,6 +1,6 @@
 import type { identitiesEn } from '../en/identities.ts'
 
-/** What sign-in and the account say about the identity provider, in German. */
+/** The texts about the identity provider, on the sign-in page and the account screen, in German. */
 export const identitiesDe: Readonly<Record<keyof typeof identitiesEn, string>> = {
   'signIn.provider': 'Mit {name} anmelden',
   'signIn.useProvider': '{name} verwenden',

@@ -1,6 +1,6 @@
 import type { keysEn } from '../en/keys.ts'
 
-/** What the screen of API keys says, in German. */
+/** The texts of the screen of API keys, in German. */
 export const keysDe: Readonly<Record<keyof typeof keysEn, string>> = {
   'keys.empty': 'Noch keine API-Schlüssel',
   'keys.emptyHint':

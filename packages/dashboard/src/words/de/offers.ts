@@ -1,6 +1,6 @@
 import type { offersEn } from '../en/offers.ts'
 
-/** What the screens of plans and discounts say, in German. */
+/** The texts of the screens of plans and discounts, in German. */
 export const offersDe: Readonly<Record<keyof typeof offersEn, string>> = {
   'nav.plans': 'Tarife',
   'nav.discounts': 'Rabatte',

@@ -1,6 +1,6 @@
 import type { passkeysEn } from '../en/passkeys.ts'
 
-/** What sign-in and the account say about passkeys, in German. */
+/** The texts about passkeys, on the sign-in page and the account screen, in German. */
 export const passkeysDe: Readonly<Record<keyof typeof passkeysEn, string>> = {
   'signIn.passkey': 'Mit Passkey anmelden',
   'signIn.usePasskey': 'Passkey verwenden',

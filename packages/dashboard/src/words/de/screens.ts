@@ -1,6 +1,6 @@
 import type { screensEn } from '../en/screens.ts'
 
-/** What the screens say, in German. */
+/** The texts of the screens of customers, payments, subscriptions and developers, in German. */
 export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   'payments.empty': 'Noch keine Zahlungen',
   'payments.emptyHint': 'Zahlungen erscheinen hier, sobald ein Checkout oder Ihr Server eine macht.',

@@ -1,6 +1,6 @@
 import type { settingsEn } from '../en/settings.ts'
 
-/** What the settings, the team and the connections say, in German. */
+/** The texts of the screens of settings, team and connections, in German. */
 export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   'nav.settings': 'Einstellungen',
   'settings.tab.organization': 'Organisation',

@@ -1,4 +1,4 @@
-/** What the sandbox clock says, in English. `{name}` is a placeholder. */
+/** The texts of the sandbox clock, in English. `{name}` is a placeholder. */
 export const clockEn = {
   'clock.title': 'Sandbox clock',
   'clock.hint':

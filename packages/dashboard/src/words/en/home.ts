@@ -1,4 +1,4 @@
-/** What Home and the list of disputes say, in English. `{name}` is a placeholder. */
+/** The texts of the home screen and of the list of disputes, in English. `{name}` is a placeholder. */
 export const homeEn = {
   'nav.home': 'Home',
   'home.first': 'Nothing is sold yet',

@@ -1,4 +1,4 @@
-/** What sign-in and the account say about the identity provider, in English. `{name}` is a placeholder. */
+/** The texts about the identity provider, on the sign-in page and the account screen, in English. `{name}` is a placeholder. */
 export const identitiesEn = {
   'signIn.provider': 'Sign in with {name}',
   'signIn.useProvider': 'Use {name}',

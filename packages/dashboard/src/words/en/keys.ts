@@ -1,4 +1,4 @@
-/** What the screen of API keys says, in English. `{name}` is a placeholder. */
+/** The texts of the screen of API keys, in English. `{name}` is a placeholder. */
 export const keysEn = {
   'keys.empty': 'No API keys yet',
   'keys.emptyHint': 'Your backend calls with a key. Create one, and keep it like a password.',

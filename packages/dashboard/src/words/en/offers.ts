@@ -1,4 +1,4 @@
-/** What the screens of plans and discounts say, in English. `{name}` is a placeholder. */
+/** The texts of the screens of plans and discounts, in English. `{name}` is a placeholder. */
 export const offersEn = {
   'nav.plans': 'Plans',
   'nav.discounts': 'Discounts',

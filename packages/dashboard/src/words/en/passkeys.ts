@@ -1,4 +1,4 @@
-/** What sign-in and the account say about passkeys, in English. `{name}` is a placeholder. */
+/** The texts about passkeys, on the sign-in page and the account screen, in English. `{name}` is a placeholder. */
 export const passkeysEn = {
   'signIn.passkey': 'Sign in with a passkey',
   'signIn.usePasskey': 'Use a passkey',

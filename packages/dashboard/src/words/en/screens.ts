@@ -1,4 +1,4 @@
-/** What the screens say, in English. `{name}` is a placeholder. */
+/** The texts of the screens of customers, payments, subscriptions and developers, in English. `{name}` is a placeholder. */
 export const screensEn = {
   'payments.empty': 'No payments yet',
   'payments.emptyHint': 'Payments appear here as soon as a checkout or your backend makes one.',

@@ -1,4 +1,4 @@
-/** What the settings, the team and the connections say, in English. `{name}` is a placeholder. */
+/** The texts of the screens of settings, team and connections, in English. `{name}` is a placeholder. */
 export const settingsEn = {
   'nav.settings': 'Settings',
   'settings.tab.organization': 'Organization',

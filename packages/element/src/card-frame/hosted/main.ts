@@ -74,7 +74,7 @@ function onMessage(message: ToFrame): void {
   }
 }
 
-/** Switches to the locale that the element has chosen; an unsupported one becomes English. */
+/** Switches to the locale that the element has chosen. If the locale is not supported, uses English. */
 async function speak(tag: string): Promise<void> {
   locale = tag
   const [texts, words] = await Promise.all([

@@ -58,7 +58,7 @@ export class BillingBlurEvent extends Event {
 
 /** The outcome of a session. */
 class OutcomeEvent extends Event {
-  /** The id of the event's client session. It differs from the element's if the page has changed that during a payment. */
+  /** The id of the event's client session. It differs from the element's if the page has set another session during a payment. */
   readonly sessionId: string
 
   constructor(type: string, sessionId: string, cancelable = false) {
