@@ -1,7 +1,8 @@
 import type { Books } from './books.ts'
 
 /**
- * No work may be deferred, except a look-up of a single transaction for which the processor could not be reached; the worker repeats that.
+ * No work may be deferred unless the processor could not answer (outage, rate limit, refused key), or a settlement got no answer for a
+ * month. The worker tries both again.
  */
 export const violationsOfDeferred = ({ deferred }: Pick<Books, 'deferred'>): readonly string[] =>
   deferred

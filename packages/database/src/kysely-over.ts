@@ -15,7 +15,7 @@ export const kyselyOver = <Schema>(dialect: Dialect): Kysely<Schema> =>
  * Like {@link kyselyOver}, for a driver that already returns camelCase names. Renaming the columns of each row takes a tenth of the time of
  * a list.
  */
-export const kyselyOverNamed = <Schema>(dialect: Dialect): Kysely<Schema> =>
+export const kyselyOverCamelCaseDriver = <Schema>(dialect: Dialect): Kysely<Schema> =>
   new Kysely<Schema>({ dialect, plugins: [new SnakeCaseStatements()] })
 
 /** Translates the names in statements and leaves result rows unchanged. */

@@ -1,4 +1,4 @@
-import { isRefusal, whatHappened } from './what-happened.ts'
+import { isRefusal, classifyFailure } from './classify-failure.ts'
 
 /**
  * Queries each of several objects. If Stripe does not know an object, or its answer is lost, that object gets
@@ -13,7 +13,7 @@ export const askAboutEach = async <Answer>(
   const failures: unknown[] = []
   const answers = ids.map((id) =>
     ask(id).catch((error: unknown) => {
-      const failure = whatHappened(error)
+      const failure = classifyFailure(error)
       if (!isRefusal(failure)) failures.push(error)
       return unanswered(id, 'message' in failure ? failure.message : 'Stripe does not say.')
     }),

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { walletKinds, walletTypes } from './methods/kinds.ts'
 import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
-import { isRefusal, whatHappened } from './what-happened.ts'
+import { isRefusal, classifyFailure } from './classify-failure.ts'
 
 /** Card brands that have another name at Stripe. */
 const brands: Readonly<Record<string, string>> = { amex: 'american-express', diners: 'diners-club' }
@@ -41,7 +41,7 @@ const describeCard = (card: Stripe.PaymentMethod.Card): DescribedToken => {
 }
 
 const undefinedIfGone = (error: unknown): undefined => {
-  const failure = whatHappened(error)
+  const failure = classifyFailure(error)
   if (isRefusal(failure)) return undefined
   throw error
 }

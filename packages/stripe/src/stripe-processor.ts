@@ -20,7 +20,7 @@ import { parseNotification } from './notifications/parse-notification.ts'
 import { newsOfRefunds } from './refunds/news-of-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
-import { whatHappened } from './what-happened.ts'
+import { classifyFailure } from './classify-failure.ts'
 
 /** Seconds. Stripe remembers an idempotency key for a day; this leaves an hour for a request in flight. */
 const keyWindowSeconds = 23 * 3600
@@ -105,7 +105,7 @@ const orUnknown = (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutc
 
 const unknownAfter = (error: unknown): ProcessorOutcome => {
   if (error instanceof ModeMismatch) return { kind: 'unknown', message: error.message }
-  const failure = whatHappened(error)
+  const failure = classifyFailure(error)
   if (failure.kind === 'limited') return { kind: 'unknown', message: failure.message, limited: true }
   return { kind: 'unknown', message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.' }
 }

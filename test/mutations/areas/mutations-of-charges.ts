@@ -121,7 +121,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
     name: 'a sealed card is charged over the next connection, though nobody knows whether the first has charged it',
     edits: [
       {
-        file: 'packages/server/src/processors/did-nothing.ts',
+        file: 'packages/server/src/processors/certainly-had-no-effect.ts',
         find: 'return outcome.notSent === true',
         replace: 'return true',
       },

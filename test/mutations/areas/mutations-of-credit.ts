@@ -129,7 +129,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     name: 'a dispute does not follow a period that a late payment moves',
     edits: [
       {
-        file: `${billing}/subscriptions/note-period-left.ts`,
+        file: `${billing}/subscriptions/mark-period-ended-early.ts`,
         find: '  work.send(disputesOfPeriod(work, subscription).set({ taken }))\n',
         replace: '',
       },

@@ -74,7 +74,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     )
   const processDue = () => processDueSubscriptions(service.billing, how)
   const pass = (seconds: number) => (passedMillis += seconds * 1000)
-  /** Finds out all unknown outcomes, and does everything that is due. */
+  /** Ends the silence ten minutes later, then does everything that is due and looks up all unknown outcomes. */
   const recover = async () => {
     silence = () => undefined
     pass(600)

@@ -11,7 +11,7 @@ export interface TriedLaw {
   readonly broken: readonly string[]
 }
 
-/** The largest number of seeds per life. If more lives cannot be tried, the law proves very little. */
+/** About so many seeds are drawn for each life at most. A law to which fewer lives are subject proves very little. */
 const seedsPerLife = 4
 
 /** Tries a law on `lives` lives, starting with a seed. */

@@ -63,7 +63,7 @@ const takeFrom = (ledger: Ledger, payment: string, part: TakenElsewhere): void =
       return moveTakenBack(ledger, part.credit, part.minor)
     case 'payment':
       reach(ledger, 'credit that a payment held was taken back')
-      return holdBack(ledger, part, part.minor)
+      return addTakenBack(ledger, part, part.minor)
     case 'subscription':
       reach(ledger, 'credit that another subscription received was taken back')
       return put(ledger, owe(ledger.all.get(part.id)!, payment, part.minor))
@@ -75,7 +75,7 @@ const moveTakenBack = ({ credits }: Ledger, id: string, minor: number): void => 
   credits.set(id, { ...credit, left: credit.left - minor, takenBack: credit.takenBack + minor })
 }
 
-const holdBack = (
+const addTakenBack = (
   ledger: Ledger,
   { credit, spender }: Extract<TakenElsewhere, { kind: 'payment' }>,
   minor: number,
@@ -100,7 +100,7 @@ const putBackPart = (ledger: Ledger, payment: string, part: TakenElsewhere): voi
   if (part.kind === 'subscription') return put(ledger, owe(ledger.all.get(part.id)!, payment, -part.minor))
   const { state } = ledger.uses.get(`${part.spender} ${part.credit}`)!
   if (state === 'returned') return moveTakenBack(ledger, part.credit, -part.minor)
-  holdBack(ledger, part, -part.minor)
+  addTakenBack(ledger, part, -part.minor)
   if (state === 'held') return
   const { subscription } = ledger.payments.get(part.spender)!
   put(ledger, owe(ledger.all.get(subscription!)!, payment, -part.minor))

@@ -39,7 +39,7 @@ const longest = [
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // The runner's order of files, not an array's.
+    // This `sort` is the sequencer's method, not an array's, so the lint rule does not apply.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files)
     const suites = Map.groupBy(sorted, ({ project }) => project.name)

@@ -70,7 +70,7 @@ export const quantity = z.int().min(1).max(100_000)
 export const quantityDescription = 'How many units of the plan, within its `quantity`. Default: the smallest.'
 
 /** The description of `quantity` in requests that may change a subscription. */
-export const changeQuantityDescription =
+export const quantityDescriptionForChanges =
   'How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.'
 
 /** The quantities in which a plan is sold. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import { isLockRefusal } from '../errors/is-lock-refusal.ts'
-import { mayBeSilent } from '../statements/may-be-silent.ts'
+import { withoutAnswerTimeout } from '../statements/without-answer-timeout.ts'
 import type { Migration } from './migration.ts'
 import { readSchemaState, refuseNewer } from './schema-state.ts'
 import { isEmbedded } from '../transactions/transact.ts'
@@ -59,7 +59,7 @@ const lockTimeout = '500ms'
 
 const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promise<Migration | undefined> =>
   db.transaction().execute(async (transaction) => {
-    await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', true),
+    await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(transaction)
     await createHistory(transaction)
@@ -83,7 +83,7 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
  */
 const runAlone = (db: Kysely<unknown>, { up }: Migration): Promise<void> =>
   db.connection().execute(async (connection) => {
-    await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
+    await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', false)`.execute(connection)
     try {
       await up(connection)
     } finally {

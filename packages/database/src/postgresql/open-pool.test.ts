@@ -3,8 +3,8 @@ import { CompiledQuery, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../test/support/databases/database-proxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
-import { kyselyOverNamed } from '../kysely-over.ts'
-import { mayBeSilent } from '../statements/may-be-silent.ts'
+import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
+import { withoutAnswerTimeout } from '../statements/without-answer-timeout.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
 
 let database: TestDatabase
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const open = (options: PoolOptions = {}) => {
   const pool = openPool({ connectionString: proxy.addressOf(database.url!) }, options)
-  const db = kyselyOverNamed<object>(new PostgresDialect({ pool }))
+  const db = kyselyOverCamelCaseDriver<object>(new PostgresDialect({ pool }))
   onTestFinished(() => db.destroy())
   return db
 }
@@ -40,7 +40,7 @@ const openToldOfSilence = () => {
     stream = (client as unknown as { connection: { stream: Socket } }).connection.stream
     return client
   }
-  const db = kyselyOverNamed<object>(new PostgresDialect({ pool: { ...pool, connect } }))
+  const db = kyselyOverCamelCaseDriver<object>(new PostgresDialect({ pool: { ...pool, connect } }))
   onTestFinished(() => db.destroy())
   return { db, tellOfSilence: () => stream!.emit('timeout') }
 }
@@ -115,7 +115,7 @@ test('only a migration may exceed the silence limit, not the statements after it
   }
 
   await db.connection().execute(async (connection) => {
-    await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
+    await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', false)`.execute(connection)
     await silentDuring(sql`select pg_sleep(0.2)`.execute(connection))
   })
 

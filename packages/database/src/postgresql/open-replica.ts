@@ -1,5 +1,5 @@
 import { type Kysely, PostgresDialect } from 'kysely'
-import { kyselyOverNamed } from '../kysely-over.ts'
+import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
 import { openPool } from './open-pool.ts'
 import { getTypeParser } from './open.ts'
 import { addressForDriver } from './tls-of-address.ts'
@@ -16,7 +16,7 @@ export interface ReadOnlyDatabase<Schema> {
  * cannot be used.
  */
 export const openReplica = <Schema>(databaseUrl: string, mode: string): ReadOnlyDatabase<Schema> => {
-  const db = kyselyOverNamed<Schema>(
+  const db = kyselyOverCamelCaseDriver<Schema>(
     new PostgresDialect({
       pool: openPool({
         connectionString: addressForDriver(databaseUrl, 'DATABASE_REPLICA_URL'),

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
-import { mayBeSilent } from '../statements/may-be-silent.ts'
+import { withoutAnswerTimeout } from '../statements/without-answer-timeout.ts'
 import { hasPlan, nameOf } from '../statements/statement-names.ts'
 import { retryOnConflict } from '../transactions/retry-on-conflict.ts'
 import { DescribedQuery, type Descriptions } from './described-query.ts'
@@ -26,7 +26,7 @@ export class PipelinedClient extends pg.Client {
   #unanswered = 0
   #isReadOnly = false
   #isDying = false
-  #mayBeSilent = false
+  #withoutAnswerTimeout = false
 
   constructor(config: PipelinedClientConfig = {}) {
     super({ ...config, pipeline: true })
@@ -48,7 +48,7 @@ export class PipelinedClient extends pg.Client {
 
   /** Applies the silence limit again, after a statement that may be silent has suspended it. */
   endSilence(): void {
-    this.#mayBeSilent = false
+    this.#withoutAnswerTimeout = false
   }
 
   /** Drops the connection without notifying the server. */
@@ -89,7 +89,7 @@ export class PipelinedClient extends pg.Client {
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#batchPackets()
     const name = nameOf(text, values)
-    if (name === undefined) this.#mayBeSilent ||= text.includes(mayBeSilent)
+    if (name === undefined) this.#withoutAnswerTimeout ||= text.includes(withoutAnswerTimeout)
     else if (performance.now() > this.#plansUntil) this.#planAgain()
     const ask = () =>
       name === undefined ? this.#answered({ text, values: [...values] }) : this.#askPlanned(name, text, values)
@@ -134,7 +134,7 @@ export class PipelinedClient extends pg.Client {
     const stream = this.connection.stream as Socket
     stream.setTimeout(silenceMillisMax)
     stream.on('timeout', () => {
-      if (this.#unanswered === 0 || this.#mayBeSilent) return
+      if (this.#unanswered === 0 || this.#withoutAnswerTimeout) return
       this.abandon(new SilentConnection(silenceMillisMax))
       onSilence?.()
     })

@@ -1,4 +1,4 @@
-import { mayBeSilent } from './may-be-silent.ts'
+import { withoutAnswerTimeout } from './without-answer-timeout.ts'
 import { plannedAfresh } from './planned-afresh.ts'
 
 /**
@@ -20,7 +20,7 @@ export const nameOf = (text: string, values: readonly unknown[]): string | undef
  * prepared, it would keep its snapshot until the next statement, which blocks `create index concurrently`.
  */
 const isPlanned = (text: string): boolean =>
-  hasPlan(text) && ![';', 'set_config(', mayBeSilent].some((unplanned) => text.includes(unplanned))
+  hasPlan(text) && ![';', 'set_config(', withoutAnswerTimeout].some((unplanned) => text.includes(unplanned))
 
 /** Whether a statement reads or writes rows, so that PostgreSQL plans it. Transaction control, settings and schema changes have no plan. */
 export const hasPlan = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text)

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../test/support/databases/database-proxy.ts'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
 import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
-import { kyselyOverNamed } from '../kysely-over.ts'
+import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
 import { openPool } from '../postgresql/open-pool.ts'
 import { rowLookup } from '../statements/row-lookup.ts'
 import { transact } from './transact.ts'
@@ -231,7 +231,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     ) => {
       const proxy = await openDatabaseProxy(`${new URL(database.url!).searchParams.get('host')}/.s.PGSQL.5432`)
       const pool = openPool({ connectionString: proxy.addressOf(database.url!) })
-      const distant = kyselyOverNamed<Tables>(new PostgresDialect({ pool }))
+      const distant = kyselyOverCamelCaseDriver<Tables>(new PostgresDialect({ pool }))
       onTestFinished(async () => {
         await distant.destroy()
         await proxy.close()

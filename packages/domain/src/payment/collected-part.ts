@@ -2,7 +2,7 @@
 export interface CollectedSums {
   /** The amount that the payment is for. */
   readonly amount: number
-  /** The amount that the processor collected; null if it is the same as `amount`. */
+  /** The amount that the processor collected, if it was stored; null if all of `amount` was collected, or nothing yet. */
   readonly collectedAmount: number | null
 }
 

@@ -1,7 +1,7 @@
 import type { Answer } from '../checkout/requests/transport.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 
-/** Why a code was refused. */
+/** Why a code was not accepted: the server refused it, or did not answer. */
 export interface CodeFault {
   readonly key: MessageKey
   /** The time (milliseconds, browser's clock) until which the server refuses every code; null if the shopper may try again at once. */

@@ -9,7 +9,7 @@ interface Known {
 
 const known = new WeakMap<object, Known>()
 
-/** Text for a screen reader: the amounts due now and later, if they differ from the amounts that `element` showed first; else empty. */
+/** Text for a screen reader: empty until the amounts of `element` first change; from then on always the amounts due now and later. */
 export const amountNews = (element: object, view: CheckoutView | null): string => {
   const display = view?.checkout.quote_display
   if (!display) return ''

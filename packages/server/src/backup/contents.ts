@@ -1,4 +1,4 @@
-import { mayBeSilent, oneRow } from '@billing-checkout/database'
+import { withoutAnswerTimeout, oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -52,7 +52,7 @@ export const readContents = async (db: Database): Promise<Contents> => {
 
 /** Removes a transaction's time limits, because counting a large table takes minutes. */
 export const removeTimeLimits = async (transaction: Database): Promise<void> => {
-  await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', true),
+  await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction)
 }
 

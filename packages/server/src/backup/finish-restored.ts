@@ -1,4 +1,4 @@
-import { mayBeSilent, type OpenDatabase } from '@billing-checkout/database'
+import { withoutAnswerTimeout, type OpenDatabase } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { StartProblem } from '../config/start-problem.ts'
 import { currentActor } from '../store/acting.ts'
@@ -54,6 +54,6 @@ export const finishRestored = async (
 /** Lets PostgreSQL collect statistics on all tables. Until then it plans every statement as though they were empty. */
 export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
   db.connection().execute(async (connection) => {
-    await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
+    await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', false)`.execute(connection)
     await sql`analyze`.execute(connection)
   })

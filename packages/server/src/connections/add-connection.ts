@@ -12,7 +12,7 @@ import type { ConnectionRow } from '../store/rows.ts'
 import type { ConnectionSettings } from '../store/schema/connections.ts'
 import { newId } from '../store/writes/new-id.ts'
 import { write } from '../store/writes/write.ts'
-import { askAboutGiven } from './ask-processor-about.ts'
+import { checkNewAccount } from './ask-processor-about.ts'
 import { sealCredentials } from './credentials.ts'
 import { readCredentials } from './read-credentials.ts'
 import type { Connections } from './registry.ts'
@@ -41,7 +41,7 @@ export const addConnection = async (
 ): Promise<ConnectionRow> => {
   const adapter = await connections.loadAdapter(added.adapter)
   const credentials = readCredentials(adapter, added.secret)
-  const { accountId } = await askAboutGiven(adapter, { credentials, settings: added.settings, livemode })
+  const { accountId } = await checkNewAccount(adapter, { credentials, settings: added.settings, livemode })
   const settings: ConnectionSettings = {
     account_id: accountId,
     livemode,

@@ -12,7 +12,7 @@ export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' 
  * processor rejects the credentials, or the account has the other mode (test or live). Throws `unavailable` if the processor does not
  * answer.
  */
-export const askAboutGiven = async (adapter: ProcessorAdapter, given: GivenAccount): Promise<AnsweredReport> => {
+export const checkNewAccount = async (adapter: ProcessorAdapter, given: GivenAccount): Promise<AnsweredReport> => {
   const known = new Set(adapter.settings.map(({ name }) => name))
   const issues = [
     ...Object.keys(given.settings)
@@ -31,7 +31,10 @@ export const askAboutGiven = async (adapter: ProcessorAdapter, given: GivenAccou
 }
 
 /** Queries the processor about the account of an existing connection. */
-export const askAboutRow = async ({ loadAdapter, key }: Connections, row: ConnectionRow): Promise<AccountReport> => {
+export const checkConnectedAccount = async (
+  { loadAdapter, key }: Connections,
+  row: ConnectionRow,
+): Promise<AccountReport> => {
   const adapter = await loadAdapter(row.adapter)
   return adapter.check(givenOf(row, credentialsOf(key, row)))
 }

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
-import { askAboutGiven, askAboutRow, givenOf } from './ask-processor-about.ts'
+import { checkNewAccount, checkConnectedAccount, givenOf } from './ask-processor-about.ts'
 import { kindsOf } from './add-connection.ts'
 import { changeConnection, disabledColumns, enabledColumns, lockConnectionRow } from './change-connection.ts'
 import { credentialsOf, sealCredentials } from './credentials.ts'
@@ -39,7 +39,7 @@ export const rotateConnection = async (
   const credentials = readCredentials(adapter, secret)
   const given = givenOf(found, credentials)
   const settings = { ...given.settings, ...(methodKinds !== undefined && { method_kinds: methodKinds }) }
-  const { accountId } = await askAboutGiven(adapter, { ...given, settings })
+  const { accountId } = await checkNewAccount(adapter, { ...given, settings })
   refuseOtherAccount(found, accountId)
   const changed = await write(database, found.organizationId, async (work) => {
     const row = await lockConnectionRow(work, id)
@@ -93,7 +93,7 @@ export const enableConnection = async (
 ): Promise<ConnectionRow> => {
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
-  const { accountId } = await askAboutGiven(adapter, givenOf(found, credentialsOf(connections.key, found)))
+  const { accountId } = await checkNewAccount(adapter, givenOf(found, credentialsOf(connections.key, found)))
   // The key is unchanged, so it opens the same account even if the processor does not reveal the account's id.
   if (accountId !== null) refuseOtherAccount(found, accountId)
   return changeState(connections, database, id, (row) => {
@@ -112,7 +112,7 @@ export const checkConnection = async (
   id: string,
 ): Promise<{ readonly row: ConnectionRow; readonly report: AccountReport }> => {
   const row = await findConnection(database, id)
-  const report = await askAboutRow(connections, row)
+  const report = await checkConnectedAccount(connections, row)
   await write(database, row.organizationId, (work) => applyReport(work, row, report))
   await connections.refresh()
   return { row: await findConnection(database, id), report }

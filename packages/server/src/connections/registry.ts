@@ -4,7 +4,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 import type { AccountTrouble, ProcessorAdapter, ConnectedAccount } from '../processors/adapter.ts'
 import type { Processor } from '../processors/processor.ts'
-import { knownProcessors, type Processors, processorsThat } from '../processors/processors.ts'
+import { knownProcessors, type Processors, processorsFrom } from '../processors/processors.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { forgetLiveServer, noteLiveServer } from '../store/health/live-servers.ts'
@@ -47,7 +47,7 @@ export interface Connections {
 }
 
 /**
- * How often a server checks for connections that another process has added or changed. A change takes effect on every server after at most
+ * How often a server checks for connections that another process has added or changed. A change takes effect on every server after about
  * this time.
  */
 const lookEveryMillis = 2000
@@ -107,7 +107,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     loadAdapter: parts.loadAdapter,
     key: parts.connectionKey,
     refresh,
-    processors: processorsThat(() => known),
+    processors: processorsFrom(() => known),
     watch() {
       let stopping = false
       let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { organizationChanges } from '../organization/organization-changes.ts'
-import { fittingSettings, type OrganizationSettings } from '../organization/settings.ts'
+import { consistentSettings, type OrganizationSettings } from '../organization/settings.ts'
 import { presentConnection } from '../presenters/organization/present-connection.ts'
 import type { Processors } from '../processors/processors.ts'
 import { problemOfIssues } from '../reading/problem-of-issues.ts'
@@ -35,7 +35,7 @@ export const setRouting = async (
       .executeTakeFirst()
     if (before === undefined)
       throw new Problem('not_found', `There is no organization ${JSON.stringify(organizationId)}.`)
-    const { value: settings, issues } = readWith(fittingSettings, 'body', { ...before.settings, routing: routes })
+    const { value: settings, issues } = readWith(consistentSettings, 'body', { ...before.settings, routing: routes })
     if (issues.length > 0) throw problemOfIssues(issues)
     const after = (settings as OrganizationSettings).routing ?? []
     await refuseRoutes(processors, work.db, organizationId, after)

@@ -11,7 +11,7 @@ import type { Logo } from './encode-logo.ts'
 import { organizationOf } from './load-organization.ts'
 import { organizationChanges } from './organization-changes.ts'
 import type { Organization } from './organization.ts'
-import { fittingSettings, organizationSettings } from './settings.ts'
+import { consistentSettings, organizationSettings } from './settings.ts'
 import { deleteLogo, insertLogo } from './stored-logos.ts'
 
 /** Creates an organization. The first organization of a server starts with the operator's `ALLOWED_ORIGINS`, if set. */
@@ -83,7 +83,7 @@ export const updateOrganization = async (
   const updated = await inTransaction(database, async (db) => {
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (before === undefined) return undefined
-    const { value: merged, issues } = readWith(fittingSettings, 'body', {
+    const { value: merged, issues } = readWith(consistentSettings, 'body', {
       ...before.settings,
       ...settings,
       ...(logo && { logo: logo.setting }),

@@ -177,7 +177,7 @@ export const organizationSettings = z.strictObject({
  * The settings with the rules that concern several settings at once. These rules are checked when settings are changed; settings that are
  * read from the database are only checked one by one.
  */
-export const fittingSettings = organizationSettings
+export const consistentSettings = organizationSettings
   .refine(
     ({ digital_supply: supply = 'none', withdrawal_url: page, support_email: email }) =>
       supply === 'none' || Boolean(page ?? email),

@@ -22,7 +22,7 @@ export interface Processors {
 /** Creates {@link Processors} from a fixed list. Each processor is found by its id, which is also the id of its connection. */
 export const processorsById = (forNewMethods: Processor, others: readonly Processor[] = []): Processors => {
   const known = knownProcessors(forNewMethods, others)
-  return processorsThat(() => known)
+  return processorsFrom(() => known)
 }
 
 /** The processors at one moment. */
@@ -32,7 +32,7 @@ export interface KnownProcessors {
   readonly heldConnections: ReadonlyMap<string, string>
 }
 
-/** Prepares processors for {@link processorsThat}. */
+/** Prepares processors for {@link processorsFrom}. */
 export const knownProcessors = (
   forNewMethods: Processor,
   others: readonly Processor[],
@@ -44,7 +44,7 @@ export const knownProcessors = (
 })
 
 /** Creates {@link Processors} that search, at each call, the processors that `known` returns at that moment. */
-export const processorsThat = (known: () => KnownProcessors): Processors => ({
+export const processorsFrom = (known: () => KnownProcessors): Processors => ({
   get forNewMethods() {
     return known().forNewMethods
   },

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { outcomeOfRefund } from '../refunds/outcome-of-refund.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { whatHappened } from '../what-happened.ts'
+import { classifyFailure } from '../classify-failure.ts'
 import { findByReference, type Place, placeOfCall } from './find-by-reference.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
@@ -90,7 +90,7 @@ const takeReference = async (account: StripeAccount, reference: string) => {
     const intent = await sendUnderKey(account, () => account.client.paymentIntents.create(placeholder(reference), key))
     return await canceled(account, account.checkMode(intent))
   } catch (error) {
-    if (whatHappened(error).kind !== 'taken') throw error
+    if (classifyFailure(error).kind !== 'taken') throw error
     const made = await findByReference(account, reference)
     if (made === undefined)
       throw new Error('The reference was used, and what it made is not to be found.', { cause: error })

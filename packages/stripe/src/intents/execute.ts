@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import type { StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { whatHappened } from '../what-happened.ts'
+import { classifyFailure } from '../classify-failure.ts'
 import { missingMethod, refusedMethod, unrecognizedRefusal } from './missing-method.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
@@ -40,7 +40,7 @@ const confirmOnce = async (
     const outcome = await settleIntent(account, await confirm(account, charge, intentId, tries))
     return outcome ?? { kind: 'unknown', message: 'The intent is not confirmed yet.' }
   } catch (error) {
-    const failure = whatHappened(error)
+    const failure = classifyFailure(error)
     // Another request has used the key, for the same intent but with another method or return page.
     if (failure.kind === 'taken') return { kind: 'taken', message: failure.message }
     const outcome = await settleIntent(account, await readIntent(account, intentId))

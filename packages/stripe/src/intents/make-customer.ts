@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import type { StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { whatHappened } from '../what-happened.ts'
+import { classifyFailure } from '../classify-failure.ts'
 
 /** How many idempotency keys we try, one after another, because Stripe repeats a 500 under the same key. */
 const triesMax = 4
@@ -31,7 +31,7 @@ export const makeCustomer = async (
       const made = await sendUnderKey(account, () => account.client.customers.create(toCreate, key))
       return { kind: 'made', reference: account.checkMode(made).id }
     } catch (error) {
-      const failure = whatHappened(error)
+      const failure = classifyFailure(error)
       const { kind } = failure
       const message = 'message' in failure ? failure.message : 'Stripe made no customer.'
       if (kind === 'unknown' && (failure.status ?? 0) >= 500) continue

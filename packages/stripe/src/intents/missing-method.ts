@@ -2,7 +2,7 @@ import type { FinalOutcome } from '@billing-checkout/server/processor'
 import { bareFacts } from './facts.ts'
 import { readStored, type StoredMethod, type StripeCharge } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { type Failure, isRefusal, whatHappened } from '../what-happened.ts'
+import { type Failure, isRefusal, classifyFailure } from '../classify-failure.ts'
 
 /** A missing customer or method concerns only this charge: it is declined, and retrying would not help. */
 export const missingMethod = (
@@ -53,6 +53,6 @@ const isDetached = async ({ client }: StripeAccount, { method, customer }: Store
   try {
     return (await client.paymentMethods.retrieve(method)).customer !== customer
   } catch (error) {
-    return isRefusal(whatHappened(error))
+    return isRefusal(classifyFailure(error))
   }
 }

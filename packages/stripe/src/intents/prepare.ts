@@ -5,7 +5,7 @@ import { typesOfKinds } from '../methods/kinds.ts'
 import { readStored, type StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { type Failure, whatHappened } from '../what-happened.ts'
+import { type Failure, classifyFailure } from '../classify-failure.ts'
 import { customerOf } from './make-customer.ts'
 import { findByReference, type Made } from './find-by-reference.ts'
 import { missingMethod, refusedMethod, unrecognizedRefusal } from './missing-method.ts'
@@ -27,7 +27,7 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
     method = found
     return { kind: 'prepared', transactionId: (await create(account, charge, found)).id }
   } catch (error) {
-    const failure = whatHappened(error)
+    const failure = classifyFailure(error)
     switch (failure.kind) {
       case 'refused':
         return ended({ kind: 'failed', message: failure.message, refused: true })

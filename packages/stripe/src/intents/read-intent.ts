@@ -1,7 +1,7 @@
 import type { ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
-import { whatHappened } from '../what-happened.ts'
+import { classifyFailure } from '../classify-failure.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { closedEntry, expand, expandSetup } from './requests.ts'
 
@@ -61,7 +61,7 @@ export const cancelIntent = async (
         : await paymentIntents.cancel(id, { ...cancellation, expand }),
     )
   } catch (error) {
-    whatHappened(error)
+    classifyFailure(error)
     const now = await readIntent(account, id).catch(() => undefined)
     return now !== undefined && (now.status === 'canceled' || now.status === 'succeeded') ? now : undefined
   }

@@ -6,7 +6,7 @@ import { isClosed } from '../intents/prepare.ts'
 import { makeKey, referenceEntry } from '../intents/requests.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { whatHappened } from '../what-happened.ts'
+import { classifyFailure } from '../classify-failure.ts'
 import { outcomeOfRefund } from './outcome-of-refund.ts'
 
 /**
@@ -23,7 +23,7 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
       return { kind: 'failed', message: 'There is no such payment in this currency.' }
     return outcomeOfRefund(account, await sendUnderKey(account, () => create(account, request)))
   } catch (error) {
-    const failure = whatHappened(error)
+    const failure = classifyFailure(error)
     switch (failure.kind) {
       case 'refused':
       case 'missing':

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressChange } from '../../resources/address.ts'
 import { countryCode, emailInput, idInput, localeInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
-import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
+import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { filledText, personName } from '../../resources/text.ts'
 import { discountCode } from './discount-members.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
@@ -47,7 +47,7 @@ export const sessionMembers = z.strictObject({
   plan: z
     .strictObject({
       id: idInput.nullish().describe('Identifier of the plan.'),
-      quantity: quantity.nullish().describe(changeQuantityDescription),
+      quantity: quantity.nullish().describe(quantityDescriptionForChanges),
     })
     .nullish()
     .describe('What is bought, or changed to.'),

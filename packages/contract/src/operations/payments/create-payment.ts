@@ -3,7 +3,7 @@ import { addressChange } from '../../resources/address.ts'
 import { idInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
 import { payment } from '../../resources/payment.ts'
-import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
+import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { filledText, text } from '../../resources/text.ts'
 import { accountTypes, deviceWalletTypes } from '../../vocabulary/card-terms.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
@@ -111,7 +111,7 @@ export const createPayment = operation({
     plan: z
       .strictObject({
         id: idInput.describe('Identifier of the plan.'),
-        quantity: quantity.optional().describe(changeQuantityDescription),
+        quantity: quantity.optional().describe(quantityDescriptionForChanges),
       })
       .optional()
       .describe('What is bought, or changed to. An API key names a plan, a subscription, or both.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changePreview } from '../../resources/change-preview.ts'
 import { idInput, timestampInput } from '../../resources/fields.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
-import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
+import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -49,7 +49,7 @@ export const previewSubscription = operation({
       plan: z
         .strictObject({
           id: idInput.describe('Identifier of a recurring plan; the subscription’s own for another quantity of it.'),
-          quantity: quantity.optional().describe(changeQuantityDescription),
+          quantity: quantity.optional().describe(quantityDescriptionForChanges),
         })
         .optional()
         .describe('The plan that it would change to.'),

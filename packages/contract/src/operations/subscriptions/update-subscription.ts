@@ -3,7 +3,7 @@ import { idInput, timestampInput } from '../../resources/fields.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
 import { expected } from '../parts/expected.ts'
-import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
+import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -66,7 +66,7 @@ export const updateSubscription = operation({
       plan: z
         .strictObject({
           id: idInput.describe('Identifier of a recurring plan; the subscription’s own for another quantity of it.'),
-          quantity: quantity.optional().describe(changeQuantityDescription),
+          quantity: quantity.optional().describe(quantityDescriptionForChanges),
         })
         .optional()
         .describe('The plan to change to.'),

@@ -1,5 +1,5 @@
 import type { CountryCode } from '@billing-checkout/contract'
-import { countriesOfOthers } from './countries-of-others.ts'
+import { territoriesWithOwnCode } from './territories-with-own-code.ts'
 import { checked, directiveArticle6, directiveArticle7, territory, type Territory } from './territory.ts'
 
 /**
@@ -141,7 +141,7 @@ export const territories: readonly Territory[] = [
     source: 'Directive 2006/112/EC, article 105',
     checked,
   }),
-  ...countriesOfOthers,
+  ...territoriesWithOwnCode,
 ]
 
 /** Postal codes that belong to one country's system but lie in another country, without spaces. The tax of that other country applies. */

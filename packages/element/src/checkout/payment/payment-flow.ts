@@ -2,7 +2,7 @@ import type { Checkout, Payment, Subscription } from '@billing-checkout/contract
 import { enterCard } from '../../card-frame/link/enter-card.ts'
 import { BillingDeclinedEvent, BillingExpiredEvent, BillingPaidEvent, BillingRefusedEvent } from '../state/events.ts'
 import { ExpiryWatch } from '../state/expiry-watch.ts'
-import { isFinal, isPatienceAsked, newsAfter } from './refusals.ts'
+import { isFinal, mayRetrySoon, newsAfter } from './refusals.ts'
 import { type Notice, problemNotice } from '../../messages/notice.ts'
 import { type Order, type ChosenParts, prepareOrder } from '../order/order.ts'
 import { outcomeOf } from './outcome.ts'
@@ -18,7 +18,7 @@ import type { Answer, PaymentCalls, Refused } from '../requests/transport.ts'
 /** The message of `billing-error` if the network failed. */
 const unreached = 'The server was not reached.'
 /** Flows of sessions that the page replaced during a payment, by session id. */
-const leftFlows = new Map<string, PaymentFlow>()
+const replacedFlows = new Map<string, PaymentFlow>()
 
 /**
  * Handles a checkout after the shopper's click: sends the order until the answer is certain, and queries the payment until its outcome is
@@ -52,7 +52,7 @@ export class PaymentFlow {
       },
       onExpired: () => this.#expire(),
     })
-    const former = leftFlows.get(options.sessionId)
+    const former = replacedFlows.get(options.sessionId)
     if (former) former.#heir = this
   }
 
@@ -129,7 +129,7 @@ export class PaymentFlow {
   end(): void {
     if (!this.isUnderWay) return this.#close()
     this.#isLeft = true
-    leftFlows.set(this.#options.sessionId, this)
+    replacedFlows.set(this.#options.sessionId, this)
     this.#stopTimers()
     this.#watch.rest.resume()
   }
@@ -240,7 +240,7 @@ export class PaymentFlow {
       if (owner.phase !== 'paying' && !isOpen(owner.phase)) return
       if (owner.checkout?.phase !== 'open') return
     }
-    const isBusy = isPatienceAsked(refused)
+    const isBusy = mayRetrySoon(refused)
     owner.isBlocked = !isBusy && isFinal(code)
     const lostTrial = code === 'amount_changed' && hadTrial && owner.checkout?.quote_display?.trial_end === null
     const trouble = isBusy ? 'rate_limited' : lostTrial ? 'trial_used' : isBoxNew ? 'box_unticked' : code
@@ -281,7 +281,7 @@ export class PaymentFlow {
 
   /** Closes the former flow of the session, so that the page receives the outcome only once. */
   #replaceFormer(): void {
-    const former = leftFlows.get(this.#options.sessionId)
+    const former = replacedFlows.get(this.#options.sessionId)
     if (former && former !== this) former.#close()
   }
 
@@ -292,7 +292,7 @@ export class PaymentFlow {
 
   #close(): void {
     this.#owner.isOver = true
-    if (this.#isLeft) leftFlows.delete(this.#options.sessionId)
+    if (this.#isLeft) replacedFlows.delete(this.#options.sessionId)
     this.#stopTimers()
     this.#watch.end()
   }

@@ -21,10 +21,10 @@ const finalRefusals: readonly Trouble[] = [
 export const isFinal = (code: Trouble): boolean => finalRefusals.includes(code)
 
 // The server's `Retry-After` is a few seconds if other payments are in flight, and an hour if a limit was reached.
-const patienceSeconds = 60
+const soonSeconds = 60
 
 /** Whether the server may accept the same request within a minute. */
-export const isPatienceAsked = ({ retryAfter = 0 }: Refused): boolean => retryAfter > 0 && retryAfter <= patienceSeconds
+export const mayRetrySoon = ({ retryAfter = 0 }: Refused): boolean => retryAfter > 0 && retryAfter <= soonSeconds
 
 /** Refusals because the checkout has changed or needs more information. The element then reads and shows the checkout again. */
 export const newsAfter: ReadonlySet<ProblemCode> = new Set([

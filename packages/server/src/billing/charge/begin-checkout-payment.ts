@@ -23,7 +23,7 @@ import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { refuseSecondTrialWithoutMethod, refuseSecondTrial } from '../checks/refuse-second-trial.ts'
-import { refuseUnlessTaxable, refuseUnplaced } from '../checks/refuse-untaxed.ts'
+import { refuseUnlessTaxable, refuseIncompleteTaxAddress } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
 import type { ChargeDraft, EnteredMethod, PayableSession } from '../charge-input/charge-draft.ts'
 import { findStoredMethod, recordUseOf } from '../charge-input/find-stored-method.ts'
@@ -129,7 +129,7 @@ const refuseSale = async (
 ): Promise<void> => {
   const { organization } = call
   await refuseCardTesting(billing, work, call, { earlierPayments, method, hasWaited, addressRecord })
-  refuseUnplaced(view.quote.tax, view.purpose)
+  refuseIncompleteTaxAddress(view.quote.tax, view.purpose)
   refuseUnlessTaxable(organization, view.quote.tax)
   refuseOtherAmount(body.expected, view.quote)
   await refuseSecondTrial(work, view, method)
@@ -187,7 +187,7 @@ const beginFreePayment = async (
   { session, view }: { readonly session: ClientSessionRow; readonly view: PayableSession },
 ): Promise<OpenedPayment> => {
   if (!isFree(view)) {
-    refuseUnplaced(view.quote.tax, view.purpose)
+    refuseIncompleteTaxAddress(view.quote.tax, view.purpose)
     refuseUnlessTaxable(call.organization, view.quote.tax)
     refuseUnpayableDue(billing, call.organization, view)
   }

@@ -16,7 +16,7 @@ import { commitOpening } from '../outcomes/commit-opening.ts'
 import { attemptOfPayment, callAndFinish } from './run-attempt.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
-import { columnsOfRequest, lockForChange, type RequestedChange, saveChange } from '../portal/requested-change.ts'
+import { decideRequestedChange, lockForChange, type RequestedChange, saveChange } from '../portal/requested-change.ts'
 
 /**
  * Changes a subscription at a merchant's or its customer's request: plan, status, both, the next billing date or the method, in one
@@ -39,7 +39,7 @@ export const changeSubscription = async (
       async (work): Promise<StartedChange> => {
         const subscription = await lockForChange(work, id)
         await refuseWhilePaying(work, id, change)
-        const columns = await columnsOfRequest(work, call, subscription, change)
+        const columns = await decideRequestedChange(work, call, subscription, change)
         if (columns === 'charge') return { charge: await openCharge(rated, work, call, subscription, change) }
         refuseOtherThanNothing(change, subscription)
         return { changed: await saveChange(work, call, subscription, columns) }

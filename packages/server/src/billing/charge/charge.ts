@@ -7,7 +7,7 @@ import { openNewMethod } from './open-new-method.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
 import { rememberRedeemedBefore } from '../discounts/redemptions.ts'
-import { rememberSecondTrial } from '../checks/refuse-second-trial.ts'
+import { noteTrialRefusalAndRethrow } from '../checks/refuse-second-trial.ts'
 import { releaseBreakerProbe } from './route-method.ts'
 import { runAttempt } from './run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
@@ -38,6 +38,6 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
       })
     }),
   )
-    .catch((error: unknown) => rememberSecondTrial(billing, error))
+    .catch((error: unknown) => noteTrialRefusalAndRethrow(billing, error))
     .catch((error: unknown) => rememberRedeemedBefore(billing, error))
 }

@@ -47,7 +47,7 @@ export const insertPayment = (
     ...methodOf(charge, method),
     ...firstStatus(blockedBy),
     ...noOutcomeYet,
-    foldedEmail: emailOfOffer(charge),
+    foldedEmail: emailUsedForOffer(charge),
     addressHash: charge.address === null ? null : hashAddress(billing, charge.address),
     metadata: charge.metadata,
     statementDescriptor: charge.statementDescriptor,
@@ -70,7 +70,7 @@ export const redeemedDiscount = ({ terms, subscription }: RecordedCharge['view']
   subscription === undefined ? terms.discount : undefined
 
 /** The buyer's e-mail address, if this sale starts a trial or redeems a discount, so that a later sale finds that use; null otherwise. */
-const emailOfOffer = ({ view, customer }: RecordedCharge): string | null => {
+const emailUsedForOffer = ({ view, customer }: RecordedCharge): string | null => {
   const email = emailOfBuyer(view.session, customer)
   const isOffer = view.purpose === 'subscribe' && view.quote.withTrial
   return email !== null && (isOffer || redeemedDiscount(view) !== undefined) ? foldText(email) : null

@@ -9,14 +9,15 @@ import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
 
 interface Routed {
   readonly sale: Sale
-  /** Set if the first route's connection refused the attempt. In this case nothing has been committed. */
+  /** Set if no charge may be sent over the first route's connection now. In this case nothing has been committed. */
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
 /**
- * Adds to a new method the connection that the organization's routing chooses for this sale. If a sealed card's first connection refused
- * the attempt, this chooses the next route, or rethrows the refusal if no route is left. Throws `connection_changed` if the method's token
- * was made by another connection. Whether charges may be sent over the connection now is checked only when the attempt is recorded.
+ * Adds to a new method the connection that the organization's routing chooses for this sale. If no charge may be sent over a sealed card's
+ * first connection now, this chooses the next route, or throws `heldConnection` if there is none. Throws `connection_changed` if the
+ * method's token, or the button of its wallet, belongs to another connection. Whether charges may be sent over the chosen connection now is
+ * checked only when the attempt is recorded.
  */
 export const routeMethod = (
   { processors }: Billing,

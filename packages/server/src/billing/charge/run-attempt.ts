@@ -9,7 +9,7 @@ import { commitOpening } from '../outcomes/commit-opening.ts'
 import type { NextAttempt, OpenAttempt, OpenedPayment } from '../attempts/open-attempt.ts'
 import { observeOutcome, observePayment } from '../payments/observe-payment.ts'
 import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
-import { didNothing } from '../../processors/did-nothing.ts'
+import { certainlyHadNoEffect } from '../../processors/certainly-had-no-effect.ts'
 import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
 import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 
@@ -58,12 +58,12 @@ export const callAndFinish = async (
   attempt: OpenAttempt,
 ): Promise<Payment> => {
   const answer = await attempt.callProcessor()
-  const next = didNothing(answer) ? attempt.next?.() : undefined
+  const next = certainlyHadNoEffect(answer) ? attempt.next?.() : undefined
   const handedOn = next && (await handOn(billing, organizationId, { attempt, answer, next }))
   if (handedOn !== undefined) return callAndFinish(billing, organizationId, handedOn)
   // If the charge certainly did nothing, a shopper's payment fails now, because the shopper must not have to wait until the connection
   // works again.
-  const known = attempt.hasShopper && didNothing(answer) ? asFailed(answer) : answer
+  const known = attempt.hasShopper && certainlyHadNoEffect(answer) ? asFailed(answer) : answer
   const payment = await commitOutcome(billing, known, (outcome) =>
     write(
       billing.database,

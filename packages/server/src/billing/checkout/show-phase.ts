@@ -19,7 +19,7 @@ import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { freezeQuote, quoteOfPreview } from '../quotes/freeze-quote.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { withNextAction } from '../sessions/next-action.ts'
-import { asAgreed, loadShownQuote } from '../sessions/receipt-of-session.ts'
+import { withAgreedTerms, loadShownQuote } from '../sessions/receipt-of-session.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
 import { presentTaxAddress } from './present-consent.ts'
 import { saleOf } from './processor-of-cards.ts'
@@ -136,7 +136,7 @@ const showAgreed = async (viewed: Viewed) => {
     loadShownQuote(db, session, viewed.payment?.id),
     presentPayment(viewed),
   ])
-  const shown = asAgreed(view, receipt)
+  const shown = withAgreedTerms(view, receipt)
   const agreed = receipt && (session.quote ?? { id: '', expiresAt: receipt.draft.at })
   const members = {
     ...nothingQuoted,

@@ -14,7 +14,7 @@ import {
   emailOfBuyer,
   findTrialInFlight,
   hadTrial,
-  networkHadTrial,
+  addressHadTrialWithoutMethod,
   productOf,
 } from '../quotes/trial-history.ts'
 
@@ -69,7 +69,7 @@ export const refuseSecondTrialWithoutMethod = async (
   const addressHash = hashAddress(billing, address)
   const since = addInterval(work.now, 'days', -daysOfNetwork)
   await lockNames(work, [lockName.address(addressHash)])
-  if (await networkHadTrial(work.db, { addressHash, since }, await productOf(work.db, plan)))
+  if (await addressHadTrialWithoutMethod(work.db, { addressHash, since }, await productOf(work.db, plan)))
     throw new MethodNeeded(work.organizationId, session.id)
 }
 
@@ -128,7 +128,7 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
  * a trial without a payment method, this first sets the session to require a method. The refusal rolled back its own transaction, so the
  * session needs a separate write.
  */
-export const rememberSecondTrial = async ({ database }: Billing, error: unknown): Promise<never> => {
+export const noteTrialRefusalAndRethrow = async ({ database }: Billing, error: unknown): Promise<never> => {
   if (error instanceof SecondTrial) {
     await inOrganization(database, error.organizationId)
       .updateTable('clientSessions')

@@ -47,7 +47,7 @@ export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision
  * Throws `address_required` if the tax depends on a part of the address that the shopper left out, for example the state. Storing a new
  * method is allowed without it, because later charges are taxed at the subscriber's address of that time.
  */
-export const refuseUnplaced = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
+export const refuseIncompleteTaxAddress = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
   if (needs.length === 0 || purpose === 'update_method') return
   throw new AddressNeeded(needs, 'which PATCH /checkout/{session_id} must set first')
 }

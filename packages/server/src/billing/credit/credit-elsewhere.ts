@@ -169,7 +169,7 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
       return { ...place, minor }
     case 'payment':
     case 'purchase':
-      holdBack(work, place, minor)
+      addTakenBack(work, place, minor)
       return { ...place, minor }
     case 'subscription': {
       const { subscription } = place
@@ -213,7 +213,7 @@ export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: numb
   )
 
 /** Adds `minor` to the part of a payment's held credit that will be taken back when the payment ends. */
-export const holdBack = (
+export const addTakenBack = (
   { db, send }: Write,
   { creditId, spender }: { readonly creditId: string; readonly spender: string },
   minor: number,

@@ -7,7 +7,7 @@ import { restoreToSubscription, type Taking } from './restore-to-subscription.ts
 import { withdrawFromSubscription } from './withdraw-from-subscription.ts'
 
 /** Money of a payment that its payer got back by a refund or a dispute, in minor units. */
-export interface GoneMoney {
+export interface ReturnedAmount {
   readonly minor: number
   readonly taxMinor: number
 }
@@ -21,7 +21,7 @@ export interface GoneMoney {
 export const reallocateRefundsAndDisputes = async (
   work: Write,
   payment: PaymentRow,
-  ended: GoneMoney,
+  ended: ReturnedAmount,
 ): Promise<void> => {
   if (payment.subscriptionId === null) return
   const others = await findTakers(work, payment)
@@ -42,7 +42,7 @@ export const reallocateRefundsAndDisputes = async (
 }
 
 /** A refund or a dispute, and what it withdrew from a subscription. */
-interface Taker extends Taking, GoneMoney {
+interface Taker extends Taking, ReturnedAmount {
   readonly table: 'acceptedRefunds' | 'disputes'
   readonly id: string
 }
@@ -83,12 +83,13 @@ const findTakers = async ({ db }: Write, { id }: PaymentRow): Promise<readonly T
   ]
 }
 
-const sumOf = (takers: readonly GoneMoney[]): GoneMoney => ({
+const sumOf = (takers: readonly ReturnedAmount[]): ReturnedAmount => ({
   minor: takers.reduce((sum, { minor }) => sum + minor, 0),
   taxMinor: takers.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
 })
 
-const priceOf = (payment: PaymentRow, { minor, taxMinor }: GoneMoney): number => pricePart(payment, minor, taxMinor)
+const priceOf = (payment: PaymentRow, { minor, taxMinor }: ReturnedAmount): number =>
+  pricePart(payment, minor, taxMinor)
 
 interface Stretch {
   readonly before: number

@@ -5,7 +5,7 @@ import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { holdBack, moveTakenBack } from './credit-elsewhere.ts'
+import { addTakenBack, moveTakenBack } from './credit-elsewhere.ts'
 
 /**
  * Puts credit back where a refund or a dispute took it from. Credit taken from a payment goes to that payment while it is pending, to the
@@ -39,7 +39,7 @@ const restorePart = async (work: Write, payment: Pick<PaymentRow, 'id'>, part: T
   if (part.kind === 'subscription') return restoreToOther(work, payment, part)
   const use = await findUse(work, part)
   if (use.returnedAt !== null) return moveTakenBack(work, part.creditId, -part.minor)
-  holdBack(work, part, -part.minor)
+  addTakenBack(work, part, -part.minor)
   if (use.paymentStatus === 'PENDING' || use.subscriptionId === null) return
   const minor = shareOf(use.worthAmount, part.minor, use.amount)
   await restoreToOther(work, payment, { subscriptionId: use.subscriptionId, minor })

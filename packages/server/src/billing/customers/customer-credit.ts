@@ -101,7 +101,7 @@ const takeQuoted = (credits: readonly CustomerCredit[], spent: number, { tax }: 
 }
 
 /** Credit of the customer that a payment or a change spends on a subscription. */
-export interface SpentCredit {
+export interface EntriesWithSpentCredit {
   /** The subscription's credit entries, with the spent credit added. */
   readonly entries: readonly CreditEntry[]
   /** The part of the spent credit that was taken back while the payment held it. The subscription's next charge collects it. */
@@ -113,7 +113,7 @@ export const withCustomerCredit = async (
   { db }: Pick<Write, 'db'>,
   spender: string,
   entries: readonly CreditEntry[],
-): Promise<SpentCredit> => {
+): Promise<EntriesWithSpentCredit> => {
   // Lock the credit, because a simultaneous refund of the payment that it came from records in these rows what it takes back.
   await selectCreditOf(db, spender).execute()
   const spent = await db
@@ -125,7 +125,7 @@ export const withCustomerCredit = async (
     .orderBy('credit.createdAt')
     .orderBy('credit.id')
     .execute()
-  return spent.reduce<SpentCredit>(
+  return spent.reduce<EntriesWithSpentCredit>(
     (all, { sourceKind: kind, sourceId: id, amount, worthAmount, takenBackAmount }) => {
       const takenBackMinor = shareOf(worthAmount, takenBackAmount, amount)
       return {

@@ -11,7 +11,7 @@ import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import { endChanges } from '../links/end-changes.ts'
-import { holdPortal } from '../links/hold-portal.ts'
+import { lockPortalSession } from '../links/lock-portal-session.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
@@ -47,7 +47,7 @@ export const updateCustomer = (
     refuseErased({ id, erasedAt: stored.erasedAt })
     const { principal } = call
     if (principal.kind === 'portal' && body.email !== undefined) {
-      await holdPortal(work, call)
+      await lockPortalSession(work, call)
       askToConfirm(work, { id, stored, email: body.email, portalSessionId: principal.sessionId })
     }
     const email = body.email === undefined || principal.kind === 'portal' ? stored.email : body.email

@@ -5,7 +5,7 @@ import { presentDeclaration } from '../../presenters/declarations/load-declarati
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { cancelByDeclaration } from './cancel-by-declaration.ts'
-import type { TypedDeclaration } from './declaration-row.ts'
+import type { ReadableDeclaration } from './declaration-row.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
 import { type ConcernedContract, type ConcernedSubscription, lockNamedContracts } from './named-contracts.ts'
 import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
@@ -18,7 +18,7 @@ export const actOnDeclaration = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  row: TypedDeclaration,
+  row: ReadableDeclaration,
 ): Promise<Declaration> => {
   const effects = await effectsOf(billing, work, organization, row)
   for (const effect of effects)
@@ -37,7 +37,7 @@ const effectsOf = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: TypedDeclaration,
+  { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: ReadableDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
   // A declaration with a form key came from our page, which acknowledged it. If it changes nothing, no email follows.
   const isAcknowledged = formKey !== null

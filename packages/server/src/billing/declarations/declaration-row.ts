@@ -9,10 +9,10 @@ import type { Write } from '../../store/writes/write.ts'
 export type DeclarationBody = z.output<NonNullable<typeof operations.createDeclaration.body>>
 
 /** A declaration that still has its text, because no erasure has removed it. */
-export type TypedDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
+export type ReadableDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
 
 /** The row of a declaration that one transaction both stores and applies. */
-export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): TypedDeclaration => ({
+export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): ReadableDeclaration => ({
   id: newId('decl', work),
   kind: body.kind,
   forCause: body.for_cause ?? false,

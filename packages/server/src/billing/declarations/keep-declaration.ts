@@ -10,7 +10,7 @@ import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { hashAddress } from '../checks/hash-address.ts'
 import { lockName } from '../lock-names-of.ts'
-import { type DeclarationBody, declarationRow, type TypedDeclaration } from './declaration-row.ts'
+import { type DeclarationBody, declarationRow, type ReadableDeclaration } from './declaration-row.ts'
 
 /** The form that a consumer submits on our page. */
 export interface SentForm {
@@ -32,7 +32,7 @@ export const keepDeclaration = (
   organization: Organization,
   { body, form, locale }: SentForm,
   { address, requestId }: Pick<Actor, 'address' | 'requestId'>,
-): Promise<TypedDeclaration> =>
+): Promise<ReadableDeclaration> =>
   actingAs({ who: 'shopper', what: 'keepDeclaration', address, requestId }, () =>
     write(billing.database, organization.id, async (work) => {
       const typed = declarationRow(work, body, billing.wallClock())
@@ -66,18 +66,18 @@ export const findKept = async (
   { database }: Billing,
   { id }: Organization,
   form: Pick<SentForm, 'body' | 'form'>,
-): Promise<TypedDeclaration | undefined> => (await findSent(inOrganization(database, id), form)).latest
+): Promise<ReadableDeclaration | undefined> => (await findSent(inOrganization(database, id), form)).latest
 
 /** The declarations of one form and text. */
 interface SentBefore {
   /** The latest of them; `undefined` if there is none, or if an erasure has removed its text. */
-  readonly latest: TypedDeclaration | undefined
+  readonly latest: ReadableDeclaration | undefined
   /** The form key of the next one. */
   readonly nextKey: string
 }
 
 const findSent = async (db: OrganizationDatabase, form: Pick<SentForm, 'body' | 'form'>): Promise<SentBefore> => {
-  let latest: TypedDeclaration | undefined
+  let latest: ReadableDeclaration | undefined
   for (let count = 0; ; count++) {
     const nextKey = keyOf(form, count)
     const row = await db.selectFrom('declarations').selectAll().where('formKey', '=', nextKey).executeTakeFirst()
@@ -133,7 +133,7 @@ const isFlooded = async (
   return reached.includes(true)
 }
 
-const oweAcknowledgement = (work: Write, { id, kind, email }: TypedDeclaration, locale: string): void =>
+const oweAcknowledgement = (work: Write, { id, kind, email }: ReadableDeclaration, locale: string): void =>
   oweEmail(work, {
     kind: kind === 'cancel' ? 'cancellation' : 'withdrawal',
     customerId: null,

@@ -9,7 +9,7 @@ import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
-import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
+import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
 import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { columnsOfPlanState, givenBackOf, planChangeColumn, planStateOf } from '../subscriptions/remember-change.ts'
@@ -88,7 +88,7 @@ export const undoPlanChange = async (
         }
       : {}
   if (before.currentPeriodStart !== subscription.currentPeriodStart)
-    notePeriodLeft(work, subscription, { at: work.now, creditsUnusedTime: false })
+    markPeriodEndedEarly(work, subscription, { at: work.now, creditsUnusedTime: false })
   updateSubscription(work, subscription, {
     ...processedColumns,
     ...columnsOfPlanState(before),

@@ -16,7 +16,7 @@ const reviewDays = 13
 /**
  * Withdraws from a contract if the law allows withdrawal from exactly one of the concerned contracts: the subscription ends immediately, or
  * its last change is undone, and the law decides what is refunded of each payment. If withdrawal from several is allowed, the declaration
- * does not say which contract it means, so the merchant decides. If none is allowed, this records the reason for each contract.
+ * does not say which contract it means, so the merchant decides. If none is allowed, this records the reason for each contract that was not withdrawn from before.
  */
 export const withdrawByDeclaration = async (
   billing: Billing,

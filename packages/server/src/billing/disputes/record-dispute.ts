@@ -47,7 +47,7 @@ export const recordDispute = async (
   const known = await findDispute(work, connection, disputeId)
   const news = reported !== undefined && isNews(known, reported) ? reported : undefined
   const counted = news === undefined ? payment : countWithdrawn(work, payment, known, news)
-  const dispute = news === undefined ? known : await writeDown(work, payment, { connection, known, news })
+  const dispute = news === undefined ? known : await saveDispute(work, payment, { connection, known, news })
   if (dispute === undefined) return undefined
   if (changing === undefined) {
     await applyToSubscription(work, counted, dispute)
@@ -115,7 +115,7 @@ interface WrittenDown {
   readonly news: ProcessorDispute
 }
 
-const writeDown = async (
+const saveDispute = async (
   work: Write,
   payment: PaymentRow,
   { connection, known, news }: WrittenDown,
@@ -160,9 +160,9 @@ const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: Disput
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)
   if (status === 'won') return null
   const since = status === 'lost' ? createdAt : updatedAt
-  return addInterval(since, 'days', daysTakenUpAgain) > now ? addInterval(now, 'days', 7) : null
+  return addInterval(since, 'days', reopenableDays) > now ? addInterval(now, 'days', 7) : null
 }
-const daysTakenUpAgain = 120
+const reopenableDays = 120
 
 /**
  * Reopens the refunds owed to the payer that the dispute had made unnecessary: the bank has decided for the merchant, so the payer no

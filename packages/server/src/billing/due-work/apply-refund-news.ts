@@ -26,41 +26,41 @@ export const applyRefundNews = async (
   const payment = await lockExistingPayment(work, paymentId)
   // All columns of the row are written under the payment's lock, except the one that notes when the subscription left the refunded period.
   const accepted = await loadAcceptedRefund(work, id)
-  if (!isStillAsked(work, accepted, news)) return undefined
+  if (!isAnswerRelevant(work, accepted, news)) return undefined
   // If another server gave up on the refund after this one queried it, delete the deferral of that failure. A first try has no deferral.
   if (accepted.dueAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
     // Wait while a plan change is being paid, because it uses the same money.
     const changing = await findChangeBeingPaid(work, payment)
-    if (changing !== undefined) return void askAgain(work, accepted, retryWhilePending(work.now, changing))
+    if (changing !== undefined) return void scheduleQuery(work, accepted, retryWhilePending(work.now, changing))
     await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')
     return 'refund.failed'
   }
   const isAnswered = news !== undefined && news.state !== 'rejected'
   if (accepted.state === 'succeeded') {
     return void (isAnswered
-      ? askAgain(work, accepted, nextQuestionAt(work, accepted))
+      ? scheduleQuery(work, accepted, nextQuestionAt(work, accepted))
       : scheduleAnotherQuery(work, accepted))
   }
   if (news?.state === 'rejected') throw new Error(`The processor rejects the question: ${news.message ?? 'no reason.'}`)
   if (news?.state === 'succeeded') {
     await succeedRefund(work, payment, accepted)
-    askAgain(work, accepted, nextQuestionAt(work, { stateSince: work.now }))
+    scheduleQuery(work, accepted, nextQuestionAt(work, { stateSince: work.now }))
     return 'refund.succeeded'
   }
   if (daysSince(work, accepted) >= daysMax)
     throw news === undefined ? new Unanswered(daysMax) : new StillPending(daysMax)
-  askAgain(work, accepted, nextPendingQueryAt(work, accepted))
+  scheduleQuery(work, accepted, nextPendingQueryAt(work, accepted))
 }
 
-const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt: Timestamp | null): void =>
+const scheduleQuery = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt: Timestamp | null): void =>
   update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: now })
 
 /**
  * Whether a processor's answer still matters. It does if the refund is due. For a refund that was given up, only a final answer matters. A
  * failure matters even if another server's query got no answer and postponed the next query.
  */
-const isStillAsked = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
+const isAnswerRelevant = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
   dueAt === null
     ? state === 'pending' && (news?.state === 'failed' || news?.state === 'succeeded')
     : dueAt <= now || news?.state === 'failed'

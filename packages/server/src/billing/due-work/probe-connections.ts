@@ -1,7 +1,7 @@
 import { type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { applyReport } from '../../connections/apply-report.ts'
-import { askAboutRow } from '../../connections/ask-processor-about.ts'
+import { checkConnectedAccount } from '../../connections/ask-processor-about.ts'
 import type { AccountReport } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
@@ -29,7 +29,7 @@ export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
       .orderBy('dueAt')
       .limit(limit)
       .execute(),
-  call: async (billing) => (row) => askAboutRow(billing.connections, row),
+  call: async (billing) => (row) => checkConnectedAccount(billing.connections, row),
   retryMinutesMax: 60,
   perform: async ({ work, row, answer }) => {
     // `applyReport` comes first because it takes the connection's lock, which every other change of a connection also takes first.

@@ -9,7 +9,7 @@ interface SubscriptionState extends Pick<
   SubscriptionRow,
   'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'quantity' | 'scheduledPlanId' | 'scheduledQuantity'
 > {
-  /** The end of a subscription that renews until a requested date; null if none was requested. Nothing is charged at that end or later. */
+  /** When the subscription ends, if it renews until a requested date; null if no date was requested. Nothing is charged from then on. */
   readonly endsAt: Timestamp | null
 }
 

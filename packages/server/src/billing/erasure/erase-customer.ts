@@ -12,7 +12,7 @@ import { lockName } from '../lock-names-of.ts'
 import { cancelSubscription, findLive } from './end-subscriptions.ts'
 import { finishErasure } from './finish-erasures.ts'
 import { journalErasures } from './journal-erasures.ts'
-import { findUnderWay, refuseUnderWay } from './under-way.ts'
+import { findInFlight, refuseUnderWay } from './under-way.ts'
 
 /** The customer to erase, and whether to cancel their subscriptions first. */
 export interface Erasure {
@@ -54,7 +54,7 @@ const erase = async (
   // The job found this customer without a lock, so the customer may have bought something since.
   if (since !== undefined && !(await isAbandoned(db, { organizationId: work.organizationId, id, since }))) return
   const live = await findLive(db, id)
-  const underWay = await findUnderWay(db, id)
+  const underWay = await findInFlight(db, id)
   refuseUnderWay(id, [...underWay, ...(cancelsSubscriptions ? [] : live.map((each) => `subscription ${each}`))])
   for (const subscriptionId of live) await cancelSubscription(work, subscriptionId)
   await anonymizeCustomer(db, work.organizationId, id, work.now)

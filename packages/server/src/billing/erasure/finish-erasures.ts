@@ -10,7 +10,7 @@ import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 import { cancelSubscription, findLive } from './end-subscriptions.ts'
 import { journalErasures } from './journal-erasures.ts'
-import { findUnderWay } from './under-way.ts'
+import { findInFlight } from './under-way.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
@@ -85,4 +85,4 @@ const cancelLive = async ({ database }: Billing, { organizationId, customerId }:
 }
 
 const isUnderWay = async ({ database }: Billing, { organizationId, customerId }: Erased): Promise<boolean> =>
-  (await findUnderWay(inOrganization(database, organizationId), customerId)).length > 0
+  (await findInFlight(inOrganization(database, organizationId), customerId)).length > 0

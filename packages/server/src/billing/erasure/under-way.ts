@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
  * disputes (the merchant needs the customer's data to answer them), and declarations that are not yet applied or acknowledged. The caller
  * has locked the customer.
  */
-export const findUnderWay = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
+export const findInFlight = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
   const own = db.selectFrom('payments').select('id').where('customerId', '=', customerId)
   const [payments, attempts, obligations, disputes, declarations] = await Promise.all([
     own.where('paymentStatus', 'in', ['PENDING', 'AUTHORIZED']).execute(),

@@ -7,7 +7,7 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { withOurPages } from '../links/declaration-page.ts'
-import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { quoteToStore } from '../quotes/freeze-quote.ts'
 import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 
@@ -57,7 +57,7 @@ export const openHostedSession = async (
   const { db, now } = work
   const resolved = await resolveSession({ billing, db, organization, now, loadedRows }, session)
   const members = JSON.stringify(session.members)
-  const quote = quoteOfWritten(now, resolved, noticeOf(resolved, withOurPages(billing, organization).settings))
+  const quote = quoteToStore(now, resolved, noticeOf(resolved, withOurPages(billing, organization).settings))
   work.insert('clientSessions', { ...session, members, quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: session.members })
   return session.id

@@ -18,14 +18,14 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { type SpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
+import { type EntriesWithSpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { lockPaidRows, type PaidRows } from '../attempts/lock-attempt.ts'
 import { chargedTo } from '../customers/order-methods.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-subscription.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
-import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
+import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
 import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
 import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidOfCost } from '../subscriptions/credit-ledger.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
@@ -108,7 +108,7 @@ interface PaidClaim {
   readonly claim: ClaimRow
   /** The subscription that the payment was for, locked; `undefined` if the payment opens one. */
   readonly subscription: LockedSubscription | undefined
-  /** The metadata that the session names for the subscription. */
+  /** The metadata that the session names for the subscription, or the payment request if there is no session. */
   readonly metadata: Metadata | null | undefined
   readonly opens: PaidRows['opens']
   /** The customer as changed by the completed session. */
@@ -204,7 +204,7 @@ const withCreditOf = (
   work: Write,
   { id, creditAmount }: PaymentRow,
   entries: readonly CreditEntry[],
-): Promise<SpentCredit> | SpentCredit =>
+): Promise<EntriesWithSpentCredit> | EntriesWithSpentCredit =>
   creditAmount === 0 ? { entries, takenBackMinor: 0 } : withCustomerCredit(work, id, entries)
 
 /** Records an event if the first period passed before the payment's outcome was known; the cycle began at that outcome. */
@@ -226,7 +226,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     paidAt: work.now,
     withTrial: false,
   })
-  notePeriodLeft(work, subscription, { at: draft.at, creditsUnusedTime })
+  markPeriodEndedEarly(work, subscription, { at: draft.at, creditsUnusedTime })
   const ledger = restateLedger(ledgerOf(subscription), paidTax, rule)
   const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
   const { entries, takenBackMinor } = await withCreditOf(

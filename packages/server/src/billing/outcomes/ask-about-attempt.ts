@@ -45,7 +45,7 @@ const takeUp = async (
     .where((attempts) => attempts.and({ ...which, state: 'open' }))
     .executeTakeFirst()
   if (attempt === undefined) return
-  const outcome = await askOrLeave(billing, attempt, ask)
+  const outcome = await queryOrUndefined(billing, attempt, ask)
   // Leave an outcome that is not final to the worker that holds the attempt, and to `completeAttempts`.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   const payment = await commitOutcome(billing, outcome, (recorded) =>
@@ -62,7 +62,11 @@ const takeUp = async (
  * The processor's answer; `undefined` if it cannot be queried now. The error is only logged, because the sender of the notification cannot
  * fix it; `completeAttempts` queries the processor later.
  */
-const askOrLeave = async (billing: Billing, attempt: AttemptRow, ask: Ask): Promise<ProcessorOutcome | undefined> => {
+const queryOrUndefined = async (
+  billing: Billing,
+  attempt: AttemptRow,
+  ask: Ask,
+): Promise<ProcessorOutcome | undefined> => {
   try {
     return await ask(billing, attempt)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isShortOutage, repeatDuringOutage } from '@billing-checkout/database/errors'
 import { secondsAfter } from '@billing-checkout/domain'
-import { awaitEnd } from '../../store/writes/await-end.ts'
+import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts'
 import { type UnitOfWork, type Write, write, type WriteName } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
@@ -35,7 +35,7 @@ export const commitOpening = async <Result, Loaded = undefined>(
     const { result, databaseTransactionId } = last
     const isOpen = await repeatDuringOutage(
       async () =>
-        (await awaitEnd(billing.database, databaseTransactionId)) &&
+        (await awaitTransactionEnd(billing.database, databaseTransactionId)) &&
         (await renewLease(billing, organizationId, attempt)),
     ).catch(() => false)
     if (!isOpen) throw error

@@ -12,7 +12,7 @@ import { discoveredDetails } from './discovered-details.ts'
 import { finishAuthorization, mayBeDouble } from './finish-authorization.ts'
 import { finishCapture, finishVoid } from './finish-capture-or-void.ts'
 import { finishRefund } from './finish-refund.ts'
-import { asTakenApproval, finishTakenCharge } from './finish-taken.ts'
+import { approvalOfOtherRequest, bookEarlierCharge } from './finish-taken.ts'
 import { finishTakenRefund } from './finish-taken-refund.ts'
 import { finishTry } from '../obligations/finish-try.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
@@ -156,15 +156,15 @@ interface OutcomeContext extends HeldAttempt {
 }
 
 const finishCharge = ({ billing, work, payment, attempt, outcome, paidRows }: OutcomeContext) => {
-  const taken = asTakenApproval(outcome, attempt, payment)
+  const taken = approvalOfOtherRequest(outcome, attempt, payment)
   const charge = { ...attempt, paidRows }
   return taken === undefined
     ? finishAuthorization(billing, work, payment, outcome, charge)
-    : finishTakenCharge(billing, work, payment, taken, charge)
+    : bookEarlierCharge(billing, work, payment, taken, charge)
 }
 
 const finishRefundAttempt = ({ billing, work, payment, attempt, outcome }: OutcomeContext) => {
-  const taken = asTakenApproval(outcome, attempt, payment)
+  const taken = approvalOfOtherRequest(outcome, attempt, payment)
   return taken === undefined
     ? finishRefund(work, payment, outcome, attempt)
     : finishTakenRefund(billing, work, payment, taken, attempt)

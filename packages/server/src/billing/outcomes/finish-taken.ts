@@ -25,7 +25,7 @@ export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { read
  * processor says so, or if it approved something that this attempt cannot have requested. The second check is needed because a later
  * look-up by reference returns only the outcome.
  */
-export const asTakenApproval = (
+export const approvalOfOtherRequest = (
   outcome: FinalOutcome,
   { request: { call } }: Pick<AttemptRow, 'request'>,
   { amount, currencyCode }: Pick<PaymentRow, 'amount' | 'currencyCode'>,
@@ -48,7 +48,7 @@ export const asTakenApproval = (
  * next charge. If the sum cannot be booked in this way, all of it is refunded or voided, and the payment fails, so that another payment may
  * follow. The method is not stored, because it is unknown which method was charged.
  */
-export const finishTakenCharge = async (
+export const bookEarlierCharge = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,

@@ -15,7 +15,7 @@ import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-chan
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { refuseImpossibleChange, refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
-import { columnsOfRequest, lockForChange, saveChange, type SubscriptionBody } from './requested-change.ts'
+import { decideRequestedChange, lockForChange, saveChange, type SubscriptionBody } from './requested-change.ts'
 
 /**
  * Lets a checkout element resume its session's own subscription, or change its plan if nothing is due now. Either completes the session.
@@ -64,7 +64,7 @@ const changeBySession = async (
     await refuseWhileRefunding(work, subscription)
   }
   const columns = resumes
-    ? await columnsOfRequest(work, call, subscription, { status: 'active' })
+    ? await decideRequestedChange(work, call, subscription, { status: 'active' })
     : await columnsAfterFreeChange(work, subscription, { terms, sessionId }, quote)
   if (columns === 'charge') throw outsideSession()
   refuseWithoutConsent(body, view, call.organization)

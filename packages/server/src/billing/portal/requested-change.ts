@@ -20,7 +20,7 @@ import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
-import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
+import { notePeriodMoved } from '../subscriptions/mark-period-ended-early.ts'
 import { undoScheduledChange } from './undo-scheduled-change.ts'
 import { notCancelled } from '../subscriptions/processed-columns.ts'
 import { noPlanChange } from '../subscriptions/remember-change.ts'
@@ -56,7 +56,7 @@ export const lockForChange = async (work: Write, id: string): Promise<LockedSubs
 }
 
 /** The columns of a requested change; `charge` if a charge must succeed first; undefined if there is nothing to change. */
-export const columnsOfRequest = async (
+export const decideRequestedChange = async (
   work: Write,
   { organization }: CallerContext,
   subscription: LockedSubscription,

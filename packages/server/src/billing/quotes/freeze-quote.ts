@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { FrozenQuote, NoticeShown } from '../../store/schema/client-sessions.ts'
-import { basisOf, isQuoteValid } from './quote-basis.ts'
+import { hashQuoteInputs, isQuoteValid } from './quote-basis.ts'
 import type { ResolvedSession, QuoteContext } from './resolve-session.ts'
 import { noticeOf } from './withdrawal-from.ts'
 
@@ -21,7 +21,7 @@ export const freezeQuote = async (
 ): Promise<FrozenQuote> => {
   const { session } = view
   const shown = noticeOf(view, organization.settings)
-  const stored = isQuoteValid(session.quote, basisOf(view), now) ? session.quote : undefined
+  const stored = isQuoteValid(session.quote, hashQuoteInputs(view), now) ? session.quote : undefined
   if (stored !== undefined && isDeepStrictEqual(stored.shown, shown)) return stored
   const frozen = stored === undefined ? quoteFrozenAt(now, view, shown) : { ...stored, shown }
   await storeQuote(db, JSON.stringify(frozen), session.id, session.updatedAt)
@@ -32,14 +32,14 @@ export const freezeQuote = async (
  * The quote to store with a session that is opened or changed, as JSON; null if the session does not yet say what is bought. Storing it
  * now saves the shopper's page a commit. It is used for half an hour, while session, plan and subscription stay the same.
  */
-export const quoteOfWritten = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): string | null =>
+export const quoteToStore = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): string | null =>
   view.purpose === null || view.quote === undefined ? null : JSON.stringify(quoteFrozenAt(now, view, shown))
 
 const quoteFrozenAt = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): FrozenQuote => ({
   id: mintId('quote', Date.parse(now), randomBytes(16)),
   at: now,
   expiresAt: quoteLifetime(now, view.subscription?.currentPeriodEnd),
-  basis: basisOf(view),
+  basis: hashQuoteInputs(view),
   shown,
 })
 

@@ -5,7 +5,7 @@ import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ClientSessionRow, SubscriptionRow } from '../../store/rows.ts'
 
 /** A hash of everything that a quote depends on. If it differs from the hash in a frozen quote, that quote is no longer valid. */
-export const basisOf = ({ session, purpose, terms, subscription }: QuoteParts): string =>
+export const hashQuoteInputs = ({ session, purpose, terms, subscription }: QuoteParts): string =>
   createHash('sha256')
     .update(JSON.stringify([session.updatedAt, purpose, terms, subscription?.updatedAt ?? null]))
     .digest('base64url')

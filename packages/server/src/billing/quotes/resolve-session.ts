@@ -27,7 +27,7 @@ import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
 import { discountTermsOf } from '../discounts/discount-terms-of.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
-import { basisOf, isQuoteValid } from './quote-basis.ts'
+import { hashQuoteInputs, isQuoteValid } from './quote-basis.ts'
 import { loadQuotedSubscription } from './period-charge.ts'
 import { refuseOtherCurrency, type Sale, termsOfSale } from './terms-of-sale.ts'
 import { scheduledTerms } from './quote-of-renewal.ts'
@@ -241,7 +241,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
   const quoted = subscription ? await loadQuotedSubscription(context, subscription, view.plan) : null
   const request = {
     purpose,
-    at: isQuoteValid(session.quote, basisOf(view), context.now) ? session.quote.at : context.now,
+    at: isQuoteValid(session.quote, hashQuoteInputs(view), context.now) ? session.quote.at : context.now,
     startsAt: context.now,
     terms,
     withTrial,

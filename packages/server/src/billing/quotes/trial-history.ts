@@ -105,8 +105,8 @@ export const cardHadTrial = async (
   return found !== undefined
 }
 
-/** Whether, since a time, a trial of this product was started without a payment method from a network address, given as its hash. */
-export const networkHadTrial = async (
+/** Whether a trial of this product, without a payment method, was started since a time from a network address, given as its hash. */
+export const addressHadTrialWithoutMethod = async (
   db: OrganizationDatabase,
   { addressHash, since }: { readonly addressHash: string; readonly since: Timestamp },
   { planIds, group }: Product,

@@ -15,15 +15,15 @@ import { type LoadContext, type Write, write } from '../../store/writes/write.ts
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
-import { holdPortal, portalSessionOf } from '../links/hold-portal.ts'
+import { lockPortalSession, portalSessionOf } from '../links/lock-portal-session.ts'
 import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
 import { normalizeMembers } from './normalize-members.ts'
-import { asAgreed, loadAgreedQuote } from './receipt-of-session.ts'
+import { withAgreedTerms, loadAgreedQuote } from './receipt-of-session.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
-import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { quoteToStore } from '../quotes/freeze-quote.ts'
 import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseDiscount } from '../discounts/discount-terms-of.ts'
@@ -46,7 +46,7 @@ export const openSession = (
       // This locks no names and only inserts rows, so it can share its transaction with any other write.
       exclusiveNames: [],
       load: async (context) => {
-        const [rows] = await Promise.all([loadNamed(context, body), holdPortal(context, call)])
+        const [rows] = await Promise.all([loadNamed(context, body), lockPortalSession(context, call)])
         return rows
       },
       run: (work, loadedRows) => insertSession(rated, work, call, { body, hostedAs, loadedRows }),
@@ -81,7 +81,7 @@ const insertSession = async (
     updatedAt: work.now,
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: null, loadedRows })
-  const quote = quoteOfWritten(work.now, resolved, noticeOf(resolved, call.organization.settings))
+  const quote = quoteToStore(work.now, resolved, noticeOf(resolved, call.organization.settings))
   work.insert('clientSessions', { ...session, members: JSON.stringify(members), quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: members })
   return answerSession(billing, call, work, resolved)
@@ -99,7 +99,7 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
   if (session === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
   const context = { billing, db, organization: call.organization, now: await readBillingClock(db) }
   const [resolved, agreed] = await Promise.all([resolveSession(context, session), loadAgreedQuote(db, session)])
-  const view = asAgreed(resolved, agreed)
+  const view = withAgreedTerms(resolved, agreed)
   return presentClientSession(view, currencyDetailsOf(billing, call.organization, view, localeOf(session)))
 }
 

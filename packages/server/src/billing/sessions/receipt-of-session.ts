@@ -34,7 +34,7 @@ export const loadAgreedQuote = async (
 }
 
 /** A session with the terms and amounts to which its shopper agreed, instead of the terms and amounts of today. */
-export const asAgreed = (view: ResolvedSession, agreed: AgreedQuote | undefined): ResolvedSession =>
+export const withAgreedTerms = (view: ResolvedSession, agreed: AgreedQuote | undefined): ResolvedSession =>
   agreed === undefined
     ? view
     : {

@@ -6,7 +6,7 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { quoteOfWritten } from '../quotes/freeze-quote.ts'
+import { quoteToStore } from '../quotes/freeze-quote.ts'
 import { noticeShown } from '../quotes/withdrawal-from.ts'
 import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
 import { normalizeMembers } from './normalize-members.ts'
@@ -58,7 +58,7 @@ const changeSession = async (
   const { expiresAt, trialRefused, discountRefused } = session
   // A page that shows the session keeps its notice of withdrawal until it loads the session again.
   const shown = noticeShown({ ...resolved, session: stored }, call.organization.settings)
-  const quote = quoteOfWritten(work.now, resolved, shown)
+  const quote = quoteToStore(work.now, resolved, shown)
   const written = { quote, trialRefused, discountRefused, changesInstead, expiresAt, updatedAt: work.now }
   const changes = { members: JSON.stringify(members), ...written }
   work.update('clientSessions', { id }, changes)

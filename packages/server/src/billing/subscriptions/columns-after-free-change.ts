@@ -18,7 +18,7 @@ import { paidUnder } from '../tax/paid-tax.ts'
 import { deferredCost, entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
 import { owesNothing } from './dun-subscription.ts'
 import { newCycle, notCancelled } from './processed-columns.ts'
-import { notePeriodLeft } from './note-period-left.ts'
+import { markPeriodEndedEarly } from './mark-period-ended-early.ts'
 import { rememberChange } from './remember-change.ts'
 import { scheduleChange } from './schedule-change.ts'
 import { onTerms } from './switch-plan.ts'
@@ -49,7 +49,7 @@ const columnsOfChange = async (
   const { at, restartsCycle, periodCost, balance, tax } = draft
   const plan = onTerms(terms, periodDiscount, work.now)
   if (!restartsCycle && periodCost === null) return plan
-  notePeriodLeft(work, subscription, { at, creditsUnusedTime })
+  markPeriodEndedEarly(work, subscription, { at, creditsUnusedTime })
   const ledger = restateLedger(ledgerOf(subscription), paidTax, tax.rule)
   const entries = creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, at) : ledger.entries
   await takeCustomerCredit(work, { customerId: subscription.customerId, spender: sessionId }, draft)

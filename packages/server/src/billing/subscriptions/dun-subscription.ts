@@ -213,7 +213,7 @@ interface Decline {
   readonly email?: UnpaidEmail
 }
 
-/** The part of an email about an unpaid period that is the same at every step of dunning. */
+/** What the caller of `dun` decides about an email on an unpaid period. `dun` adds the customer, the subscription and the dates. */
 type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
 /**

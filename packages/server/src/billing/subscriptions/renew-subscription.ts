@@ -24,7 +24,7 @@ import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
 import { inJson } from '../discounts/discount-of-subscription.ts'
-import { notePeriodMoved } from './note-period-left.ts'
+import { notePeriodMoved } from './mark-period-ended-early.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
 

@@ -1,4 +1,4 @@
-import { askAboutRow } from '../../connections/ask-processor-about.ts'
+import { checkConnectedAccount } from '../../connections/ask-processor-about.ts'
 import { type DomainParts, registerDomains } from '../../connections/domains/register-domains.ts'
 import { examineNotifications } from '../../connections/notifications/examine-notifications.ts'
 import type { NotificationParts } from '../../connections/notifications/register-notifications.ts'
@@ -35,7 +35,7 @@ const examineOne = async (
   parts: ExaminedParts,
   row: ConnectionRow,
 ): Promise<{ readonly ok: boolean; readonly sentence: string }> => {
-  const report = await askAboutRow(parts.connections, row).catch((error: unknown): AccountReport => ({
+  const report = await checkConnectedAccount(parts.connections, row).catch((error: unknown): AccountReport => ({
     kind: 'silent',
     message: String(error),
   }))

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import type { Database } from '../../store/database.ts'
 import { openToAnyPage } from './assets-router.ts'
-import { findKeptFile } from './archived-assets.ts'
+import { findArchivedFile } from './archived-assets.ts'
 import { immutable, sendFile, type ServedFile } from './served-file.ts'
 
 /** What the router needs to find archived files. */
@@ -18,7 +18,7 @@ export interface KeptFilesParts {
  * Serves files of other versions of the element that a server on this database has archived. A page that names such a version, or was
  * loaded before an upgrade, can load it for ever.
  */
-export const keptFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFilesParts): Router => {
+export const archivedFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFilesParts): Router => {
   const found = new Map<string, ServedFile>()
   const router = Router({ caseSensitive: true, strict: true })
   router.get([/^\/billing-(checkout|portal)-[0-9a-f]+\.js$/, /^\/assets\/./], async (request, response, next) => {
@@ -26,7 +26,7 @@ export const keptFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFil
     const known = found.get(path)
     factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
     if (known === undefined) await rateLimiter.count(request, response, null)
-    const file = known ?? (await findKeptFile(database, masterSecret, path))
+    const file = known ?? (await findArchivedFile(database, masterSecret, path))
     if (file === undefined) return next()
     found.set(path, file)
     openToAnyPage(response)

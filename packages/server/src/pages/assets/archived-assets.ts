@@ -37,7 +37,7 @@ export const archiveAssets = async (
 }
 
 /** Reads an archived file; `undefined` if no file has that path, or if the seal does not fit the stored bytes. */
-export const findKeptFile = async (
+export const findArchivedFile = async (
   db: Database,
   masterSecret: MasterSecret,
   path: string,

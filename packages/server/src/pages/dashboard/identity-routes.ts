@@ -24,7 +24,7 @@ import { readCookie } from '../../http/requests/read-cookie.ts'
 import {
   answerSignedIn,
   cookieOptions,
-  inNameOf,
+  auditedAs,
   readOwn,
   requireDashboard,
   sessionOf,
@@ -63,7 +63,7 @@ const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): 
     const users = usersOf(parts)
     await limits.countNetwork(addressOf(request))
     clearSecret(parts, response)
-    const cookie = await inNameOf('signIn', request, response, () => signInByIdentity(users, answer))
+    const cookie = await auditedAs('signIn', request, response, () => signInByIdentity(users, answer))
     await answerSignedIn(parts, response, cookie)
   })
   router.post(`${at}/reauthenticate-with-identity`, async (request, response) => {
@@ -74,7 +74,7 @@ const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): 
     await limits.countUser(session.user.id)
     clearSecret(parts, response)
     const reauthenticate = () => reauthenticateByIdentity(users, session, answer)
-    const renewed = await inNameOf('reauthenticate', request, response, reauthenticate)
+    const renewed = await auditedAs('reauthenticate', request, response, reauthenticate)
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
 }
@@ -87,7 +87,7 @@ const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
   router.delete(`${at}/identity`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     requireRecentProof(session, parts.wallClock(), 'unlink your account at the identity provider')
-    response.json(await inNameOf('removeIdentity', request, response, () => removeOwnIdentity(parts, session)))
+    response.json(await auditedAs('removeIdentity', request, response, () => removeOwnIdentity(parts, session)))
   })
 }
 

@@ -14,7 +14,7 @@ import { reauthenticateWithPasskey, signInWithPasskey } from '../../credentials/
 import { presentDashboardSession, requireRecentProof } from '../../credentials/users/dashboard-sessions.ts'
 import type { SignInLimits } from '../../http/dashboard/sign-in-limits.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
-import { answerSignedIn, inNameOf, readOwn, sessionOf, type SignInParts } from './session-requests.ts'
+import { answerSignedIn, auditedAs, readOwn, sessionOf, type SignInParts } from './session-requests.ts'
 
 const at = '/dashboard-session'
 
@@ -36,7 +36,7 @@ export const routePasskeys = (router: Router, parts: SignInParts, limits: SignIn
     const proof = await readOwn(parts, request, passkeyProof)
     await limits.countNetwork(addressOf(request))
     const given = { proof, site: siteOf(), countTry: countTryOf(request) }
-    const cookie = await inNameOf('signIn', request, response, () => signInWithPasskey(parts, given))
+    const cookie = await auditedAs('signIn', request, response, () => signInWithPasskey(parts, given))
     await answerSignedIn(parts, response, cookie)
   })
   router.post(`${at}/reauthenticate-with-passkey`, async (request, response) => {
@@ -45,7 +45,7 @@ export const routePasskeys = (router: Router, parts: SignInParts, limits: SignIn
     const proof = await readOwn(parts, request, passkeyProof)
     await limits.countUser(session.user.id)
     const given = { proof, site: siteOf(), countTry: countTryOf(request) }
-    const renewed = await inNameOf('reauthenticate', request, response, () =>
+    const renewed = await auditedAs('reauthenticate', request, response, () =>
       reauthenticateWithPasskey(parts, session, given),
     )
     response.json(await presentDashboardSession(parts, renewed, wall))
@@ -59,19 +59,19 @@ export const routePasskeys = (router: Router, parts: SignInParts, limits: SignIn
     const body = await readOwn(parts, request, newPasskeyBody)
     requireRecentProof(session, parts.wallClock(), 'add a passkey')
     const add = () => addPasskey(parts, session, body, siteOf())
-    response.status(201).json(await inNameOf('addPasskey', request, response, add))
+    response.status(201).json(await auditedAs('addPasskey', request, response, add))
   })
   router.patch(`${at}/passkeys/:id`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     const { name } = await readOwn(parts, request, updatePasskeyBody)
     const rename = () => renamePasskey(parts, session, request.params.id, name)
-    response.json(await inNameOf('renamePasskey', request, response, rename))
+    response.json(await auditedAs('renamePasskey', request, response, rename))
   })
   router.delete(`${at}/passkeys/:id`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     requireRecentProof(session, parts.wallClock(), 'remove a passkey')
     const remove = () => removePasskey(parts, session, request.params.id)
-    response.json(await inNameOf('removePasskey', request, response, remove))
+    response.json(await auditedAs('removePasskey', request, response, remove))
   })
 
   const openChallengeFor = async (purpose: PasskeyPurpose, request: Request): Promise<PasskeyChallenge> => {

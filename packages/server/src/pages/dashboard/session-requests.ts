@@ -90,7 +90,7 @@ export const cookieOptions = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardO
   }) as const
 
 /** Runs code whose changes the audit log attributes to a request of the dashboard. */
-export const inNameOf = <Result>(
+export const auditedAs = <Result>(
   what: string,
   request: Request,
   response: Response,

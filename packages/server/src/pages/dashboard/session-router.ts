@@ -26,7 +26,7 @@ import { routePasskeys } from './passkey-routes.ts'
 import {
   answerSignedIn,
   cookieOptions,
-  inNameOf,
+  auditedAs,
   readOwn,
   sessionOf,
   setCookie,
@@ -54,7 +54,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const address = addressOf(request)
     await signInLimits.countNetwork(address)
     await signInLimits.countEmail({ email, address })
-    const cookie = await inNameOf('signIn', request, response, () => signIn(parts, { email, password }))
+    const cookie = await auditedAs('signIn', request, response, () => signIn(parts, { email, password }))
     await answerSignedIn(parts, response, cookie)
   })
   router.get(at, async (request, response) => {
@@ -65,7 +65,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
   })
   router.delete(at, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    await inNameOf('signOut', request, response, () => endDashboardSession(parts, session))
+    await auditedAs('signOut', request, response, () => endDashboardSession(parts, session))
     response.clearCookie(dashboardCookie(parts.dashboardOrigin()), cookieOptions(parts))
     response.status(204).end()
   })
@@ -74,7 +74,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const session = await sessionOf(parts, request, wall)
     const { password } = await readOwn(parts, request, reauthenticateBody)
     await signInLimits.countUser(session.user.id)
-    const renewed = await inNameOf('reauthenticate', request, response, () => reauthenticate(parts, session, password))
+    const renewed = await auditedAs('reauthenticate', request, response, () => reauthenticate(parts, session, password))
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
   router.post(`${at}/organizations`, async (request, response) => {
@@ -82,13 +82,13 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const { name } = await readOwn(parts, request, createOrganizationBody)
     const { originsOfFirst } = parts
     const create = () => createOwnOrganization(parts, session, { name, originsOfFirst })
-    await inNameOf('createOrganization', request, response, create, session.user.id)
+    await auditedAs('createOrganization', request, response, create, session.user.id)
     response.status(201).json(await presentDashboardSession(parts, session, parts.wallClock()))
   })
   router.post('/dashboard-set-up', async (request, response) => {
     const body = await readOwn(parts, request, setUpBody)
     await signInLimits.countNetwork(addressOf(request))
-    const cookie = await inNameOf('setUp', request, response, () => setUp(parts, body))
+    const cookie = await auditedAs('setUp', request, response, () => setUp(parts, body))
     await answerSignedIn(parts, response, cookie)
   })
   router.post('/dashboard-invitation', async (request, response) => {
@@ -96,7 +96,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const address = addressOf(request)
     await signInLimits.countNetwork(address)
     const countEmail = (email: string) => signInLimits.countEmail({ email, address })
-    const cookie = await inNameOf('acceptInvitation', request, response, () => acceptLink(parts, body, countEmail))
+    const cookie = await auditedAs('acceptInvitation', request, response, () => acceptLink(parts, body, countEmail))
     await answerSignedIn(parts, response, cookie)
   })
   routePasskeys(router, parts, signInLimits)

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { readSearchTerms, typedAddresses } from './person.ts'
+import { readSearchTerms, currentAndFormerEmails } from './person.ts'
 
 /**
  * Erases a customer's identity in the customer's row, detaches the payment methods, and deletes the vaulted cards, portal sessions and
@@ -37,7 +37,9 @@ export const anonymizeCustomer = async (
     where organization_id = ${organizationId} and customer_id = ${id}`.execute(db)
   await sql`delete from portal_sessions where organization_id = ${organizationId} and customer_id = ${id}`.execute(db)
   await sql`delete from portal_links where organization_id = ${organizationId}
-    and (customer_id = ${id} or (customer_id is null and fold_case(email) = any(${typedAddresses(words)})))`.execute(db)
+    and (customer_id = ${id} or (customer_id is null and fold_case(email) = any(${currentAndFormerEmails(words)})))`.execute(
+    db,
+  )
   await sql`update customers set external_id = null, full_name = null, email = null, phone = null, locale = null, metadata = '{}', tax_ids = '[]',
       address = address || '{"line1": null, "line2": null, "city": null, "postal_code": null}',
       tax_address = tax_address || '{"postal_code": null}',

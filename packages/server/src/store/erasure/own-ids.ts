@@ -1,7 +1,7 @@
 import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { type ErasedPerson, typedAddresses } from './person.ts'
+import { type ErasedPerson, currentAndFormerEmails } from './person.ts'
 
 /** The ids of everything that belongs to a customer, by kind. */
 export interface OwnIds {
@@ -28,7 +28,7 @@ export const findOwnIds = async (
         union all select id from emails where organization_id = ${organizationId} and customer_id is null
           and facts->>'declaration_id' in (select id from declared)
         union all select id from emails where organization_id = ${organizationId} and kind = 'sign_in'
-          and customer_id is null and fold_case(recipient) = any(${typedAddresses(words)})) as emails,
+          and customer_id is null and fold_case(recipient) = any(${currentAndFormerEmails(words)})) as emails,
       array(select id from declared) as declarations,
       array(
         select id from payment_methods where organization_id = ${organizationId} and customer_id = ${customerId}

@@ -76,8 +76,8 @@ interface ReadPerson {
   readonly formerEmails: readonly string[]
 }
 
-/** The current and former addresses with which a person has signed in. They identify the person's rows that have no customer id. */
-export const typedAddresses = ({ email, formerEmails }: SearchTerms): readonly string[] =>
+/** A person's current and former e-mail addresses. They identify the person's rows that have no customer id. */
+export const currentAndFormerEmails = ({ email, formerEmails }: SearchTerms): readonly string[] =>
   email === null ? formerEmails : [email, ...formerEmails]
 
 /** Rows whose e-mail address folds to the same text as an erased address. */

@@ -7,7 +7,7 @@ import { foldCase } from '@billing-checkout/domain'
  */
 export const scrub = (value: unknown, words: readonly string[]): unknown => scrubMember([], value, scrubberOf(words))
 
-/** Returns a text without a person's words. */
+/** Replaces the words that identify a person, such as name and e-mail address, in a text. Identifiers in it are left alone. */
 export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
 
 /** The text that replaces each removed word. */

@@ -9,7 +9,7 @@ import type { ListedBy, ListedTable, ListQuery } from './list-query.ts'
 import type { ListedRows, Shows } from './listed-rows.ts'
 import { isPlain, type PlainPage, readPlainPage } from './plain-page.ts'
 import type { Replica } from './replica.ts'
-import { mintSnapshot, readAtSnapshot } from './snapshots.ts'
+import { takeSnapshot, readAtSnapshot } from './snapshots.ts'
 
 /** Where lists are read from. */
 export interface ListSource {
@@ -72,7 +72,7 @@ const findLatestRows = async <Table extends ListedTable, Item>(
     const page = await readAtSnapshot(database, organizationId, shared, (snapshotAt) => read(shared, snapshotAt))
     return withTotal({ ...asked, snapshotAt: page.snapshotAt, isOver: true }, shared, page)
   }
-  const minted = await mintSnapshot(database, organizationId, shared)
+  const minted = await takeSnapshot(database, organizationId, shared)
   const list = atSnapshot(asked, minted)
   const readOver = async (over: Database) => withTotal(list, over, await read(over, list.snapshotAt))
   // The connection that made the snapshot is still open, so the page is read over it.
@@ -104,7 +104,7 @@ const findAnyPage = async <Table extends ListedTable, Item>(
   const shared = shareConnection(database)
   // A new snapshot is made even if the caller names one, because only a new snapshot shows whether rows can still be added to the caller's.
   const [minted, latest] = await Promise.all([
-    mintSnapshot(database, organizationId, shared),
+    takeSnapshot(database, organizationId, shared),
     latestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
   ])
   const list = atSnapshot(asked, minted)

@@ -7,7 +7,7 @@ import { countedQuicklyMax, filterOf, type KnownTotal } from './list-totals.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
 import { type ListedRows, withLookups } from './listed-rows.ts'
-import { latestMinted } from './snapshots.ts'
+import { latestSnapshot } from './snapshots.ts'
 
 /** The first page of a list, with what its statement learned about the list's total. */
 export interface PlainPage<Item> {
@@ -111,7 +111,7 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       madeWithin({ snapshotAt }),
     )
   return compiledForOrganizations((db: OrganizationDatabase, given: Timestamp | null, limit: number) => {
-    const snapshotAt = sql<Timestamp>`coalesce(${given}::timestamptz, ${latestMinted})`
+    const snapshotAt = sql<Timestamp>`coalesce(${given}::timestamptz, ${latestSnapshot})`
     const latest = withLookups(narrow(rows(db, snapshotAt)), lookups)
       .select(column.as('shown'))
       .orderBy(sql.ref('createdAt'), 'desc')

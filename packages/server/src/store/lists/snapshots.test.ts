@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { findClockSetBack } from '../health/find-clock-set-back.ts'
 import type { Timestamp } from '@billing-checkout/domain'
-import { latestMinted, mintSnapshot, readAtSnapshot } from './snapshots.ts'
+import { latestSnapshot, takeSnapshot, readAtSnapshot } from './snapshots.ts'
 import { write } from '../writes/write.ts'
 
 describeEachDatabase('snapshots', (open) => {
@@ -28,9 +28,9 @@ describeEachDatabase('snapshots', (open) => {
     let later: Timestamp[] = []
     // On a fast machine, two snapshots may be made in the same millisecond, so the test tries again.
     for (let tries = 0; tries < 20 && later[0] === (first || undefined); tries++) {
-      const minting = mintSnapshot(database.db, 'org_1')
+      const minting = takeSnapshot(database.db, 'org_1')
       await new Promise(setImmediate)
-      later = await Promise.all(Array.from({ length: 20 }, () => mintSnapshot(database.db, 'org_1')))
+      later = await Promise.all(Array.from({ length: 20 }, () => takeSnapshot(database.db, 'org_1')))
       first = await minting
       expect(new Set(later).size).toBe(1)
     }
@@ -45,7 +45,7 @@ describeEachDatabase('snapshots', (open) => {
     const { snapshotAt } = await readAtSnapshot(database.db, organizationId, over, async (at) => {
       given.push(at)
       if (at !== undefined) return { snapshotAt: at }
-      const { rows } = await sql<{ at: Timestamp }>`select ${latestMinted} as at`.execute(over)
+      const { rows } = await sql<{ at: Timestamp }>`select ${latestSnapshot} as at`.execute(over)
       return { snapshotAt: found(rows[0]!.at) }
     })
     return { snapshotAt, given }
@@ -70,7 +70,7 @@ describeEachDatabase('snapshots', (open) => {
   })
 
   test('organizations do not wait for each other', async () => {
-    const [one, other] = await Promise.all(['org_1', 'org_2'].map((id) => mintSnapshot(database.db, id)))
+    const [one, other] = await Promise.all(['org_1', 'org_2'].map((id) => takeSnapshot(database.db, id)))
 
     expect([one, other]).toEqual([expect.any(String), expect.any(String)])
   })
@@ -78,7 +78,7 @@ describeEachDatabase('snapshots', (open) => {
   test('what was written before a snapshot was requested is in it, however many requests share it', async () => {
     const writeAndMint = async () => {
       const writtenAt = await writeCustomer('org_1')
-      return { writtenAt, snapshot: await mintSnapshot(database.db, 'org_1') }
+      return { writtenAt, snapshot: await takeSnapshot(database.db, 'org_1') }
     }
     const rounds = Array.from({ length: 8 }, async () => {
       for (let round = 0; round < 10; round++) {
@@ -94,9 +94,9 @@ describeEachDatabase('snapshots', (open) => {
     const frozenAt = '2020-01-01T00:00:00.000Z'
     await database.db.updateTable('clock').set({ frozenAt }).execute()
 
-    const before = await mintSnapshot(database.db, 'org_2')
+    const before = await takeSnapshot(database.db, 'org_2')
     await writeCustomer('org_2')
-    const after = await mintSnapshot(database.db, 'org_2')
+    const after = await takeSnapshot(database.db, 'org_2')
 
     expect([before, after]).toEqual(['2019-12-31T23:59:59.999Z', frozenAt])
     await database.db.updateTable('clock').set({ frozenAt: null }).execute()
@@ -116,7 +116,7 @@ describeEachDatabase('snapshots', (open) => {
       .values({ organizationId: 'org_3', id: 'cus_1', metadata: '{}', createdAt, updatedAt })
       .execute()
 
-    const snapshot = await mintSnapshot(db, 'org_3')
+    const snapshot = await takeSnapshot(db, 'org_3')
     const seconds = await findClockSetBack(db)
 
     expect(snapshot).toBe(createdAt)
@@ -125,10 +125,10 @@ describeEachDatabase('snapshots', (open) => {
 
   test('a mint that fails fails the requests that share it, and no later ones', async () => {
     await sql`alter function billing_now() rename to billing_later`.execute(database.db)
-    const failed = await Promise.allSettled([1, 2].map(() => mintSnapshot(database.db, 'org_1')))
+    const failed = await Promise.allSettled([1, 2].map(() => takeSnapshot(database.db, 'org_1')))
     await sql`alter function billing_later() rename to billing_now`.execute(database.db)
 
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await mintSnapshot(database.db, 'org_1')).toEqual(expect.any(String))
+    expect(await takeSnapshot(database.db, 'org_1')).toEqual(expect.any(String))
   })
 })

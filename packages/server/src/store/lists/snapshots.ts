@@ -14,7 +14,7 @@ const settingName = 'billing_checkout.snapshot_at'
  * the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The statement
  * is sent over `over`, a shared connection of that database, if there is one.
  */
-export const mintSnapshot = (
+export const takeSnapshot = (
   database: Database,
   organizationId: string,
   over: Database = database,
@@ -23,7 +23,7 @@ export const mintSnapshot = (
 /**
  * Reads at a new snapshot. If this request makes the snapshot, `read` is called at once without it. The statements that `read` sends over
  * the shared connection `over` then travel in one packet with the statement that makes the snapshot, and find the snapshot as {@link
- * latestMinted}. The result must name its snapshot. If it names a different one, `read` is called again.
+ * latestSnapshot}. The result must name its snapshot. If it names a different one, `read` is called again.
  */
 export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timestamp }>(
   database: Database,
@@ -47,7 +47,7 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
  * SQL for the latest snapshot that was made over the statement's connection; null if there is none. If a pooler resets the connection, the
  * setting is empty.
  */
-export const latestMinted = sql<Timestamp | null>`nullif(current_setting(${sql.lit(settingName)}, true), '')::timestamptz`
+export const latestSnapshot = sql<Timestamp | null>`nullif(current_setting(${sql.lit(settingName)}, true), '')::timestamptz`
 
 const shareMint = (database: Database, organizationId: string, start: () => Promise<Timestamp>): Promise<Timestamp> => {
   const byOrganization = mints.get(database) ?? new Map<string, Mints>()

@@ -15,7 +15,7 @@ const databaseTransactionId = sql.raw('pg_current_xact_id()::text')
 export interface TransactionStart {
   readonly now: Timestamp
   readonly leaseNow: Timestamp
-  /** PostgreSQL's id of the transaction, with which `awaitEnd` waits for it after its connection broke. */
+  /** PostgreSQL's id of the transaction, with which `awaitTransactionEnd` waits for it after its connection broke. */
   readonly databaseTransactionId: string
   /** The names that could not be locked, because another transaction has locked them. */
   readonly missed: readonly string[]

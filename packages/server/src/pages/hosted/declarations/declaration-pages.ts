@@ -1,6 +1,6 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 import { prescribedWordsIn, type Timestamp } from '@billing-checkout/domain'
-import type { TypedDeclaration } from '../../../billing/declarations/declaration-row.ts'
+import type { ReadableDeclaration } from '../../../billing/declarations/declaration-row.ts'
 import { declaredRows } from '../../../emails/content/declared-rows.ts'
 import { type EmailWords, emailWordsIn } from '../../../emails/languages/email-words.ts'
 import type { Organization } from '../../../organization/organization.ts'
@@ -69,7 +69,7 @@ ${factsOf(page, declared)}
 }
 
 /** The declaration and the time of its receipt, with a copy to download. */
-export const receivedPage = (page: DeclarationPage, declared: TypedDeclaration) => {
+export const receivedPage = (page: DeclarationPage, declared: ReadableDeclaration) => {
   const { say, lang, mail } = writing(page)
   const { sent, token, kind, organization } = page
   const isSent = declared.isAcknowledged && (organization.settings.emails ?? 'off') !== 'off'
@@ -83,7 +83,7 @@ ${factsOf(page, declared)}
 }
 
 /** The copy to download, as plain text. */
-export const receiptText = ({ organization, kind, locale }: DeclarationPage, declared: TypedDeclaration): string => {
+export const receiptText = ({ organization, kind, locale }: DeclarationPage, declared: ReadableDeclaration): string => {
   const mail = emailWordsIn(locale)
   return [
     nameOf(organization),
@@ -98,7 +98,7 @@ export const receiptText = ({ organization, kind, locale }: DeclarationPage, dec
 
 /** The typed text, before or after it was declared. */
 export type Declared = Pick<
-  TypedDeclaration,
+  ReadableDeclaration,
   'email' | 'fullName' | 'contract' | 'requestedEndAt' | 'forCause' | 'reason'
 >
 

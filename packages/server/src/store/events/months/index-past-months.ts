@@ -1,4 +1,4 @@
-import { mayBeSilent, oneRow } from '@billing-checkout/database'
+import { withoutAnswerTimeout, oneRow } from '@billing-checkout/database'
 import { isLockRefusal } from '@billing-checkout/database/errors'
 import { createIndexConcurrently } from '@billing-checkout/database/migrate'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
@@ -25,7 +25,7 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
   await whole.connection().execute(async (connection) => {
     const lock = sql`hashtextextended('indexes of past months', ${sql.lit(lockSeeds.serverWide)})`
     const { rows } = await sql<{ statements: string; locks: string; isFirst: boolean }>`
-      select ${sql.raw(mayBeSilent)} current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,
+      select ${sql.raw(withoutAnswerTimeout)} current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks,
         pg_try_advisory_lock(${lock}) as is_first,
         set_config('statement_timeout', '0', false), set_config('lock_timeout', '5min', false)`.execute(connection)
     const { statements, locks, isFirst } = oneRow(rows)

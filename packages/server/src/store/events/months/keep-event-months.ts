@@ -3,7 +3,7 @@ import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { dropEventMonths } from './drop-event-months.ts'
-import { giveEventsAMonth } from './give-events-a-month.ts'
+import { convertDefaultPartition } from './convert-default-partition.ts'
 import { indexPastMonths } from './index-past-months.ts'
 import { makeEventMonths } from './make-event-months.ts'
 
@@ -28,7 +28,7 @@ export const keepEventMonths = async (
   now?: Timestamp,
 ): Promise<void> => {
   const wallNow = now ?? (await readWallClock(database))
-  await giveEventsAMonth(database, wallNow)
+  await convertDefaultPartition(database, wallNow)
   await makeEventMonths(database, wallNow)
   if (keptMonths !== null) await dropEventMonths(database, monthAfter(wallNow, -keptMonths), auditKey)
   await indexPastMonths(database, wallNow)

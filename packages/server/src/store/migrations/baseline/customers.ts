@@ -1,4 +1,4 @@
-/** Tables of customers, their stored methods, their credit and their erasure. */
+/** Tables of the dashboard's users, and of customers: their stored methods, credit, erasure and emails. */
 export const customers = [
   // The people who use the dashboard. The next eight tables have wall-clock times.
   `create table users (

@@ -14,7 +14,7 @@ interface PeriodLeft {
  * Notes, on the refunds and disputes that took money out of the running period, that a change ends this period early. If such a refund
  * fails later, or the merchant wins such a dispute, the part of its money that the change would have turned into credit becomes credit.
  */
-export const notePeriodLeft = (
+export const markPeriodEndedEarly = (
   work: Write,
   subscription: LockedSubscription,
   { at, creditsUnusedTime }: PeriodLeft,

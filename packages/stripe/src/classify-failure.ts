@@ -19,7 +19,7 @@ export type Failure =
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
 
 /** Classifies an error of the official client; rethrows any other error. */
-export const whatHappened = (error: unknown): Failure => {
+export const classifyFailure = (error: unknown): Failure => {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   const { message, code, statusCode = null } = error
   if (isLimited(error)) return { kind: 'limited', message }

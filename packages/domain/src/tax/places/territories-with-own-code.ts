@@ -1,7 +1,7 @@
 import { britishLaw, directiveArticle6, directiveArticle7, frenchLaw, ownCountry, type Territory } from './territory.ts'
 
 /** Territories that have their own country code, but also appear in addresses of the country that they belong to. */
-export const countriesOfOthers: readonly Territory[] = [
+export const territoriesWithOwnCode: readonly Territory[] = [
   ownCountry('FI', 'AX', {
     name: 'Åland',
     regions: ['01'],

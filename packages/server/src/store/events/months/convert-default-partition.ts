@@ -12,7 +12,7 @@ import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-eve
  * makes an empty table the new default. No row is moved. PostgreSQL first checks the rows against these bounds without blocking writers.
  * Events that a wrong clock dated outside the bounds stay in the default partition, where readers find them as usual.
  */
-export const giveEventsAMonth = async (database: Database, now: Timestamp): Promise<void> => {
+export const convertDefaultPartition = async (database: Database, now: Timestamp): Promise<void> => {
   if (!(await hasEventsWithoutMonth(database))) return
   if (!(await changePartitions(database, (transaction) => bound(transaction, now)))) return
   try {

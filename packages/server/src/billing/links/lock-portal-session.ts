@@ -9,7 +9,7 @@ export const portalSessionOf = ({ principal }: Pick<CallerContext, 'principal'>)
 /**
  * Locks the calling portal session until the transaction ends, so that a request which ends the session sees what this transaction writes.
  */
-export const holdPortal = async (
+export const lockPortalSession = async (
   { db }: Pick<LoadContext, 'db'>,
   call: Pick<CallerContext, 'principal'>,
 ): Promise<void> => {

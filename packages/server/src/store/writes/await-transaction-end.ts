@@ -8,7 +8,7 @@ import type { Database } from '../database.ts'
  * false if the transaction has not ended after five seconds: PostgreSQL may not have noticed yet that the connection is gone. Throws if
  * PostgreSQL does not know the transaction, for example after a failover that lost it.
  */
-export const awaitEnd = async (database: Database, databaseTransactionId: string): Promise<boolean> => {
+export const awaitTransactionEnd = async (database: Database, databaseTransactionId: string): Promise<boolean> => {
   const until = performance.now() + secondsMax * 1000
   while (await isInProgress(database, databaseTransactionId)) {
     if (performance.now() >= until) return false
