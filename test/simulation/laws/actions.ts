@@ -106,7 +106,7 @@ const carry = async (shop: LawShop, customer: string, action: LifeAction): Promi
   }
 }
 
-/** A percentage of what is left of a payment, rounded up to an amount that the sandbox can refund. */
+/** The share of the rest of a payment, rounded up to an amount that the sandbox can refund. */
 export const shareOf = (left: number, percent: number, currency: LawShop['currency']): number => {
   const amount = Math.ceil((left * percent) / 100)
   return currency === 'LYD' ? Math.ceil(amount / 10) * 10 : amount
