@@ -19,7 +19,7 @@ describeUsualDatabase('previewSubscription', (open) => {
     service.send('POST', '/subscriptions/preview', {
       body: { subscription: { id, ...(mode && { proration_billing_mode: mode }) }, plan: { id: planId } },
     })
-  /** A subscription with half of its thirty-day period used, give or take the second that a test takes. */
+  /** A subscription with half of its period used, give or take the second that a test takes. */
   const aHalfUsedSubscription = async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const { current_period_start: start, current_period_end: end } = await subscriber.subscription()

@@ -59,7 +59,7 @@ export interface Ledger {
   readonly waiting: Set<string>
   /** Detached methods. */
   readonly detached: Set<string>
-  /** Plans whose trial was had: by every customer, because all of them have the same e-mail address. */
+  /** Plans whose trial has been used. It then counts as used for every customer, because all have the same e-mail address. */
   readonly trials: Set<string>
   /** What was charged, less what went back, by currency. */
   readonly took: Map<string, number>

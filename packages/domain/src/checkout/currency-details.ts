@@ -43,7 +43,7 @@ interface LocalCurrency {
   readonly rate: Rational
 }
 
-/** The currency of the shopper's country and its exchange rate. If either is unknown, the charged currency at rate 1. */
+/** The currency of the shopper's country and its exchange rate. If either is unknown or an amount too large, the charged currency at rate 1. */
 const localCurrency = (request: DisplayRequest): LocalCurrency => {
   const { terms, country, rates } = request
   const charged: LocalCurrency = { currency: terms.price.currency, rate: { numerator: 1n, denominator: 1n } }

@@ -27,7 +27,7 @@ export interface Billing {
   readonly processors: Processors
   /** Opens the accounts of connections and notices changes to them; `processors` has those that this server has opened. */
   readonly connections: Connections
-  /** The circuit breakers by connection: whether due work may charge renewals over the connection. */
+  /** The circuit breakers by connection: whether renewals may be charged over it, and whether sealed cards take another route. */
   readonly breakers: ReadonlyMap<string, Breaker>
   readonly rates: RateSource
   readonly bins: BinDirectory

@@ -61,12 +61,12 @@ import {
   type RotateKeyInput,
 } from './operator/key-commands.ts'
 import {
-  archiveByOperator,
-  createByOperator,
+  archiveOrganizationByOperator,
+  createOrganizationByOperator,
   findOrganization,
-  listByOperator,
+  listOrganizationsByOperator,
   showOrganization,
-  updateByOperator,
+  updateOrganizationByOperator,
   type UpdateOrganizationInput,
 } from './operator/organization-commands.ts'
 import { listRefunds, type RefundInput, resolveRefundByOperator, showRefund } from './operator/refund-commands.ts'
@@ -153,11 +153,11 @@ export const commands: Commands = {
   },
   doctor: examine,
 
-  'organization create': createByOperator,
-  'organization list': listByOperator,
-  'organization archive': archiveByOperator,
+  'organization create': createOrganizationByOperator,
+  'organization list': listOrganizationsByOperator,
+  'organization archive': archiveOrganizationByOperator,
   'organization show': showOrganization,
-  'organization update': updateByOperator,
+  'organization update': updateOrganizationByOperator,
 
   'key create': createKey,
   'key list': listKeys,

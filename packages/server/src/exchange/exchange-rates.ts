@@ -6,8 +6,8 @@ import type { RateTable, Timestamp } from '@billing-checkout/domain'
  */
 export interface RateSource {
   /**
-   * The latest table; in live mode `undefined` if it is more than seven days old at this wall-clock time, or of a day that has not begun
-   * anywhere on earth.
+   * The latest table; in live mode `undefined` if its date is more than seven days before this wall-clock time, or more than a day
+   * after it.
    */
   latest(wall: Timestamp, mode: 'sandbox' | 'live'): RateTable | undefined
 }

@@ -2,13 +2,13 @@ import type { Selectable, Updateable } from 'kysely'
 import type { SchemaOfOrganization } from './schema/ownership.ts'
 import type { Schema } from './schema/schema.ts'
 
-/** A stored customer, without the columns that only searches compare. */
+/** A stored customer, without `foldedEmail` and `foldedText`, which are used only for searching. */
 export type CustomerRow = Omit<Selectable<Schema['customers']>, 'foldedEmail' | 'foldedText'>
 /** Credit of a customer from one source. */
 export type CustomerCreditRow = Selectable<Schema['customerCredits']>
 /** A stored payment method. */
 export type PaymentMethodRow = Selectable<Schema['paymentMethods']>
-/** A stored plan, without the column that only searches compare. */
+/** A stored plan, without `foldedText`, which is used only for searching. */
 export type PlanRow = Omit<Selectable<Schema['plans']>, 'foldedText'>
 /** A stored subscription. */
 export type SubscriptionRow = Selectable<Schema['subscriptions']>

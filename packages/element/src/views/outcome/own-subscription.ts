@@ -11,7 +11,7 @@ export interface OwnSubscription {
 
 /**
  * The customer's present plan, how to cancel it or ask about it, and a button to change to this session's plan, if that is possible. If
- * `notice` is of another kind, it explains why the change failed.
+ * `notice` is a problem other than `already_subscribed`, a line says that the change failed.
  */
 export const describeOwn = (
   { checkout, texts }: CheckoutView,

@@ -140,11 +140,11 @@ const findOtherLive = compiledForOrganizations(
 const buyersOf = async (work: Write, { view, email, sameEmail: known }: DoubleCheck): Promise<string[]> => {
   const named = view.customer === undefined ? [] : [view.customer.id]
   if (email === null || !isKnownByEmail(view.session.members)) return named
-  return [...new Set([...named, ...(known ?? (await idsOfEmail(work, email)))])]
+  return [...new Set([...named, ...(known ?? (await customerIdsOfEmail(work, email)))])]
 }
 
 /** The ids of all customers with an e-mail address. */
-export const idsOfEmail = async ({ db }: Write, email: string): Promise<string[]> =>
+export const customerIdsOfEmail = async ({ db }: Write, email: string): Promise<string[]> =>
   (await customersOfEmail(db, email).execute()).map(({ id }) => id)
 
 /** Whether only the e-mail address identifies a session's buyer. */

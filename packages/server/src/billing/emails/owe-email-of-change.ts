@@ -26,7 +26,7 @@ export const oweEmailOfChange = async (
     oweEmail(work, { ...about, ...scheduledChange(after, scheduled, sessionId) })
   const endsAt = endOf(work, before, after)
   if (before.scheduledPlanId !== null && scheduled === null && !isChanged && endsAt === null)
-    await oweEmailOfDropped(work, before, after.plan, after.next_billing_date)
+    await oweEmailOfDroppedChange(work, before, after.plan, after.next_billing_date)
   if (endsAt === null) return
   // Only a merchant's backend or a dispute ends a subscription immediately. If a customer cancels, it runs to the end of its period, unless
   // that has passed.
@@ -95,7 +95,7 @@ const scheduledChange = (
  * Owes the customer the email that a scheduled change was dropped, so that the plan `kept` is charged again. `nextChargeAt` is absent if
  * that charge is made now, because the change was refused when it was due.
  */
-export const oweEmailOfDropped = async (
+export const oweEmailOfDroppedChange = async (
   work: Write,
   before: SubscriptionRow,
   kept: { readonly name: string },

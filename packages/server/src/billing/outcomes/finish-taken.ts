@@ -107,7 +107,7 @@ const canBeBooked = async (
   difference: number,
 ): Promise<boolean> => {
   const { amount, purpose, subscriptionId } = payment
-  // Nothing was paid: the payment is a verification, or the processor charged 0.
+  // A verification is never booked, and if the processor charged 0 there is nothing to book.
   if (amount === 0 || amount + difference === 0) return false
   if (difference === 0) return true
   if (!captured) return false

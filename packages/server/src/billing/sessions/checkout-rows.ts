@@ -11,7 +11,7 @@ import type { LoadContext, Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { AddressRecord } from '../checks/declines-of-address.ts'
 import { lockAddress } from '../checks/refuse-card-testing.ts'
-import { idsOfEmail, isKnownByEmail } from '../checks/refuse-double.ts'
+import { customerIdsOfEmail, isKnownByEmail } from '../checks/refuse-double.ts'
 import { loadBuyer } from '../customers/buyer-of-session.ts'
 import { lockName, lockNamesOfCustomer } from '../lock-names-of.ts'
 import { refuseClosed } from './refuse-unless-open.ts'
@@ -83,7 +83,7 @@ export const lockCheckoutRows = async (
   const [, plan, sameEmail, addressRecord] = await Promise.all([
     lockNames(work, names),
     members.plan?.id ? findPlan(work, members.plan.id) : undefined,
-    email && isKnownByEmail(members) ? idsOfEmail(work, email) : undefined,
+    email && isKnownByEmail(members) ? customerIdsOfEmail(work, email) : undefined,
     locksAddress ? lockAddress(billing, work, call, fingerprintOf(newMethod)) : undefined,
   ])
   const subscribed = members.subscription?.id

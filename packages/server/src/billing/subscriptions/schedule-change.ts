@@ -8,7 +8,7 @@ import type { Write } from '../../store/writes/write.ts'
 import { discountAfterChange, inJson } from '../discounts/discount-of-subscription.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
-import { oweEmailOfDropped } from '../emails/owe-email-of-change.ts'
+import { oweEmailOfDroppedChange } from '../emails/owe-email-of-change.ts'
 import { noScheduledChange } from './processed-columns.ts'
 import { noPlanChange, withoutScheduledChange } from './remember-change.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
@@ -99,7 +99,7 @@ export const applyScheduledChange = async (
   const discount = isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
   const remembered = isRefused ? withoutScheduledChange(subscription) : noPlanChange
   updateSubscription(work, subscription, { ...change, ...remembered, discount: inJson(discount) })
-  if (isRefused) await oweEmailOfDropped(work, subscription, plan)
+  if (isRefused) await oweEmailOfDroppedChange(work, subscription, plan)
   await recordSubscription(work, id, isRefused ? 'subscription.change_refused' : 'subscription.updated')
   return { subscription: { ...subscription, ...change, discount }, plan: isRefused ? plan : scheduledPlan }
 }

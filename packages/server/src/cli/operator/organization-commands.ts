@@ -30,7 +30,7 @@ export const findOrganization = async (
 ): Promise<Organization> => (await loadOrganization(store.database.db, id)) ?? throwNotFound('organization', id)
 
 /** Creates an organization. */
-export const createByOperator = async (
+export const createOrganizationByOperator = async (
   { store, config, wallClock }: CommandContext,
   { name }: { readonly name: string },
 ): Promise<object> => {
@@ -44,7 +44,7 @@ export const createByOperator = async (
 }
 
 /** Lists every organization; archived ones only on request. */
-export const listByOperator = async (
+export const listOrganizationsByOperator = async (
   { store }: CommandContext,
   { archived = false }: { readonly archived?: boolean },
 ): Promise<object> => {
@@ -53,7 +53,7 @@ export const listByOperator = async (
 }
 
 /** Archives an organization and revokes its keys. */
-export const archiveByOperator = async (
+export const archiveOrganizationByOperator = async (
   { store, wallClock }: CommandContext,
   { id }: { readonly id: string },
 ): Promise<object> => {
@@ -73,7 +73,7 @@ const withSettingsInForce = (organization: Organization): object => ({
 })
 
 /** Changes the name, the settings or the logo of an organization. Routes have their own command. */
-export const updateByOperator = async (
+export const updateOrganizationByOperator = async (
   { store, wallClock }: CommandContext,
   { id, name, set, logo: image }: UpdateOrganizationInput,
 ): Promise<object> => {

@@ -82,7 +82,7 @@ type CountedRows = readonly [
   snapshotAt: string | null,
   knownAt: string | null,
   knownTotal: number | null,
-  /** Rows added since the stored total, or all rows without one; at most one above the limit for quick counts. */
+  /** How many rows were added since the stored total, or how many there are if none is stored; at most `countedQuicklyMax` + 1. */
   counted: number,
   /** The number of rows that the list leaves out, with the same limit. */
   leftOut: number,

@@ -36,7 +36,10 @@ export interface CustomerCreditUseTable {
   amount: number
   /** The value that `amount` paid for, in minor units under the tax rule of the purchase. */
   worthAmount: number
-  /** The part of `amount` that a refund or dispute of the source takes back as soon as the payment that reserved it has ended. */
+  /**
+   * The part of `amount` that a refund or dispute of the source takes back when the payment that reserved it has ended; from a one-off
+   * purchase, only if the payment failed.
+   */
   takenBackAmount: Generated<number>
   createdAt: Timestamp
   /** When the credit was returned because the payment failed; null while it is reserved or spent. */
