@@ -27,7 +27,7 @@ export {
 } from './checkout/quote-lines.ts'
 export {
   amountOff,
-  discountAfterPaid,
+  discountAfterPaidPeriod,
   discountedPrice,
   discountsAfterRenewal,
   type DiscountOff,

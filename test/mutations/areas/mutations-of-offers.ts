@@ -92,8 +92,8 @@ const ofDiscounts: readonly Mutation[] = [
   mutationOf({
     file: `${billing}/outcomes/apply-paid-purpose.ts`,
     name: 'a trial uses up a period of a discount',
-    find: 'withTrial ? (terms.discount ?? null) : discountAfterPaid(terms.discount)',
-    replace: 'discountAfterPaid(terms.discount)',
+    find: 'withTrial ? (terms.discount ?? null) : discountAfterPaidPeriod(terms.discount)',
+    replace: 'discountAfterPaidPeriod(terms.discount)',
     test: discounted,
     title: 'a trial is neither discounted nor counted',
   }),

@@ -9,7 +9,7 @@ import { migrations } from '#server/store/migrations/index.ts'
 import { createDatabase, dropDatabase } from './database-on-server.ts'
 import { startPostgresql } from './start-postgresql.ts'
 
-/** Databases with all tables and no test data, which test files copy. Each is made when it is first requested. */
+/** Databases without test data, which test files copy: with all tables, or with none. Each is made when it is first requested. */
 export interface DatabaseTemplates {
   /** The names of two saved clusters: one without tables, one with all. */
   embedded(): Promise<{ readonly empty: string; readonly migrated: string }>

@@ -5,7 +5,7 @@ import { library } from '../../testing/a-change.ts'
 import { discountOnPlan } from './discount-on-plan.ts'
 import {
   amountOff,
-  discountAfterPaid,
+  discountAfterPaidPeriod,
   discountedPrice,
   discountsAfterRenewal,
   type DiscountTerms,
@@ -71,7 +71,7 @@ test('a discount for n periods is used up after n paid periods', () => {
       let discount: DiscountTerms | null = aDiscount({ left })
       for (let paid = 0; paid < left; paid += 1) {
         expect(discountedPrice({ ...library, discount: discount ?? aDiscount({ left: 0 }) })).toBe(800)
-        discount = discountAfterPaid(discount)
+        discount = discountAfterPaidPeriod(discount)
       }
       expect(discount).toBeNull()
     }),
@@ -81,7 +81,7 @@ test('a discount for n periods is used up after n paid periods', () => {
 test('a discount without an end lasts, whatever is paid', () => {
   const forever = aDiscount({ left: null })
 
-  expect(discountAfterPaid(forever)).toEqual(forever)
+  expect(discountAfterPaidPeriod(forever)).toEqual(forever)
 })
 
 test('a paid renewal uses up a period of its discount, which the paid period has', () => {

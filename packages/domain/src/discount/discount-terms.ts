@@ -45,7 +45,7 @@ export const lastingPrice = (terms: DiscountedTerms): number =>
   terms.discount?.left === null ? discountedPrice(terms) : terms.price.amount
 
 /** The discount after the customer paid one more period with it; null if that was its last period, or if there is no discount. */
-export const discountAfterPaid = (discount: DiscountTerms | null | undefined): DiscountTerms | null => {
+export const discountAfterPaidPeriod = (discount: DiscountTerms | null | undefined): DiscountTerms | null => {
   if (discount == null) return null
   if (discount.left === null) return discount
   return discount.left > 1 ? { ...discount, left: discount.left - 1 } : null
@@ -67,5 +67,5 @@ export const discountsAfterRenewal = (
   charged: DiscountTerms | undefined,
 ): DiscountsOfSubscription =>
   charged !== undefined && left?.id === charged.id
-    ? { discount: discountAfterPaid(left), periodDiscount: charged }
+    ? { discount: discountAfterPaidPeriod(left), periodDiscount: charged }
     : { discount: left, periodDiscount: null }

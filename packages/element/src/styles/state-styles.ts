@@ -191,6 +191,6 @@ const rules = css`
   }
 `
 
-/** Styles of notices, outcomes and progress, with the tokens that only these views use. */
+/** Styles of notices, outcomes, progress, choices and field errors, with the tokens that they need. */
 export const stateStyles =
   declareTokens(':host', { ...laterTokens, ...outcomeTokens }) + choiceStyles + fieldErrorStyles + rules

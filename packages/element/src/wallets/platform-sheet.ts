@@ -14,7 +14,7 @@ interface ApplePay {
   readonly ApplePaySession?: { readonly canMakePayments: () => boolean }
 }
 
-/** Whether this browser has a sheet for `kind` and the shopper has a card in that wallet. Resolves within 1.5 seconds. */
+/** Whether this browser can show the payment sheet of `kind`. Resolves within 1.5 seconds. */
 export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   const method = platformMethods[kind]
   const { ApplePaySession: ofSafari } = window as ApplePay

@@ -4,7 +4,7 @@ import type { StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
-import { missingMethod, refusedMethod, unrecognizedRefusal } from './missing-method.ts'
+import { declineOfMissingMethod, declineOfRefusedMethod, unrecognizedRefusal } from './missing-method.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
 
@@ -47,9 +47,9 @@ const confirmOnce = async (
     if (outcome !== undefined) return outcome
     switch (failure.kind) {
       case 'missing':
-        return onceCanceled(account, intentId, missingMethod(account, intentId, failure.message))
+        return onceCanceled(account, intentId, declineOfMissingMethod(account, intentId, failure.message))
       case 'of_method':
-        return onceCanceled(account, intentId, refusedMethod(account, intentId, failure))
+        return onceCanceled(account, intentId, declineOfRefusedMethod(account, intentId, failure))
       case 'unrecognized':
         return onceCanceled(account, intentId, await unrecognizedRefusal(account, charge, intentId, failure))
       case 'refused':

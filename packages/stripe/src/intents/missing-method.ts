@@ -5,7 +5,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 import { type Failure, isRefusal, classifyFailure } from '../classify-failure.ts'
 
 /** A missing customer or method concerns only this charge: it is declined, and retrying would not help. */
-export const missingMethod = (
+export const declineOfMissingMethod = (
   account: StripeAccount,
   transactionId: string,
   message: string,
@@ -20,7 +20,7 @@ export const missingMethod = (
 })
 
 /** The decline for a charge that Stripe refuses because of the method, its mandate or its customer. */
-export const refusedMethod = (
+export const declineOfRefusedMethod = (
   account: StripeAccount,
   transactionId: string,
   { message, decline }: Extract<Failure, { kind: 'of_method' }>,
@@ -38,7 +38,8 @@ export const unrecognizedRefusal = async (
   { message, code }: Extract<Failure, { kind: 'unrecognized' }>,
 ): Promise<FinalOutcome> => {
   const stored = method.kind === 'stored' ? readStored(method.token) : undefined
-  if (stored !== undefined && (await isDetached(account, stored))) return missingMethod(account, transactionId, message)
+  if (stored !== undefined && (await isDetached(account, stored)))
+    return declineOfMissingMethod(account, transactionId, message)
   return {
     kind: 'declined',
     facts: bareFacts(account, transactionId),

@@ -8,7 +8,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 import { type Failure, classifyFailure } from '../classify-failure.ts'
 import { customerOf } from './make-customer.ts'
 import { findByReference, type Made } from './find-by-reference.ts'
-import { missingMethod, refusedMethod, unrecognizedRefusal } from './missing-method.ts'
+import { declineOfMissingMethod, declineOfRefusedMethod, unrecognizedRefusal } from './missing-method.ts'
 import { settleIntent } from './read-intent.ts'
 import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
 
@@ -32,9 +32,9 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
       case 'refused':
         return ended({ kind: 'failed', message: failure.message, refused: true })
       case 'missing':
-        return ended(missingMethod(account, charge.reference, failure.message, lostCustomer(failure, method)))
+        return ended(declineOfMissingMethod(account, charge.reference, failure.message, lostCustomer(failure, method)))
       case 'of_method':
-        return ended(refusedMethod(account, charge.reference, failure))
+        return ended(declineOfRefusedMethod(account, charge.reference, failure))
       case 'unrecognized':
         return ended(await unrecognizedRefusal(account, charge, charge.reference, failure))
       case 'limited':
@@ -75,7 +75,7 @@ const resolveMethod = async (
 ): Promise<ResolvedMethod | ProcessorOutcome> => {
   const { method, store, reference } = charge
   if (method.kind === 'stored')
-    return readStored(method.token) ?? missingMethod(account, reference, 'Nothing is stored under this token.')
+    return readStored(method.token) ?? declineOfMissingMethod(account, reference, 'Nothing is stored under this token.')
   const customer = store ? await customerOf(account, charge) : null
   return method.kind === 'account'
     ? { customer, method: null, type: typesOfKinds[method.type] }

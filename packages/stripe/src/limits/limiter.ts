@@ -31,7 +31,7 @@ export interface Limiter {
 const windowMillis = 1050
 /** The share of a limit that background work may use; the rest is always free for shoppers. */
 const backgroundPart = 0.88
-/** After this many milliseconds without a refusal, a lowered limit rises by one request. */
+/** The time in milliseconds after which a lowered limit rises by one request, counted from its last change. */
 const recoverMillis = 2000
 /** Requests that were sent before a limit was lowered may still be refused; within this time they do not lower it further. */
 const settleMillis = 1000

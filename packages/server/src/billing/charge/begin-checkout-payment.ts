@@ -111,8 +111,8 @@ const lockSale = async (
   const view = await resolve()
   const { customer: buyer } = view
   if (buyer === undefined || buyer.id === namedCustomer?.id) return { locked, view }
-  // Another session created the customer while this one waited for the lock on the e-mail address. Lock that customer and quote again,
-  // because the quote depends on the customer's credit.
+  // Another request has created the customer since the first look-up. Lock that customer's names and quote again, because the quote depends
+  // on the customer's credit.
   await lockNames(work, lockNamesOfCustomer(buyer))
   return { locked, view: await resolve() }
 }

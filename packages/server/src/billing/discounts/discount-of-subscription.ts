@@ -1,4 +1,4 @@
-import { discountAfterPaid, discountOnPlan, type DiscountTerms, type PlanTerms } from '@billing-checkout/domain'
+import { discountAfterPaidPeriod, discountOnPlan, type DiscountTerms, type PlanTerms } from '@billing-checkout/domain'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
@@ -33,7 +33,7 @@ const intervalOf = ({ intervalUnit, intervalCount }: PlanRow) =>
 
 /** The subscription's discount columns after a period was paid with this discount. */
 export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): SubscriptionChange => ({
-  discount: inJson(discountAfterPaid(discount)),
+  discount: inJson(discountAfterPaidPeriod(discount)),
   periodDiscount: inJson(discount ?? null),
 })
 

@@ -22,8 +22,8 @@ import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 import { webhookEndpointWork } from './webhook-endpoint-work.ts'
 
 /**
- * Every kind of due work. Jobs do each kind on their own; a move of the sandbox clock does them in this order: what decides the outcome of
- * earlier charges before the renewals, which begin new ones.
+ * Every kind of due work. Jobs do each kind on their own. A move of the sandbox clock does those of the billing clock in this order: renewals
+ * come last, because they begin new charges, and the outcomes of earlier charges must be known first.
  */
 export const kindsOfWork: readonly Work[] = [
   shopperTimeOutWork,

@@ -46,8 +46,8 @@ export const suppressEmails = async (
 const emailOf = { new_email: 'sign_in', old_email: 'email_changed' } as const
 
 /**
- * Whether a session of the portal was ended, as opposed to expired. The session stays locked until the transaction ends, so that a request
- * which ends it sees what this transaction writes.
+ * Whether a session of the portal was ended, as opposed to expired. This locks the session until the transaction commits: a request that
+ * ends the session waits for that, and then sees what this transaction wrote.
  */
 export const wasEnded = async ({ db }: Write, portalSessionId: string | null | undefined): Promise<boolean> => {
   if (portalSessionId == null) return false

@@ -1,7 +1,7 @@
 import type { Metadata, Subscription } from '@billing-checkout/contract'
 import {
   type CreditEntry,
-  discountAfterPaid,
+  discountAfterPaidPeriod,
   type FirstPeriods,
   firstPeriodsPaidAt,
   quantityOf,
@@ -108,7 +108,7 @@ interface PaidClaim {
   readonly claim: ClaimRow
   /** The subscription that the payment was for, locked; `undefined` if the payment opens one. */
   readonly subscription: LockedSubscription | undefined
-  /** The metadata that the session names for the subscription, or the payment request if there is no session. */
+  /** The new subscription's metadata: the session's, or the payment request's if there is no session. */
   readonly metadata: Metadata | null | undefined
   readonly opens: PaidRows['opens']
   /** The customer as changed by the completed session. */
@@ -167,7 +167,7 @@ const openSubscription = async (
     balanceAmount: draft.balance - takenBackMinor,
     attemptCount: 0,
     attemptsMax: organization.settings.dunning_days.length,
-    discount: withTrial ? (terms.discount ?? null) : discountAfterPaid(terms.discount),
+    discount: withTrial ? (terms.discount ?? null) : discountAfterPaidPeriod(terms.discount),
     metadata: metadata ?? {},
     createdAt: now,
     updatedAt: now,

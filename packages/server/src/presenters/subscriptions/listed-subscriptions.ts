@@ -29,7 +29,7 @@ const subscriptionInJson = (name: string) =>
   ])
 
 /** The plan in a row of a subscription. */
-export const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownSubscribedPlanColumns)
+export const subscribedPlanInJson = rowInJson<SubscribedPlan>('subscribed_plan')(shownSubscribedPlanColumns)
 
 const ofListed = subscriptionInJson('listed')
 
@@ -41,8 +41,8 @@ type FoundPlans = readonly [plan: readonly unknown[], scheduled: readonly unknow
 /** Presents a customer's subscription that was read with its plans. */
 export const presentFound = (found: FoundSubscription, customer: Subscriber): Subscription => {
   const [plan, scheduled] = ofListed.rest(found) as FoundPlans
-  const scheduledPlan = scheduled ? planOfSubscription.of(scheduled) : undefined
-  return presentSubscription(ofListed.of(found), { plan: planOfSubscription.of(plan), customer, scheduledPlan })
+  const scheduledPlan = scheduled ? subscribedPlanInJson.of(scheduled) : undefined
+  return presentSubscription(ofListed.of(found), { plan: subscribedPlanInJson.of(plan), customer, scheduledPlan })
 }
 
 const subscriber = rowInJson<Subscriber>('subscriber')(shownSubscriberColumns)
@@ -56,7 +56,7 @@ const subscriberLookup: RowLookup = selectFrom('customers as subscriber')
 
 const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
   selectFrom('plans as subscribedPlan')
-    .select(planOfSubscription.column.as('row'))
+    .select(subscribedPlanInJson.column.as('row'))
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)
 
 /** SQL for the scheduled plan of a subscription. Most have none, and PostgreSQL makes no look-up for them. */
@@ -64,7 +64,7 @@ export const scheduledPlanOf = (
   name: 'listed' | 'subscribed' | 'subscriptions',
 ): RawBuilder<readonly unknown[] | null> => {
   const row = selectFrom('plans as subscribedPlan')
-    .select(planOfSubscription.column.as('row'))
+    .select(subscribedPlanInJson.column.as('row'))
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.scheduled_plan_id`)}`)
   return sql<readonly unknown[] | null>`(${row})`
 }

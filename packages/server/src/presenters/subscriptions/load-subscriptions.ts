@@ -2,7 +2,7 @@ import type { Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { planOfSubscription, scheduledPlanOf } from './listed-subscriptions.ts'
+import { subscribedPlanInJson, scheduledPlanOf } from './listed-subscriptions.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 import {
@@ -82,5 +82,5 @@ const presentJoined = (
   presentSubscription(row, {
     plan: { ...row, id: row.planId },
     customer: { ...row, id: row.customerId },
-    scheduledPlan: row.scheduledPlan ? planOfSubscription.of(row.scheduledPlan) : undefined,
+    scheduledPlan: row.scheduledPlan ? subscribedPlanInJson.of(row.scheduledPlan) : undefined,
   })
