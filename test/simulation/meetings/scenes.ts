@@ -90,7 +90,7 @@ export interface Scene {
    */
   readonly troubled: Troubled | undefined
   readonly plans: Plans
-  /** Checkouts that change to a plan with a higher price. Here and in the lists below, an element is null if its checkout cannot be opened. */
+  /** Checkouts of upgrades. Here and in the lists below, an element is null if its checkout cannot be opened. */
   readonly upgrades: readonly (Visit | null)[]
   readonly downgrades: readonly (Visit | null)[]
   readonly recoveries: readonly (Visit | null)[]
