@@ -62,7 +62,7 @@ export const keepDeclaration = (
 const repeatedSeconds = 600
 
 /** The latest declaration that was sent with a form; `undefined` if there is none, or if an erasure has removed its text. */
-export const findKept = async (
+export const findDeclarationOfForm = async (
   { database }: Billing,
   { id }: Organization,
   form: Pick<SentForm, 'body' | 'form'>,

@@ -36,7 +36,7 @@ export interface Kept {
 }
 
 /** The subscription of the link with this token; `undefined` if there is no such link, or it has expired. */
-export const findKept = async (billing: Billing, token: string): Promise<Kept | undefined> => {
+export const findSubscriptionOfLink = async (billing: Billing, token: string): Promise<Kept | undefined> => {
   const link = await findLink(billing, token)
   const organization = link && (await loadOrganization(billing.database, link.organizationId))
   if (link === undefined || organization === undefined) return undefined

@@ -4,7 +4,7 @@ import { type Request, Router, urlencoded } from 'express'
 import { accountPage } from '../../billing/links/sign-in-page.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { findLinkOffer, openPurchase } from '../../billing/hosted/buy.ts'
-import { findKept, keepSubscription } from '../../billing/declarations/keep-subscription.ts'
+import { findSubscriptionOfLink, keepSubscription } from '../../billing/declarations/keep-subscription.ts'
 import { findRecovery, openRecovery } from '../../billing/hosted/recover.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
@@ -64,7 +64,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   })
   router.get('/pay/keep/:token', async (request, response) => {
     factsOf(response).pattern = '/pay/keep/{token}'
-    const kept = await findKept(parts, request.params.token)
+    const kept = await findSubscriptionOfLink(parts, request.params.token)
     if (kept === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = kept.organization.id
     const locale = localeOf(request)

@@ -2,7 +2,7 @@ import type { DeclarationKind } from '@billing-checkout/contract'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../../billing/billing.ts'
 import type { DeclarationBody } from '../../../billing/declarations/declaration-row.ts'
-import { findKept, keepDeclaration } from '../../../billing/declarations/keep-declaration.ts'
+import { findDeclarationOfForm, keepDeclaration } from '../../../billing/declarations/keep-declaration.ts'
 import { addressOf } from '../../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../../http/rate-limit.ts'
 import { factsOf } from '../../../http/requests/request-facts.ts'
@@ -76,7 +76,7 @@ const answer = async (
       )
     }
     case 'download': {
-      const kept = await findKept(parts, organization, { body, form })
+      const kept = await findDeclarationOfForm(parts, organization, { body, form })
       if (kept === undefined) return response.redirect(303, request.path)
       response.set({
         'Cache-Control': 'no-store',
