@@ -6,8 +6,10 @@ import type {
   DeviceWalletType,
   Metadata,
   PaymentType,
+  operations,
 } from '@billing-checkout/contract'
 import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
+import type { z } from 'zod'
 import type { AuthenticationWish, ChargedMethod, ShopperBrowser } from '../../processors/processor.ts'
 import type { ClaimRow, ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
@@ -123,3 +125,6 @@ export const fingerprintOf = (method: ChargeDraft['method']): string | null => {
   if (method.kind === 'wallet') return null
   return method.kind === 'typed' ? method.fingerprint : method.row.fingerprint
 }
+
+/** The body of `POST /payments`. */
+export type PaymentBody = z.output<NonNullable<typeof operations.createPayment.body>>

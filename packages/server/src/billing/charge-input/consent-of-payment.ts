@@ -3,7 +3,7 @@ import { type CountryCode, Problem } from '@billing-checkout/contract'
 import { consentVersions, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { PaymentBody } from './payment-body.ts'
+import type { PaymentBody } from './charge-draft.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 import { noticeShown, withdrawalFrom } from '../quotes/withdrawal-from.ts'
 

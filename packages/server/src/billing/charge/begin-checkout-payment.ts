@@ -10,13 +10,13 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import type { UnitOfWork, Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import type { PaymentBody } from '../charge-input/payment-body.ts'
+import type { PaymentBody, ChargeDraft, EnteredMethod, PayableSession } from '../charge-input/charge-draft.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import { insertCustomer } from '../customers/insert-customer.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { openFreePayment, openPayment } from './open-payment.ts'
-import { routeMethod, routeSealed } from './route-method.ts'
+import { routeMethod, routeSealed, findStoredMethod, recordUseOf } from './route-method.ts'
 import { type CheckoutRows, lockCheckoutRows, lockSessionRows, type SessionRows } from '../sessions/checkout-rows.ts'
 import { isFree, refuseUnpayableDue, startsWithoutMethod } from '../checks/refuse-unpayable-due.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
@@ -25,12 +25,10 @@ import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { refuseSecondTrialWithoutMethod, refuseSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUnlessTaxable, refuseIncompleteTaxAddress } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
-import type { ChargeDraft, EnteredMethod, PayableSession } from '../charge-input/charge-draft.ts'
-import { findStoredMethod, recordUseOf } from '../charge-input/find-stored-method.ts'
-import { requirePayable, refuseContradiction } from '../charge-input/require-payable.ts'
 import { refuseUnlessChargeable } from '../quotes/refuse-off-step.ts'
 import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
-import { resolveLockedSession } from '../quotes/resolve-session.ts'
+import { resolveLockedSession, type ResolvedSession } from '../quotes/resolve-session.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 
 /** A widget's request to pay its session. */
 export interface CheckoutPayment {
@@ -233,4 +231,42 @@ const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
   const created = insertCustomer(work, { ...customer, locale: options?.locale })
   work.update('clientSessions', { id: session.id }, { customerId: created.id })
   return created
+}
+
+/** The session's view, ready to be paid. Throws a problem that names every missing member. */
+export const requirePayable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
+  const { purpose, plan, terms, quote } = view
+  if (purpose === null || !plan || !terms || !quote) {
+    const details = view.missing.map((member) => ({
+      path: `session.${member}`,
+      code: 'required',
+      message: `The client session needs ${member} before it can be paid.`,
+    }))
+    throw new Problem('invalid_parameter', 'The client session is incomplete.', { details })
+  }
+  if (purpose === 'resume' || (purpose === 'change_plan' && quote.draft.dueNow.amount === 0)) {
+    throw new Problem('invalid_parameter', 'Nothing is due: this client session is completed by PATCH /subscriptions.')
+  }
+  return { ...view, purpose, plan, terms, quote }
+}
+
+/** Refuses a request that contradicts its session, because only the merchant may change a session. */
+export const refuseContradiction = (
+  { session, customer, plan, terms, subscription }: ResolvedSession,
+  body: PaymentBody,
+): void => {
+  const contradicted = [
+    body.metadata !== undefined && 'metadata',
+    body.discount !== undefined && 'discount',
+    body.plan !== undefined && body.plan.id !== plan?.id && 'plan.id',
+    body.plan?.quantity !== undefined && body.plan.quantity !== (terms?.quantity ?? 1) && 'plan.quantity',
+    body.subscription !== undefined && body.subscription.id !== subscription?.id && 'subscription.id',
+    body.subscription?.status !== undefined && 'subscription.status',
+    body.customer?.id !== undefined && body.customer.id !== customer?.id && 'customer.id',
+    body.customer?.external_id !== undefined &&
+      body.customer.external_id !== session.members.customer?.external_id &&
+      'customer.external_id',
+  ].filter((member) => member !== false)
+  if (contradicted.length === 0) return
+  throw new Problem('insufficient_permission', `A client token may not set ${contradicted.join(', ')}.`)
 }

@@ -1,17 +1,28 @@
 import { isUniqueViolation } from '@billing-checkout/database/errors'
+import type { PaymentMethod, PaymentTokenType, PaymentTax } from '@billing-checkout/contract'
+import {
+  type DiscountTerms,
+  foldText,
+  paymentAfter,
+  type RateTable,
+  type RiskRule,
+  mintId,
+  type QuoteDraft,
+  type Timestamp,
+} from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
-import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
-import { type DiscountTerms, foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { fingerprintOf, type ChargeDraft, type RecordedCharge } from '../charge-input/charge-draft.ts'
-import { taxOfSale } from '../charge-input/tax-of-sale.ts'
 import { hashAddress } from '../checks/hash-address.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { paymentColumns } from '../payments/update-payment.ts'
+import { breakdownOf } from '../../presenters/payments/tax-breakdown.ts'
+import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /** The facts about a new payment that its charge draft does not contain. */
 export interface NewPayment {
@@ -152,3 +163,31 @@ const searchText = (paymentId: string, { customer, statementDescriptor, view }: 
       .filter((text) => text != null)
       .join(' '),
   )
+
+/**
+ * A payment's tax when the payment is opened: calculated, not collected, or failed. Subtotal and tax add up to the amount, in its currency
+ * and in US dollars, whether the price includes the tax or not. The tax calculator commits the tax under `transaction_id`, which the
+ * payment shows from the start.
+ */
+export const taxOfSale = (
+  { draft, tax }: { readonly draft: QuoteDraft; readonly tax: TaxDecision },
+  { now, rates }: { readonly now: Timestamp; readonly rates: RateTable | undefined },
+): PaymentTax => {
+  const { amount, currency } = draft.dueNow
+  const amountUsd = toUsd(amount, currency, rates)?.amountUsd ?? null
+  const taxUsd = toUsd(draft.tax.amount, currency, rates)?.amountUsd ?? null
+  const calculated = tax.kind === 'calculated' ? tax : null
+  return {
+    amount_subtotal: amount - draft.tax.amount,
+    amount_subtotal_usd: amountUsd === null || taxUsd === null ? null : amountUsd - taxUsd,
+    amount_tax: draft.tax.amount,
+    amount_tax_usd: taxUsd,
+    behavior: calculated && calculated.rule.behavior,
+    calculation_id: calculated && mintId('taxcalc', Date.parse(now), randomBytes(16)),
+    status: calculated ? 'calculated' : tax.kind === 'failed' ? 'failed' : 'not_collected',
+    transaction_id: calculated && mintId('taxtxn', Date.parse(now), randomBytes(16)),
+    breakdown: breakdownOf(draft),
+    error: tax.kind === 'failed' ? tax.error : null,
+    provider: calculated && calculated.provider,
+  }
+}

@@ -1,5 +1,5 @@
 import type { AccountType, Payment, PaymentMethod } from '@billing-checkout/contract'
-import { customerCreditIn, paymentAfter } from '@billing-checkout/domain'
+import { customerCreditIn, paymentAfter, nowhere } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
@@ -21,11 +21,12 @@ import { countDecline } from '../checks/count-outcome.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
 import { takeCustomerCredit } from '../customers/customer-credit.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
-import { addressOf } from './authorize-request.ts'
-import { findOrMakeClaim } from './find-or-make-claim.ts'
+import { addressOf, openAuthorization } from './open-authorization.ts'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
 import { insertPayment, redeemedDiscount } from './insert-payment.ts'
-import { openAuthorization } from './open-authorization.ts'
+import { isSameBasis, quotedOn } from '../charge-input/quoted-on.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+import { claimsOfSession, insertClaim } from '../../store/entities/claims.ts'
 
 /**
  * Records a payment before any money can move: the claim, the PENDING payment, its event, and the attempt with the reference for the
@@ -140,3 +141,61 @@ const unknownAccounts = {
   VENMO: { type: 'VENMO', details: { username: null } },
   CASHAPP: { type: 'CASHAPP', details: { cashtag: null } },
 } as const satisfies Record<AccountType, object>
+
+/**
+ * Finds or inserts the claim that a charge pays. Each owed sum has one claim: if the same customer pays the same session again on the same
+ * terms, the new payment pays the same claim.
+ */
+export const findOrMakeClaim = async (work: Write, charge: Claiming): Promise<string> =>
+  (await findClaim(work, charge)) ??
+  insertClaim(work, {
+    kind: charge.sessionId === null ? 'merchant' : 'checkout',
+    customerId: charge.customer.id,
+    planId: charge.view.plan.id,
+    subscriptionId: charge.view.subscription?.id ?? null,
+    sessionId: charge.sessionId,
+    periodStart: null,
+    quote: frozenClaim(charge.view),
+  }).id
+
+/** The parts of a charge that its claim depends on. */
+type Claiming = Pick<ChargeDraft, 'sessionId' | 'view' | 'customer' | 'earlierClaims'>
+
+const findClaim = async (
+  { find }: Write,
+  { sessionId, view, customer, earlierClaims }: Claiming,
+): Promise<string | undefined> => {
+  if (sessionId === null) return undefined
+  const claims = earlierClaims ?? (await find(claimsOfSession, [sessionId]))
+  const { countryOfSale } = countryOfNewSale(view)
+  const basis = quotedOn(view)
+  return claims.find(
+    ({ customerId, quote }) =>
+      quote.countryOfSale === countryOfSale &&
+      quote.hash === view.quote.hash &&
+      customerId === customer.id &&
+      isSameBasis(quote.quotedOn, basis),
+  )?.id
+}
+
+const frozenClaim = (view: ChargeDraft['view']): FrozenClaim => {
+  const { draft, later, hash, withTrial, tax, paidTax, creditsUnusedTime, discount } = view.quote
+  return {
+    hash,
+    terms: view.terms,
+    withTrial,
+    draft,
+    later,
+    tax,
+    balanceBefore: view.subscription?.balanceAmount ?? 0,
+    paidTax,
+    creditsUnusedTime,
+    quotedOn: quotedOn(view),
+    ...countryOfNewSale(view),
+    ...(discount && { discount }),
+  }
+}
+
+/** The country that sets the price of a new subscription or payment. A running subscription keeps its country of sale. */
+const countryOfNewSale = ({ subscription, country }: ChargeDraft['view']): Pick<FrozenClaim, 'countryOfSale'> =>
+  subscription === undefined ? { countryOfSale: country ?? nowhere } : {}
