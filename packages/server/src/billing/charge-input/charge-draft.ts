@@ -76,20 +76,30 @@ export interface SoldTerms extends Pick<PayableSession, 'plan' | 'terms' | 'quot
   readonly purpose: PaymentPurpose
 }
 
-/** Everything that is decided about a payment before it is recorded and sent to the processor. */
-export interface ChargeDraft {
-  readonly view: SoldTerms
-  /** The claim to pay, if it exists. A period has one claim, which every try to charge the period pays. */
-  readonly claimId: string | null
+/** What a payment's row says about its sale. */
+export interface SaleDraft {
+  readonly sold: SoldTerms
   /** The session's earlier claims, if they have been looked up. */
   readonly earlierClaims?: readonly ClaimRow[]
+  readonly customer: CustomerRow
+  readonly sessionId: string | null
+  readonly type: PaymentType
+  readonly metadata: Metadata
+  readonly statementDescriptor: string | null
+  /** What the payer agreed to; null if the payer was not present. */
+  readonly consent: RecordedConsent | null
+  /** The shopper's network address, which declines count against; null without a shopper. */
+  readonly address: string | null
+}
+
+/** Everything that is decided about a charge before it is recorded and sent to the processor. */
+export interface ChargeDraft extends SaleDraft {
+  /** The claim to pay, if it exists. A period has one claim, which every try to charge the period pays. */
+  readonly claimId: string | null
   /** What the call's reference is derived from; null if nothing stored distinguishes the call from another charge. */
   readonly reference: ReferenceBasis | null
   /** The request that began the payment, if it has an idempotency key. */
   readonly idempotency: RequestIdentity | null
-  readonly customer: CustomerRow
-  readonly sessionId: string | null
-  readonly type: PaymentType
   readonly method: TypedMethod | WalletMethod | StoredMethod
   /** The rules by which the organization blocks payments. */
   readonly rules: readonly RiskRule[]
@@ -97,12 +107,6 @@ export interface ChargeDraft {
   readonly authentication: AuthenticationWish
   /** Whether the method is stored for later charges. */
   readonly store: boolean
-  readonly metadata: Metadata
-  readonly statementDescriptor: string | null
-  /** What the payer agreed to; null if the payer was not present. */
-  readonly consent: RecordedConsent | null
-  /** The shopper's network address, which declines count against; null without a shopper. */
-  readonly address: string | null
   /** The shopper's browser; absent without a shopper. */
   readonly browser?: ShopperBrowser
   /** False if `completeAttempts` makes the call after the commit; see `AttemptDraft`. */
@@ -113,11 +117,6 @@ export interface ChargeDraft {
   readonly nextConnection?: () => string | undefined
   /** Set if another payment for the same thing waits for a bank's challenge; see `NotDouble`. */
   readonly competesWithChallenge?: true
-}
-
-/** A charge as it is recorded. A purchase that costs nothing now may have no method. */
-export interface RecordedCharge extends Omit<ChargeDraft, 'method'> {
-  readonly method: ChargeDraft['method'] | null
 }
 
 /** The fingerprint that identifies a method; null if it is unknown. */

@@ -19,14 +19,13 @@ import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { openFreePayment, openPayment } from './open-payment.ts'
+import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
 import { isFree, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { expectedQuote, unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseOtherPrice, refuseOtherTerms } from '../checks/refuse-other-amount.ts'
 import { isSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
 import { refuseDiscount } from '../discounts/discount-terms-of.ts'
 import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
 import { statusAt } from '../quotes/status-at.ts'
@@ -55,12 +54,7 @@ export const merchantPayment = (
   body: PaymentBody,
 ): UnitOfWork<OpenedPayment, ChargeRows> => ({
   ...chargeRowsOf(body),
-  run: async (work, rows) => {
-    const opened = await openMerchantPayment(billing, work, call, body, rows)
-    reserveKey(work, call, opened.paymentId)
-    if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
-    return opened
-  },
+  run: async (work, rows) => reserveKeyOf(work, call, await openMerchantPayment(billing, work, call, body, rows)),
 })
 
 /** Locks and loads the rows of a charge. One round trip suffices if the request names only a customer and a plan, both by id. */
@@ -154,7 +148,7 @@ export const merchantCharge = (
   body: Pick<PaymentBody, 'metadata' | 'consent'>,
   { view, customer }: Pick<ChargeDraft, 'customer'> & { readonly view: PayableSession },
 ): Omit<ChargeDraft, 'method'> => ({
-  view,
+  sold: view,
   claimId: null,
   reference: referenceOf(call),
   idempotency: call.idempotency,

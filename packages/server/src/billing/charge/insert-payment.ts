@@ -16,7 +16,7 @@ import { toUsd } from '../../exchange/to-usd.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type ChargeDraft, type RecordedCharge } from '../charge-input/charge-draft.ts'
+import { fingerprintOf, type ChargeDraft, type SaleDraft } from '../charge-input/charge-draft.ts'
 import { hashAddress } from '../checks/hash-address.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { statusReason } from '../payments/status-reason.ts'
@@ -24,12 +24,14 @@ import { paymentColumns } from '../payments/update-payment.ts'
 import { breakdownOf } from '../../presenters/payments/tax-breakdown.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
-/** The facts about a new payment that its charge draft does not contain. */
+/** The facts about a new payment that the draft of its sale does not contain. */
 export interface NewPayment {
   readonly paymentId: string
   readonly claimId: string
+  /** Null for a purchase that costs nothing now and needs no method. */
+  readonly method: ChargeDraft['method'] | null
   /** The method as the payment shows it. */
-  readonly method: PaymentMethod | null
+  readonly shownMethod: PaymentMethod | null
   /** The rule that blocks the payment, if any. */
   readonly blockedBy: RiskRule | undefined
   /** The part of the customer's credit that the payment spends, in minor units. */
@@ -43,29 +45,29 @@ export interface NewPayment {
 export const insertPayment = (
   billing: Billing,
   work: Write,
-  charge: RecordedCharge,
-  { paymentId, claimId, method, blockedBy, creditAmount }: NewPayment,
+  sale: SaleDraft,
+  { paymentId, claimId, method, shownMethod, blockedBy, creditAmount }: NewPayment,
 ): PaymentRow => {
   const row: PaymentRow = {
     organizationId: work.organizationId,
     id: paymentId,
     claimId,
     creditAmount,
-    discountId: blockedBy === undefined ? (redeemedDiscount(charge.view)?.id ?? null) : null,
-    linkId: blockedBy === undefined ? (charge.view.session?.linkId ?? null) : null,
-    ...partiesOf(charge),
-    ...moneyOf(work, charge, billing.rates.latest(billing.wallClock(), billing.mode)),
-    ...methodOf(charge, method),
+    discountId: blockedBy === undefined ? (redeemedDiscount(sale.sold)?.id ?? null) : null,
+    linkId: blockedBy === undefined ? (sale.sold.session?.linkId ?? null) : null,
+    ...partiesOf(sale),
+    ...moneyOf(work, sale, billing.rates.latest(billing.wallClock(), billing.mode)),
+    ...methodOf(method, shownMethod),
     ...firstStatus(blockedBy),
     ...noOutcomeYet,
-    foldedEmail: emailUsedForOffer(charge),
-    addressHash: charge.address === null ? null : hashAddress(billing, charge.address),
-    metadata: charge.metadata,
-    statementDescriptor: charge.statementDescriptor,
-    consent: charge.consent,
+    foldedEmail: emailUsedForOffer(sale),
+    addressHash: sale.address === null ? null : hashAddress(billing, sale.address),
+    metadata: sale.metadata,
+    statementDescriptor: sale.statementDescriptor,
+    consent: sale.consent,
     createdAt: work.now,
     updatedAt: work.now,
-    searchText: searchText(paymentId, charge),
+    searchText: searchText(paymentId, sale),
   }
   work.insert('payments', paymentColumns(row), (error) =>
     isUniqueViolation(error) ? paymentInProgress('Another payment for the same thing') : error,
@@ -77,30 +79,30 @@ export const insertPayment = (
  * The discount that a sale redeems. A sale to an existing subscription redeems none, because the subscription redeemed its discount when it
  * began.
  */
-export const redeemedDiscount = ({ terms, subscription }: RecordedCharge['view']): DiscountTerms | undefined =>
+export const redeemedDiscount = ({ terms, subscription }: SaleDraft['sold']): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
 
 /** The buyer's e-mail address, if this sale starts a trial or redeems a discount, so that a later sale finds that use; null otherwise. */
-const emailUsedForOffer = ({ view, customer }: RecordedCharge): string | null => {
-  const email = emailOfBuyer(view.session, customer)
-  const isOffer = view.purpose === 'subscribe' && view.quote.withTrial
-  return email !== null && (isOffer || redeemedDiscount(view) !== undefined) ? foldText(email) : null
+const emailUsedForOffer = ({ sold, customer }: SaleDraft): string | null => {
+  const email = emailOfBuyer(sold.session, customer)
+  const isOffer = sold.purpose === 'subscribe' && sold.quote.withTrial
+  return email !== null && (isOffer || redeemedDiscount(sold) !== undefined) ? foldText(email) : null
 }
 
 /** The payer, the purchase and the session. */
-const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>
+const partiesOf = ({ sold, customer, sessionId, type }: SaleDraft) =>
   ({
     sessionId,
     customerId: customer.id,
-    planId: view.plan.id,
-    planGroup: view.plan.planGroup,
-    subscriptionId: view.subscription?.id ?? null,
-    purpose: view.purpose,
+    planId: sold.plan.id,
+    planGroup: sold.plan.planGroup,
+    subscriptionId: sold.subscription?.id ?? null,
+    purpose: sold.purpose,
     paymentType: type,
   }) satisfies Partial<PaymentRow>
 
 /** The amount and its tax, both also in US dollars, and the exchange rate between them. */
-const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: RateTable | undefined) => {
+const moneyOf = ({ now }: Write, { sold: { quote } }: SaleDraft, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)
   return {
@@ -113,7 +115,7 @@ const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: Rat
   } satisfies Partial<PaymentRow>
 }
 
-const methodOf = ({ method }: RecordedCharge, shown: PaymentMethod | null) =>
+const methodOf = (method: NewPayment['method'], shown: PaymentMethod | null) =>
   ({
     paymentMethodId: method?.kind === 'stored' ? method.row.id : null,
     paymentMethod: shown,
@@ -148,7 +150,7 @@ const noOutcomeYet = {
 } as const satisfies Partial<PaymentRow>
 
 /** The text that a search for payments matches. */
-const searchText = (paymentId: string, { customer, statementDescriptor, view }: RecordedCharge): string =>
+const searchText = (paymentId: string, { customer, statementDescriptor, sold }: SaleDraft): string =>
   foldText(
     [
       paymentId,
@@ -158,7 +160,7 @@ const searchText = (paymentId: string, { customer, statementDescriptor, view }: 
       customer.fullName,
       customer.email,
       customer.phone,
-      view.subscription?.id,
+      sold.subscription?.id,
     ]
       .filter((text) => text != null)
       .join(' '),

@@ -89,7 +89,7 @@ const connectionOf = ({ method }: ChargeDraft): string =>
  */
 const exclusiveNames = (
   billing: Billing,
-  { customer, view: { subscription }, method, address, competesWithChallenge }: ChargeDraft,
+  { customer, sold: { subscription }, method, address, competesWithChallenge }: ChargeDraft,
   notes: AttemptNotes,
 ): OpenAttempt['exclusiveNames'] => {
   if (competesWithChallenge === true) return undefined
@@ -157,8 +157,8 @@ export const authorizeRequest = (
   { reference, paymentId, method }: PresentedCharge,
 ): Omit<AuthorizeRequest, 'returnUrl'> => ({
   reference,
-  amount: charge.view.quote.draft.dueNow.amount,
-  currency: charge.view.quote.draft.dueNow.currency,
+  amount: charge.sold.quote.draft.dueNow.amount,
+  currency: charge.sold.quote.draft.dueNow.currency,
   initiator: charge.type,
   method: methodForProcessor(charge, method),
   customer: customerOf(charge, method),
@@ -167,7 +167,7 @@ export const authorizeRequest = (
   store: charge.store,
   ...agreeingBrowser(charge),
   statementDescriptor: charge.statementDescriptor,
-  description: `${charge.view.plan.name} (${paymentId})`,
+  description: `${charge.sold.plan.name} (${paymentId})`,
   billingAddress: checkedAddress(charge, method),
   at: work.now,
 })

@@ -207,7 +207,7 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
   const { tries, plan, method, customer, organization } = renewed
   const { hash, draft, terms, withTrial, tax } = claim.quote
   return {
-    view: {
+    sold: {
       plan,
       terms,
       quote: {
