@@ -77,7 +77,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     name: 'a decline whose text cannot be stored is not owed a cancellation',
     edits: [
       {
-        file: `${billing}/outcomes/commit-outcome.ts`,
+        file: `${billing}/attempts/finish-attempt.ts`,
         find: '        ...(outcome.leftOpen && { leftOpen: true }),\n',
         replace: '',
       },

@@ -3,19 +3,19 @@ import type {
   AddressChange,
   CardDetails,
   CheckoutPurpose,
+  CountryCode,
   DeviceWalletType,
   Metadata,
   PaymentType,
   operations,
 } from '@billing-checkout/contract'
-import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
+import type { PlanTerms, RiskRule, Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { AuthenticationWish, ChargedMethod, ShopperBrowser } from '../../processors/processor.ts'
 import type { ClaimRow, ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { RequestIdentity } from '../../store/requests/request-identity.ts'
-import type { RecordedConsent } from './consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
 
@@ -74,6 +74,22 @@ export interface SoldTerms extends Pick<PayableSession, 'plan' | 'terms' | 'quot
   /** Null for a charge without a checkout. */
   readonly session: ClientSessionRow | null
   readonly purpose: PaymentPurpose
+}
+
+/** A consent receipt, as stored with its payment. */
+export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
+  /** SHA-256 of `text`, in hexadecimal digits. */
+  readonly text_sha256: string
+  /** Present if `displayed_text` is. The server cannot verify that text, because the payer's browser reports it. */
+  readonly displayed_text_is_verified?: false
+  /** Hash of the quote that the payer agreed to. */
+  readonly quote: string
+  /** When the server received the receipt, by its wall clock. In contrast, `at` is the time that the payer's browser states. */
+  readonly received_at: Timestamp
+  /** The country of sale, whose law the checkout followed; null if it was unknown. */
+  readonly country: CountryCode | null
+  /** The page to which the checkout directed a payer who wants to withdraw from the contract; null if it showed no such notice. */
+  readonly withdrawal_url: string | null
 }
 
 /** What a payment's row says about its sale. */

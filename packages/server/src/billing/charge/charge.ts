@@ -9,7 +9,7 @@ import type { PaymentBody, EnteredMethod } from '../charge-input/charge-draft.ts
 import { rememberRedeemedBefore } from '../discounts/redemptions.ts'
 import { noteTrialRefusalAndRethrow } from '../checks/refuse-second-trial.ts'
 import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProbe } from './route-method.ts'
-import { runAttempt } from './run-attempt.ts'
+import { runAttempt } from '../attempts/run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'

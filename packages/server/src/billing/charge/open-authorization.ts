@@ -9,7 +9,7 @@ import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/ope
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf, type TypedMethod, type WalletMethod } from '../charge-input/charge-draft.ts'
 import { hashAddress } from '../checks/hash-address.ts'
-import { discoveredDetails } from '../outcomes/discovered-details.ts'
+import { discoveredDetails } from '../attempts/discovered-details.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
 import type { AuthorizeRequest, ChargedCustomer, EarlierPayment } from '../../processors/processor.ts'
 import { mergeAddress } from '../customers/merge-address.ts'

@@ -1,17 +1,18 @@
 import type { Payment } from '@billing-checkout/contract'
-import { repeatDuringOutage } from '@billing-checkout/database/errors'
+import { repeatDuringOutage, isShortOutage } from '@billing-checkout/database/errors'
 import { newId } from '../../store/writes/new-id.ts'
-import { type UnitOfWork, type Write, write } from '../../store/writes/write.ts'
+import { type UnitOfWork, type Write, write, type WriteName } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { commitOutcome } from '../outcomes/commit-outcome.ts'
-import { closeAttempt, finishAttempt } from '../outcomes/finish-attempt.ts'
-import { commitOpening } from '../outcomes/commit-opening.ts'
-import type { NextAttempt, OpenAttempt, OpenedPayment } from '../attempts/open-attempt.ts'
-import { observeOutcome, observePayment } from '../payments/observe-payment.ts'
-import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
-import { certainlyHadNoEffect } from '../../processors/certainly-had-no-effect.ts'
+import { commitOutcome, closeAttempt, finishAttempt } from './finish-attempt.ts'
+import type { NextAttempt, OpenAttempt, OpenedPayment } from './open-attempt.ts'
+import { observePayment } from '../payments/observe-payment.ts'
+import { lockAttempt, type LockedAttempt } from './lock-attempt.ts'
+import { certainlyHadNoEffect } from '../../processors/outcome.ts'
 import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
 import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import { secondsAfter } from '@billing-checkout/domain'
+import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts'
+import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
 
 /**
  * Runs one attempt to move money: commits its record, calls the processor outside any transaction, and commits the outcome (DECISIONS 3).
@@ -24,10 +25,11 @@ export const runAttempt = async <Loaded = undefined>(
   opening: UnitOfWork<OpenedPayment, Loaded> | ((work: Write) => Promise<OpenedPayment>),
   { fallback, onNotOpened }: RunOptions<Loaded> = {},
 ): Promise<Payment> => {
-  const opened = await commitOpening(billing, organizationId, opening, { attemptOf: attemptOfPayment })
+  const open = (unit: typeof opening) => commitOpening(billing, organizationId, unit, { attemptOf: attemptOfPayment })
+  const opened = await open(opening)
     .catch((error: unknown) => {
       if (fallback === undefined || !(error instanceof ConnectionHeld)) throw error
-      return commitOpening(billing, organizationId, fallback(error), { attemptOf: attemptOfPayment })
+      return open(fallback(error))
     })
     .catch((error: unknown) => {
       onNotOpened?.()
@@ -64,19 +66,11 @@ export const callAndFinish = async (
   // If the charge certainly did nothing, a shopper's payment fails now, because the shopper must not have to wait until the connection
   // works again.
   const known = attempt.hasShopper && certainlyHadNoEffect(answer) ? asFailed(answer) : answer
-  const payment = await commitOutcome(billing, known, (outcome) =>
-    write(
-      billing.database,
-      organizationId,
-      {
-        load: (context) => lockAttempt(context, attempt),
-        run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),
-        exclusiveNames: attempt.exclusiveNames?.(outcome),
-      },
-      'finish attempt',
-    ),
-  )
-  observeOutcome(billing, attempt.kind, known, payment)
+  const { payment } = await commitOutcome(billing, { organizationId, kind: attempt.kind }, known, (outcome) => ({
+    load: (context) => lockAttempt(context, attempt),
+    run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),
+    exclusiveNames: attempt.exclusiveNames?.(outcome),
+  }))
   return payment
 }
 
@@ -99,8 +93,8 @@ const handOn = async (
   try {
     const unit: UnitOfWork<OpenAttempt | undefined, LockedAttempt> = {
       load: (context) => lockAttempt(context, attempt),
-      async run(work, { isHeld, attempt: locked }) {
-        if (!isHeld) return undefined
+      async run(work, { isHeldByCaller, attempt: locked }) {
+        if (!isHeldByCaller) return undefined
         const attemptId = newId('att', work)
         closeAttempt(work, locked, asFailed(answer), attemptId)
         const { vaultId } = locked.request.notes
@@ -131,3 +125,63 @@ const asFailed = (answer: ProcessorOutcome): FinalOutcome =>
   answer.kind === 'failed' ? answer : { kind: 'failed', message: messageOf(answer), notExecuted: true }
 
 const messageOf = (answer: ProcessorOutcome): string => ('message' in answer ? answer.message : '')
+
+/**
+ * Runs the transaction that opens an attempt. If the database connection breaks during the commit, this waits until the database is back
+ * and the transaction has ended, and looks the attempt up. If the attempt was committed and no worker has taken it over, the caller
+ * continues with it. Otherwise this throws the error, and the caller does not call the processor; `completeAttempts` handles an attempt
+ * that turns out to be committed later.
+ */
+export const commitOpening = async <Result, Loaded = undefined>(
+  billing: Billing,
+  organizationId: string,
+  unit: UnitOfWork<Result, Loaded> | ((work: Write) => Promise<Result>),
+  { attemptOf, name = 'open attempt' }: Opening<Result>,
+): Promise<Result> => {
+  let last: { readonly result: Result; readonly databaseTransactionId: string } | undefined
+  const note = (result: Result, { databaseTransactionId }: Write): Result => {
+    last = { result, databaseTransactionId }
+    return result
+  }
+  const noted: typeof unit =
+    typeof unit === 'function'
+      ? async (work) => note(await unit(work), work)
+      : { ...unit, run: async (work, loaded) => note(await unit.run(work, loaded), work) }
+  try {
+    return await write(billing.database, organizationId, noted, name)
+  } catch (error) {
+    const attempt = last && attemptOf(last.result)
+    if (last === undefined || attempt === undefined || !isShortOutage(error)) throw error
+    const { result, databaseTransactionId } = last
+    const isOpen = await repeatDuringOutage(
+      async () =>
+        (await awaitTransactionEnd(billing.database, databaseTransactionId)) &&
+        (await renewLease(billing, organizationId, attempt)),
+    ).catch(() => false)
+    if (!isOpen) throw error
+    return result
+  }
+}
+
+interface Opening<Result> {
+  /** Returns the attempt that was opened, whose call the caller makes next; undefined if there is none. */
+  readonly attemptOf: (result: Result) => OpenAttempt | undefined
+  readonly name?: WriteName
+}
+
+/**
+ * Leases an attempt again from now on. Returns false if it was not committed, is no longer held by its first holder, or its connection may
+ * not move money.
+ */
+const renewLease = (billing: Billing, organizationId: string, attempt: OpenAttempt): Promise<boolean> =>
+  write(billing.database, organizationId, async ({ db, leaseNow }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('attempts')
+      .set({ leaseUntil: secondsAfter(leaseNow, attempt.leaseSeconds) })
+      .where('id', '=', attempt.attemptId)
+      .where('state', '=', 'open')
+      .where('fence', '=', attempt.fence)
+      .where(isFreeToMoveMoney)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  })

@@ -7,13 +7,12 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { write } from '../../store/writes/write.ts'
-import { askProcessor } from '../outcomes/ask-processor.ts'
+import { type Write, write } from '../../store/writes/write.ts'
+import { askProcessor } from './ask-processor.ts'
 import type { Billing } from '../billing.ts'
-import { observeOutcome } from '../payments/observe-payment.ts'
+import { isFinal } from '../../processors/outcome.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
-import { commitOutcome } from '../outcomes/commit-outcome.ts'
-import { finishAttempt } from '../outcomes/finish-attempt.ts'
+import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
 import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
@@ -210,21 +209,13 @@ export const completeAttempt = async (
   tried: TriedWork = { organizationId: attempt.organizationId, id: attempt.id, tries: 0 },
 ): Promise<CompletedWork | undefined> => {
   try {
-    const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
-    const { payment, kind: written } = await commitOutcome(billing, outcome, (recorded) =>
-      write(
-        billing.database,
-        attempt.organizationId,
-        async (work) => {
-          if (tried.tries > 0) await clearDeferral(work, 'attempt', tried.id)
-          return { payment: await finishAttempt(billing, work, hold, recorded), kind: recorded.kind }
-        },
-        'finish attempt',
-      ),
-    )
-    observeOutcome(billing, attempt.kind, outcome, payment)
-    if (written === 'unknown' || written === 'taken' || written === 'action_required') return undefined
+    const finish = (recorded: ProcessorOutcome) => async (work: Write) => {
+      if (tried.tries > 0) await clearDeferral(work, 'attempt', tried.id)
+      return finishAttempt(billing, work, hold, recorded)
+    }
+    const { outcome } = await commitOutcome(billing, attempt, await ask(billing, attempt), finish)
+    if (!isFinal(outcome)) return undefined
     return { organizationId: attempt.organizationId, id: attempt.id, what: attemptCompleted }
   } catch (error) {
     return void (await deferWork(billing, 'attempt', tried, error))
