@@ -18,42 +18,41 @@ import { mergeAddress } from '../customers/merge-address.ts'
 interface RecordedPayment {
   readonly paymentId: string
   readonly method: PaymentMethod | null
-  /** The id of the attempt, if it has been assigned. */
-  readonly attemptId?: string
 }
 
 /**
- * Records a payment's authorization attempt. If the shopper is present, the attempt gets an action id, which names our page for a
- * challenge.
+ * Records a payment's authorization attempt: derives its reference, drafts the processor's request, and notes what is needed to finish the
+ * attempt. If the shopper is present, the attempt gets an action id, which names our page for a challenge.
  */
 export const openAuthorization = async (
   billing: Billing,
   work: Write,
   charge: ChargeDraft,
-  { paymentId, method, attemptId = newId('att', work) }: RecordedPayment,
+  payment: RecordedPayment,
+  attemptId = newId('att', work),
 ): Promise<OpenAttempt> => {
+  const { method, idempotency, callsAtOnce } = charge
   const actionId = charge.type === 'CIT' ? randomUUID() : undefined
   const basis = charge.reference ?? ['merchant without key', attemptId]
   const { reference, preimage } = deriveReference(work.organizationId, basis)
-  const request = {
-    ...authorizeRequest(work, charge, { reference, paymentId, method }),
-    returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
-  }
-  const notes = await notesFor(billing, work, charge, method)
+  const returnUrl = actionId === undefined ? null : actionUrl(billing, actionId, 'return')
+  const request = { ...authorizeRequest(work, charge, payment), reference, returnUrl }
+  const notes = await notesFor(billing, work, charge, payment)
   const opened = openAttempt(billing, work, {
-    paymentId,
+    paymentId: payment.paymentId,
     attemptId,
     customerId: charge.customer.id,
     exclusiveNames: exclusiveNames(billing, charge, notes),
-    connection: connectionOf(charge),
+    // A stored method is charged only over the connection that stored it.
+    connection: method.kind === 'stored' ? method.row.connection : method.connection,
     call: { kind: 'authorize', request },
     preimage,
-    idempotency: charge.idempotency,
+    idempotency,
     notes,
     actionId,
-    callsAtOnce: charge.callsAtOnce,
+    callsAtOnce,
   })
-  return { ...opened, next: () => nextOf(billing, charge, { paymentId, method, reference }) }
+  return { ...opened, next: () => nextOf(billing, charge, payment, reference) }
 }
 
 /**
@@ -63,7 +62,8 @@ export const openAuthorization = async (
 const nextOf = (
   billing: Billing,
   charge: ChargeDraft,
-  { reference, ...payment }: RecordedPayment & { readonly reference: string },
+  payment: RecordedPayment,
+  reference: string,
 ): NextAttempt | undefined => {
   const connection = charge.nextConnection?.()
   if (connection === undefined || charge.method.kind !== 'typed') return undefined
@@ -75,12 +75,8 @@ const nextOf = (
     // The request's idempotency key stays with the first attempt.
     idempotency: null,
   }
-  return { connection, open: (work, attemptId) => openAuthorization(billing, work, next, { ...payment, attemptId }) }
+  return { connection, open: (work, attemptId) => openAuthorization(billing, work, next, payment, attemptId) }
 }
-
-/** The connection to charge over. A stored method is charged only over the connection that stored it. */
-const connectionOf = ({ method }: ChargeDraft): string =>
-  method.kind === 'stored' ? method.row.connection : method.connection
 
 /**
  * Returns the names of the locks that committing the charge's outcome needs, so that the commit can share a transaction (DECISIONS 50). If
@@ -97,30 +93,28 @@ const exclusiveNames = (
   return (outcome) => {
     const { fingerprint = fingerprintOf(method) } =
       'learnt' in outcome ? discoveredDetails(billing, notes, outcome) : {}
-    return [...names, ...cardOfAddress(fingerprint, address && hashAddress(billing, address))]
+    if (fingerprint === null || address === null) return names
+    // Each card counts once a day for a network address, so two approvals of it must not be counted at the same time.
+    return [...names, lockName.cardOfAddress(fingerprint, hashAddress(billing, address))]
   }
 }
-
-/**
- * The lock under which approvals of one card from one network address are counted. Each card counts once a day, so two approvals must not
- * be counted at the same time.
- */
-const cardOfAddress = (fingerprint: string | null, address: string | null): readonly string[] =>
-  fingerprint === null || address === null ? [] : [lockName.cardOfAddress(fingerprint, address)]
 
 /** Facts that are needed to finish the authorization and that the payment does not contain. */
 const notesFor = async (
   billing: Billing,
   work: Write,
   charge: ChargeDraft,
-  method: PaymentMethod | null,
+  { method: shown }: RecordedPayment,
 ): Promise<AttemptNotes> => {
+  const { method, address, competesWithChallenge } = charge
   const vaultId = await keepCard(billing, work, charge)
   return {
-    ...(charge.address !== null && { address: charge.address }),
+    ...(address !== null && { address }),
     ...(vaultId !== undefined && { vaultId }),
-    ...walletNote(work, charge, method),
-    ...(charge.competesWithChallenge && { competesWithChallenge: charge.competesWithChallenge }),
+    ...(method.kind === 'wallet' && {
+      wallet: { id: shown?.id ?? newId('pm', work), type: method.type, billingAddress: addressOf(method) },
+    }),
+    ...(competesWithChallenge && { competesWithChallenge }),
   }
 }
 
@@ -141,22 +135,12 @@ const keepCard = async (
   return id
 }
 
-const walletNote = (
-  work: Write,
-  { method }: ChargeDraft,
-  presented: PaymentMethod | null,
-): Pick<AttemptNotes, 'wallet'> =>
-  method.kind === 'wallet'
-    ? { wallet: { id: presented?.id ?? newId('pm', work), type: method.type, billingAddress: addressOf(method) } }
-    : {}
-
 /** The processor's authorization request for a charge, with the method as {@link methodForProcessor} presents it. */
-export const authorizeRequest = (
-  work: Write,
+const authorizeRequest = (
+  { now }: Write,
   charge: ChargeDraft,
-  { reference, paymentId, method }: PresentedCharge,
-): Omit<AuthorizeRequest, 'returnUrl'> => ({
-  reference,
+  { paymentId, method }: RecordedPayment,
+): Omit<AuthorizeRequest, 'reference' | 'returnUrl'> => ({
   amount: charge.sold.quote.draft.dueNow.amount,
   currency: charge.sold.quote.draft.dueNow.currency,
   initiator: charge.type,
@@ -169,15 +153,8 @@ export const authorizeRequest = (
   statementDescriptor: charge.statementDescriptor,
   description: `${charge.sold.plan.name} (${paymentId})`,
   billingAddress: checkedAddress(charge, method),
-  at: work.now,
+  at: now,
 })
-
-/** The parts of the request that the charge draft lacks: its reference, its payment's id, and the method as the payment shows it. */
-interface PresentedCharge {
-  readonly reference: string
-  readonly paymentId: string
-  readonly method: PaymentMethod | null
-}
 
 /** The payer, with the method's billing address, or the customer's own if the method has none. */
 const customerOf = ({ customer }: ChargeDraft, method: PaymentMethod | null): ChargedCustomer => {
