@@ -54,7 +54,11 @@ export const handleOperation =
     const caller = await authenticate(context, request, response, wall)
     const { id } = caller.organization
     factsOf(response).organizationId = id
-    await onBehalfOf(id, () => authorize(operation, context, { request, response, caller, wall }))
+    await onBehalfOf(id, () => {
+      checkOrigin(caller, context.mode, request.get('Origin'), response)
+      checkPermission(operation, caller.principal, wall)
+      return context.rateLimiter.count(request, response, caller.principal)
+    })
     const known = { request, response, caller, wall, bytes }
     if (wantsCsv(operation, request)) return answerInCsv(route, context, inTurnOf, known)
     await inTurnOf(id, async () => {
@@ -71,17 +75,6 @@ interface KnownRequest {
   readonly caller: Caller
   readonly wall: Timestamp
   readonly bytes: Buffer
-}
-
-/** Refuses a caller without permission, from a wrong origin, or above the rate limit. */
-const authorize = async (
-  operation: Operation,
-  { mode, rateLimiter }: HandlerContext,
-  { request, response, caller, wall }: Omit<KnownRequest, 'bytes'>,
-): Promise<void> => {
-  checkOrigin(caller, mode, request.get('Origin'), response)
-  checkPermission(operation, caller.principal, wall)
-  await rateLimiter.count(request, response, caller.principal)
 }
 
 const answerCaller = async (

@@ -24,8 +24,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
   const { call, openedAt } = attempt.request
   const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
   return call !== null && ageSeconds < processor.keyWindowSeconds
-    ? makeCall(billing, { ...attempt, openedAt }, call)
-    : closeReference(processor, attempt.processorKey, knownCallOf(attempt))
+    ? makeCall(billing, attempt, call)
+    : closeReference(processor, attempt)
 }
 
 /**
@@ -33,12 +33,11 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
  * shopper's time is up. If the charge was made without a shopper, it is closed immediately, because no shopper will answer.
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
-  const { connection, processorKey, request } = attempt
-  const processor = billing.processors.of(connection)
-  const seen = await processor.lookUp(processorKey, knownCallOf(attempt))
+  const processor = billing.processors.of(attempt.connection)
+  const seen = await processor.lookUp(attempt.processorKey, knownCallOf(attempt))
   if (seen?.kind !== 'action_required') return seen
-  const isAwaited = hasShopper(request.call) && billing.wallClock() < actionEndsAt(attempt)
-  return isAwaited ? seen : closeReference(processor, processorKey, knownCallOf(attempt))
+  const isAwaited = hasShopper(attempt.request.call) && billing.wallClock() < actionEndsAt(attempt)
+  return isAwaited ? seen : closeReference(processor, attempt)
 }
 
 /**

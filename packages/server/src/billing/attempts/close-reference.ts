@@ -1,42 +1,25 @@
-import type { FinalOutcome, KnownCall, Processor } from '../../processors/processor.ts'
-import type { Timestamp } from '@billing-checkout/domain'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
+import type { FinalOutcome, KnownCall, Processor } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 
+/** The stored facts about an attempt by which its processor finds the call. */
+export type SentCall = Pick<AttemptRow, 'kind' | 'processorKey' | 'preparedId' | 'request'>
+
 /**
- * Closes a reference at the processor, so that a call with this reference that arrives later cannot charge. Returns the final outcome of
- * the reference's call.
+ * Closes an attempt's reference at the processor, so that a call with this reference that arrives later cannot charge. Returns the final
+ * outcome of the reference's call.
  */
-export const closeReference = async (
-  processor: Processor,
-  reference: string,
-  known: KnownCall,
-): Promise<FinalOutcome> => (await processor.close(reference, known)) ?? neverReceived
+export const closeReference = async (processor: Processor, sent: SentCall): Promise<FinalOutcome> =>
+  (await processor.close(sent.processorKey, knownCallOf(sent))) ?? neverReceived
 
 const neverReceived: FinalOutcome = { kind: 'failed', message: 'The processor never received this call.' }
 
-/** The stored facts about an attempt that help the processor find its transaction. */
-export const knownCallOf = ({
-  kind,
-  preparedId,
-  request: { openedAt, call },
-}: Pick<AttemptRow, 'kind' | 'preparedId' | 'request'>): KnownCall => ({
+/** The facts about an attempt that help the processor find its transaction. */
+export const knownCallOf = ({ kind, preparedId, request: { openedAt, call } }: SentCall): KnownCall => ({
   kind,
   transactionId: preparedId,
   openedAt,
   ...(call !== null && namedIn(call)),
-})
-
-interface Calling extends Pick<AttemptRow, 'preparedId'> {
-  readonly openedAt: Timestamp
-}
-
-/** Like {@link knownCallOf}, for a call that is being made. */
-export const knownOf = ({ preparedId, openedAt }: Calling, call: ProcessorCall): KnownCall => ({
-  kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
-  transactionId: preparedId,
-  openedAt,
-  ...namedIn(call),
 })
 
 /** The processor's ids of the customer, the method and the earlier transaction that a call refers to. They make a look-up faster. */

@@ -4,11 +4,10 @@ import type { ProcessorOutcome, Processor } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
 import type { Billing } from '../billing.ts'
-import { closeReference, knownOf } from './close-reference.ts'
+import { closeReference, knownCallOf, type SentCall } from './close-reference.ts'
 import { doubtDecline } from '../payments/doubt-decline.ts'
 import { forgetCustomer, ensureProcessorCustomer } from './customer-at-processor.ts'
 import { resolveTaken } from './resolve-taken.ts'
-import type { Timestamp } from '@billing-checkout/domain'
 import { write } from '../../store/writes/write.ts'
 
 /**
@@ -27,18 +26,17 @@ export const makeCall = async (
   try {
     const processor = billing.processors.of(attempt.connection)
     const callWithCard = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
-    const known = knownOf(attempt, call)
-    if (callWithCard === undefined) return await closeReference(processor, call.request.reference, known)
+    if (callWithCard === undefined) return await closeReference(processor, attempt)
     const callWithCustomer = await ensureProcessorCustomer(billing, processor, attempt, callWithCard)
     if (callWithCustomer.kind === 'ended')
-      return await outcomeBeforeExecute(processor, attempt, call, callWithCustomer.outcome)
+      return await outcomeBeforeExecute(processor, attempt, callWithCustomer.outcome)
     const { outcome, preparedId } = await callInSteps(billing, processor, attempt, callWithCustomer.call)
     if (outcome.kind === 'declined' && outcome.missingCustomer !== undefined)
       await forgetCustomer(billing, attempt, callWithCard, outcome.missingCustomer)
-    const knownNow = { ...known, transactionId: preparedId }
-    if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call, knownNow)
+    const sent = { ...attempt, preparedId }
+    if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call.kind, sent)
     const noShopperToAsk = outcome.kind === 'action_required' && !hasShopper(call)
-    if (noShopperToAsk) return await closeReference(processor, call.request.reference, knownNow)
+    if (noShopperToAsk) return await closeReference(processor, sent)
     return await doubtDecline(billing, attempt.connection, call, outcome)
   } catch (error) {
     if (error instanceof CalledInTransaction) throw error
@@ -69,13 +67,7 @@ const withCard = async (
 }
 
 /** An attempt, with the fence of the worker or request that is making its call. */
-export interface CallingAttempt extends Pick<
-  AttemptRow,
-  'organizationId' | 'id' | 'fence' | 'connection' | 'preparedId'
-> {
-  /** The wall-clock time just before the call was first made. */
-  readonly openedAt: Timestamp
-}
+export type CallingAttempt = SentCall & Pick<AttemptRow, 'organizationId' | 'id' | 'fence' | 'connection'>
 
 /** The outcome of a call, and the processor's id of the transaction prepared for the call; null if none was prepared. */
 interface Called {
@@ -87,7 +79,7 @@ interface Called {
  * Makes a call. If the processor first prepares a charge and then executes it, the prepared transaction's id is committed in between. Only
  * the holder that committed this id executes the charge.
  */
-export const callInSteps = async (
+const callInSteps = async (
   billing: Billing,
   processor: Processor,
   attempt: CallingAttempt,
@@ -100,7 +92,7 @@ export const callInSteps = async (
   }
   const prepared = await twoSteps.prepare(call.request)
   if (prepared.kind === 'ended')
-    return { outcome: await outcomeBeforeExecute(processor, attempt, call, prepared.outcome), preparedId }
+    return { outcome: await outcomeBeforeExecute(processor, attempt, prepared.outcome), preparedId }
   const { transactionId } = prepared
   if (!(await notePrepared(billing, attempt, transactionId))) {
     billing.logger.warn(
@@ -126,16 +118,15 @@ const unlessUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): 
  * arrive, this first closes the reference at the processor. If the processor finds a charge under the reference, this returns the outcome
  * of that charge. Throws if the processor does not confirm that the reference is closed.
  */
-export const outcomeBeforeExecute = async (
+const outcomeBeforeExecute = async (
   processor: Processor,
   attempt: CallingAttempt,
-  call: ProcessorCall,
   ended: ProcessorOutcome,
 ): Promise<ProcessorOutcome> => {
   const outcome = unlessUncertain(attempt, ended)
   if (outcome.kind !== 'failed' && outcome.kind !== 'declined') return outcome
   if (attempt.fence === 1) return outcome.kind === 'failed' ? { ...outcome, notExecuted: true } : outcome
-  const closed = await processor.close(call.request.reference, knownOf(attempt, call))
+  const closed = await processor.close(attempt.processorKey, knownCallOf(attempt))
   // If nothing was charged under the reference, return the failed step's outcome, because it states the reason.
   return closed === undefined || closed.kind === 'failed' ? outcome : closed
 }
@@ -149,7 +140,7 @@ const overtaken: ProcessorOutcome = {
  * Stores the processor's id of a prepared transaction before the transaction is executed. Returns whether this holder may execute it: false
  * if another worker has taken the attempt over, or if another transaction was prepared earlier, because that one may have moved the money.
  */
-export const notePrepared = (
+const notePrepared = (
   { database }: Pick<Billing, 'database'>,
   { organizationId, id, fence }: Pick<AttemptRow, 'organizationId' | 'id' | 'fence'>,
   transactionId: string,

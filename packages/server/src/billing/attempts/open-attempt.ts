@@ -97,25 +97,26 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     draft.callsAtOnce === false
       ? processorEvenIfPaused(billing.processors, connection)
       : billing.processors.of(connection)
-  const openedAt = billing.wallClock()
-  const kind = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
+  const kind: AttemptRow['kind'] = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
   const leaseSeconds = leaseSecondsFor(processor, twoStepsFor(processor, call) === undefined ? 2 : 3)
-  const stored: StoredRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
+  const request: StoredRequest = {
+    notes: draft.notes,
+    call: carriesCardData ? null : call,
+    openedAt: billing.wallClock(),
+  }
+  const sent = { id: attemptId, kind, connection, processorKey: call.request.reference, request }
   work.insert(
     'attempts',
     {
-      id: attemptId,
+      ...sent,
       paymentId,
-      kind,
       state: 'open',
       processor: processor.id,
-      connection,
-      processorKey: call.request.reference,
       referencePreimage: draft.preimage,
       keyHash: idempotency ? hashKey(work.organizationId, idempotency) : null,
       requestHash: idempotency?.requestHash ?? null,
       carriesCardData,
-      request: JSON.stringify(stored),
+      request: JSON.stringify(request),
       outcome: null,
       leaseUntil: draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds),
       action: null,
@@ -137,10 +138,6 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     hasShopper: hasShopper(call),
     leaseSeconds,
     callProcessor: () =>
-      makeCall(
-        billing,
-        { organizationId: work.organizationId, id: attemptId, fence: 1, connection, preparedId: null, openedAt },
-        call,
-      ),
+      makeCall(billing, { ...sent, organizationId: work.organizationId, fence: 1, preparedId: null }, call),
   }
 }

@@ -7,8 +7,6 @@ import {
   type RateTable,
   type RiskRule,
   mintId,
-  type QuoteDraft,
-  type Timestamp,
 } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
@@ -16,13 +14,13 @@ import { toUsd } from '../../exchange/to-usd.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type ChargeDraft, type SaleDraft } from '../charge-input/charge-draft.ts'
+import { fingerprintOf, type ChargeDraft, type SaleDraft, type SoldTerms } from '../charge-input/charge-draft.ts'
 import { hashAddress } from '../checks/hash-address.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { paymentColumns } from '../payments/update-payment.ts'
 import { breakdownOf } from '../../presenters/payments/tax-breakdown.ts'
-import type { TaxDecision } from '../../store/schema/tax-decision.ts'
+import type { SessionQuote } from '../quotes/resolve-session.ts'
 
 /** The facts about a new payment that the draft of its sale does not contain. */
 export interface NewPayment {
@@ -48,20 +46,30 @@ export const insertPayment = (
   sale: SaleDraft,
   { paymentId, claimId, method, shownMethod, blockedBy, creditAmount }: NewPayment,
 ): PaymentRow => {
+  const { sold, customer, address } = sale
   const row: PaymentRow = {
     organizationId: work.organizationId,
     id: paymentId,
     claimId,
     creditAmount,
-    discountId: blockedBy === undefined ? (redeemedDiscount(sale.sold)?.id ?? null) : null,
-    linkId: blockedBy === undefined ? (sale.sold.session?.linkId ?? null) : null,
-    ...partiesOf(sale),
-    ...moneyOf(work, sale, billing.rates.latest(billing.wallClock(), billing.mode)),
-    ...methodOf(method, shownMethod),
+    discountId: blockedBy === undefined ? (redeemedDiscount(sold)?.id ?? null) : null,
+    linkId: blockedBy === undefined ? (sold.session?.linkId ?? null) : null,
+    sessionId: sale.sessionId,
+    customerId: customer.id,
+    planId: sold.plan.id,
+    planGroup: sold.plan.planGroup,
+    subscriptionId: sold.subscription?.id ?? null,
+    purpose: sold.purpose,
+    paymentType: sale.type,
+    ...moneyOf(work, sold.quote, billing.rates.latest(billing.wallClock(), billing.mode)),
+    paymentMethodId: method?.kind === 'stored' ? method.row.id : null,
+    paymentMethod: shownMethod,
+    paymentTokenType: method && tokenTypeOf(method),
+    fingerprint: method && fingerprintOf(method),
     ...firstStatus(blockedBy),
     ...noOutcomeYet,
     foldedEmail: emailUsedForOffer(sale),
-    addressHash: sale.address === null ? null : hashAddress(billing, sale.address),
+    addressHash: address === null ? null : hashAddress(billing, address),
     metadata: sale.metadata,
     statementDescriptor: sale.statementDescriptor,
     consent: sale.consent,
@@ -79,7 +87,7 @@ export const insertPayment = (
  * The discount that a sale redeems. A sale to an existing subscription redeems none, because the subscription redeemed its discount when it
  * began.
  */
-export const redeemedDiscount = ({ terms, subscription }: SaleDraft['sold']): DiscountTerms | undefined =>
+export const redeemedDiscount = ({ terms, subscription }: SoldTerms): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
 
 /** The buyer's e-mail address, if this sale starts a trial or redeems a discount, so that a later sale finds that use; null otherwise. */
@@ -89,39 +97,20 @@ const emailUsedForOffer = ({ sold, customer }: SaleDraft): string | null => {
   return email !== null && (isOffer || redeemedDiscount(sold) !== undefined) ? foldText(email) : null
 }
 
-/** The payer, the purchase and the session. */
-const partiesOf = ({ sold, customer, sessionId, type }: SaleDraft) =>
-  ({
-    sessionId,
-    customerId: customer.id,
-    planId: sold.plan.id,
-    planGroup: sold.plan.planGroup,
-    subscriptionId: sold.subscription?.id ?? null,
-    purpose: sold.purpose,
-    paymentType: type,
-  }) satisfies Partial<PaymentRow>
-
 /** The amount and its tax, both also in US dollars, and the exchange rate between them. */
-const moneyOf = ({ now }: Write, { sold: { quote } }: SaleDraft, rates: RateTable | undefined) => {
+const moneyOf = (work: Write, quote: SessionQuote, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)
+  const amountUsd = usd?.amountUsd ?? null
   return {
     amount,
     currencyCode: currency,
     lines: quote.draft.lines,
-    amountUsd: usd?.amountUsd ?? null,
+    amountUsd,
     exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },
-    tax: taxOfSale(quote, { now, rates }),
+    tax: taxOfSale(work, quote, amountUsd, rates),
   } satisfies Partial<PaymentRow>
 }
-
-const methodOf = (method: NewPayment['method'], shown: PaymentMethod | null) =>
-  ({
-    paymentMethodId: method?.kind === 'stored' ? method.row.id : null,
-    paymentMethod: shown,
-    paymentTokenType: method && tokenTypeOf(method),
-    fingerprint: method && fingerprintOf(method),
-  }) satisfies Partial<PaymentRow>
 
 const tokenTypeOf = (method: ChargeDraft['method']): PaymentTokenType => {
   if (method.kind === 'typed' && method.charged.kind === 'typed_card') return 'CARD_PAN'
@@ -171,12 +160,13 @@ const searchText = (paymentId: string, { customer, statementDescriptor, sold }: 
  * and in US dollars, whether the price includes the tax or not. The tax calculator commits the tax under `transaction_id`, which the
  * payment shows from the start.
  */
-export const taxOfSale = (
-  { draft, tax }: { readonly draft: QuoteDraft; readonly tax: TaxDecision },
-  { now, rates }: { readonly now: Timestamp; readonly rates: RateTable | undefined },
+const taxOfSale = (
+  { now }: Write,
+  { draft, tax }: SessionQuote,
+  amountUsd: number | null,
+  rates: RateTable | undefined,
 ): PaymentTax => {
   const { amount, currency } = draft.dueNow
-  const amountUsd = toUsd(amount, currency, rates)?.amountUsd ?? null
   const taxUsd = toUsd(draft.tax.amount, currency, rates)?.amountUsd ?? null
   const calculated = tax.kind === 'calculated' ? tax : null
   return {

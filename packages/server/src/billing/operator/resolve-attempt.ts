@@ -7,7 +7,7 @@ import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import { lookUpAttempt, takeOver } from '../attempts/ask-processor.ts'
 import type { Billing } from '../billing.ts'
-import { knownCallOf, closeReference } from '../attempts/close-reference.ts'
+import { closeReference } from '../attempts/close-reference.ts'
 import { onlyTransactionId, finishAttempt } from '../attempts/finish-attempt.ts'
 
 /** An operator's finding about an attempt whose processor will never give an outcome. */
@@ -89,7 +89,7 @@ const refuseAgainstProcessor = async (
 }
 
 const close = async ({ processors }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> =>
-  closeReference(processors.of(attempt.connection), attempt.processorKey, knownCallOf(attempt))
+  closeReference(processors.of(attempt.connection), attempt)
 
 const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome => {
   switch (decision.as) {
