@@ -1,3 +1,4 @@
+import { isFinal } from '../../processors/outcome.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
@@ -134,22 +135,8 @@ export const lookUpAuthorization = async (
       logger.warn({ payment: paymentId, err: error }, 'the processor could not be asked; it will be asked again')
       return undefined
     })
-  switch (seen?.kind) {
-    case 'approved':
-      return stateOf(seen)
-    case 'declined':
-    case 'abandoned':
-    case 'failed':
-      return 'released'
-    case 'unknown':
-    case 'taken':
-    case 'action_required':
-    case undefined:
-      return undefined
-  }
-}
-
-const stateOf = ({ captured, released = false }: { captured: boolean; released?: boolean }): AuthorizationState => {
-  if (captured) return 'captured'
-  return released ? 'released' : 'held'
+  if (seen === undefined || !isFinal(seen)) return undefined
+  if (seen.kind !== 'approved') return 'released'
+  if (seen.captured) return 'captured'
+  return seen.released === true ? 'released' : 'held'
 }

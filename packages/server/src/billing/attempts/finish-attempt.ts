@@ -12,7 +12,7 @@ import type { HeldAttempt, PaidRows } from '../answered-attempt.ts'
 import { secondsUntilNextQuery } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { finishTry } from '../obligations/finish-try.ts'
-import { observeOutcome } from '../payments/observe-payment.ts'
+import { observePayment } from '../payments/observe-payment.ts'
 import { discoveredDetails } from './discovered-details.ts'
 import { lockAttempt, type LockedAttempt, lockPaidRows, mayBeDouble } from './lock-attempt.ts'
 import type { AttemptHold } from './open-attempt.ts'
@@ -34,7 +34,7 @@ export const commitOutcome = async <Result extends Payment | undefined, Loaded =
 ): Promise<{ readonly payment: Result; readonly outcome: ProcessorOutcome }> => {
   const commit = async (outcome: ProcessorOutcome) => {
     const payment = await repeatDuringOutage(() => write(billing.database, organizationId, unitFor(outcome), name))
-    if (payment !== undefined) observeOutcome(billing, kind, answer, payment)
+    if (payment !== undefined && isCharge(kind) && isFinal(answer)) observePayment(billing, payment)
     return { payment, outcome }
   }
   try {
@@ -86,10 +86,10 @@ export const finishAttempt = async (
 const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
   const { asked } = attempt.request.notes
   if (attempt.kind === 'refund' && asked !== undefined) answerKey(work, asked, presented)
-  if (isCharge(attempt) && payment.purpose !== 'renew') answerKeys(work, payment.id, presented)
+  if (isCharge(attempt.kind) && payment.purpose !== 'renew') answerKeys(work, payment.id, presented)
 }
 
-const isCharge = ({ kind }: AttemptRow): boolean => kind === 'authorize' || kind === 'verify'
+const isCharge = (kind: AttemptRow['kind']): boolean => kind === 'authorize' || kind === 'verify'
 
 const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: ProcessorOutcome): Promise<Payment> => {
   if (isFinal(outcome)) return applyFinal(billing, work, held, outcome)
@@ -156,7 +156,7 @@ const paidRowsOf = async (
   { attempt, payment }: HeldAttempt,
   outcome: FinalOutcome,
 ): Promise<PaidRows | undefined> =>
-  outcome.kind === 'approved' && isCharge(attempt) && !mayBeDouble(attempt)
+  outcome.kind === 'approved' && isCharge(attempt.kind) && !mayBeDouble(attempt)
     ? lockPaidRows(work, { ...payment, ...discoveredDetails(billing, attempt.request.notes, outcome) })
     : undefined
 

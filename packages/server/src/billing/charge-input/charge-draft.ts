@@ -135,6 +135,18 @@ export interface ChargeDraft extends SaleDraft {
   readonly competesWithChallenge?: true
 }
 
+/**
+ * The parts of a charge that are the same for every charge without a shopper. Its decline does not count as card testing, so it has no
+ * network address.
+ */
+export const withoutShopper = {
+  sessionId: null,
+  type: 'MIT',
+  authentication: 'none',
+  store: false,
+  address: null,
+} as const satisfies Partial<ChargeDraft>
+
 /** The fingerprint that identifies a method; null if it is unknown. */
 export const fingerprintOf = (method: ChargeDraft['method']): string | null => {
   if (method.kind === 'wallet') return null

@@ -13,7 +13,12 @@ import { lockSubscription, type LockedSubscription } from '../../store/entities/
 import { lockingNameOf, lockNames } from '../../store/writes/lock-names.ts'
 import type { LoadContext, UnitOfWork, Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import type { PaymentBody, PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
+import {
+  type PaymentBody,
+  type PayableSession,
+  type ChargeDraft,
+  withoutShopper,
+} from '../charge-input/charge-draft.ts'
 import { consentOfPayment } from '../charge-input/consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
@@ -148,21 +153,16 @@ export const merchantCharge = (
   body: Pick<PaymentBody, 'metadata' | 'consent'>,
   { view, customer }: Pick<ChargeDraft, 'customer'> & { readonly view: PayableSession },
 ): Omit<ChargeDraft, 'method'> => ({
+  ...withoutShopper,
   sold: view,
   claimId: null,
   reference: referenceOf(call),
   idempotency: call.idempotency,
   customer,
-  sessionId: null,
-  type: 'MIT',
   rules: riskRulesOf(call.organization.settings.rules),
-  authentication: 'none',
-  store: false,
   metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
   statementDescriptor: descriptorOf(call.organization, null),
   consent: consentOfPayment(body, view, call),
-  // A merchant's own charge has no shopper, so its decline does not count as card testing.
-  address: null,
 })
 
 /**

@@ -21,7 +21,7 @@ import { openPayment } from './open-payment.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
-import type { ChargeDraft } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, withoutShopper } from '../charge-input/charge-draft.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { applyScheduledChange } from '../subscriptions/schedule-change.ts'
 
@@ -207,6 +207,7 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
   const { tries, plan, method, customer, organization } = renewed
   const { hash, draft, terms, withTrial, tax } = claim.quote
   return {
+    ...withoutShopper,
     sold: {
       plan,
       terms,
@@ -230,16 +231,11 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
     reference: referenceOf(subscription, claim, tries + 1),
     idempotency: null,
     customer,
-    sessionId: null,
-    type: 'MIT',
     method: { kind: 'stored', row: method },
     rules: riskRulesOf(organization.settings.rules),
-    authentication: 'none',
-    store: false,
     metadata: {},
     statementDescriptor: descriptorOfRenewal(organization, claim.quote),
     consent: null,
-    address: null,
   }
 }
 
