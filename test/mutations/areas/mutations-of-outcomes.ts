@@ -92,7 +92,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     name: 'a taken reference that was declined and can still be paid has ended',
     edits: [
       {
-        file: `${billing}/attempts/resolve-taken.ts`,
+        file: `${billing}/attempts/resolve-used-reference.ts`,
         find: "seen.kind === 'declined' && seen.leftOpen === true",
         replace: 'seen === undefined',
       },

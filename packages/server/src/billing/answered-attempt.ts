@@ -24,7 +24,7 @@ export interface HeldAttempt {
 export interface AnsweredAttempt<Outcome extends FinalOutcome = FinalOutcome> extends HeldAttempt {
   readonly work: Write
   readonly outcome: Outcome
-  /** Only for an approved charge, and only if nobody else can have bought the same thing meanwhile. */
+  /** Only for an approved charge, and only if no other payment can have bought the same thing meanwhile; see `mayBeDouble`. */
   readonly paidRows: PaidRows | undefined
 }
 

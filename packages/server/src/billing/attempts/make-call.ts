@@ -7,7 +7,7 @@ import type { Billing } from '../billing.ts'
 import { closeReference, knownCallOf, type SentCall } from './close-reference.ts'
 import { doubtDecline } from '../payments/doubt-decline.ts'
 import { forgetCustomer, ensureProcessorCustomer } from './customer-at-processor.ts'
-import { resolveTaken } from './resolve-taken.ts'
+import { resolveUsedReference } from './resolve-used-reference.ts'
 import { write } from '../../store/writes/write.ts'
 
 /**
@@ -34,7 +34,7 @@ export const makeCall = async (
     if (outcome.kind === 'declined' && outcome.missingCustomer !== undefined)
       await forgetCustomer(billing, attempt, callWithCard, outcome.missingCustomer)
     const sent = { ...attempt, preparedId }
-    if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call.kind, sent)
+    if (outcome.kind === 'taken') return await resolveUsedReference(billing, processor, call.kind, sent)
     const noShopperToAsk = outcome.kind === 'action_required' && !hasShopper(call)
     if (noShopperToAsk) return await closeReference(processor, sent)
     return await doubtDecline(billing, attempt.connection, call, outcome)

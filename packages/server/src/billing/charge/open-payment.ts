@@ -24,7 +24,7 @@ import { refuseErased } from '../customers/refuse-erased.ts'
 import { addressOf, openAuthorization } from './open-authorization.ts'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
 import { insertPayment, type NewPayment, redeemedDiscount } from './insert-payment.ts'
-import { isSameBasis, quotedOn } from '../charge-input/quoted-on.ts'
+import { isSameState, quotedOn } from '../charge-input/quoted-on.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { KeyedRequest } from '../../store/requests/request-identity.ts'
 import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
@@ -172,13 +172,13 @@ const findClaim = async (
   if (sessionId === null) return undefined
   const claims = earlierClaims ?? (await find(claimsOfSession, [sessionId]))
   const { countryOfSale } = countryOfNewSale(sold)
-  const basis = quotedOn(sold)
+  const state = quotedOn(sold)
   return claims.find(
     ({ customerId, quote }) =>
       quote.countryOfSale === countryOfSale &&
       quote.hash === sold.quote.hash &&
       customerId === customer.id &&
-      isSameBasis(quote.quotedOn, basis),
+      isSameState(quote.quotedOn, state),
   )
 }
 

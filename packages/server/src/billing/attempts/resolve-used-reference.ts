@@ -9,7 +9,7 @@ import { closeReference, knownCallOf, type SentCall } from './close-reference.ts
  * returns its outcome, and the money counts for the current payment. If it certainly moved none, the call has failed and may be retried
  * under another reference. Otherwise the outcome is unknown, so that no other call is made (DECISIONS 59).
  */
-export const resolveTaken = async (
+export const resolveUsedReference = async (
   { logger }: Billing,
   processor: Processor,
   kind: ProcessorCall['kind'],
