@@ -80,16 +80,14 @@ interface KnownRequest {
 const answerCaller = async (
   { operation, answer, complete }: Route,
   { database }: HandlerContext,
-  { request, response, caller, wall, bytes }: KnownRequest,
+  known: KnownRequest,
 ): Promise<void> => {
+  const { request, response, caller, bytes } = known
   const key = readIdempotencyKey(operation, request.get('Idempotency-Key'))
   const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
   const { principal } = caller
   const read = await readFrom(caller, operation, database, sent)
-  const call = callOf(request, response, caller, {
-    wall,
-    idempotency: key === undefined ? null : identifyRequest(operation, caller.principal, key, sent),
-  })
+  const call = callOf(known, key === undefined ? null : identifyRequest(operation, principal, key, sent))
   // These types follow from the operation's schema, with which the parts of the request were parsed.
   const shown = shownTo(principal)
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
@@ -107,9 +105,10 @@ const answerInCsv = (
   { operation, answer }: Route,
   { database }: HandlerContext,
   inTurnOf: InTurnOf,
-  { request, response, caller, wall }: KnownRequest,
+  known: KnownRequest,
 ): Promise<void> => {
-  const call = callOf(request, response, caller, { wall, idempotency: null })
+  const { request, response, caller } = known
+  const call = callOf(known, null)
   return sendCsv(response, operation, (page) =>
     inTurnOf(caller.organization.id, async () => {
       // Removed, because a list without `sort` refuses the parameter, whatever its value.
@@ -201,13 +200,11 @@ const prepareResponse = (operation: Operation, request: Request, response: Respo
 const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PATCH'
 
 const callOf = (
-  request: Request,
-  response: Response,
-  { organization, principal }: Caller,
-  { wall, idempotency }: Pick<CallerContext, 'wall' | 'idempotency'>,
+  { request, response, caller, wall }: KnownRequest,
+  idempotency: CallerContext['idempotency'],
 ): CallerContext => ({
-  organization,
-  principal,
+  organization: caller.organization,
+  principal: caller.principal,
   requestId: factsOf(response).requestId,
   address: addressOf(request),
   browser: { address: request.ip ?? '', userAgent: request.get('User-Agent') ?? '' },

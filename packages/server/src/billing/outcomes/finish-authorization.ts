@@ -116,14 +116,14 @@ const recordOutcome = async (billing: Billing, answered: AnsweredAttempt): Promi
       countDecline(billing, work, notes.address)
       return { payment: declined }
     }
-    case 'abandoned': {
-      const abandoned = updatePayment(work, payment, {
-        ...factColumns(outcome.facts),
-        paymentStatus: paymentAfter(payment.paymentStatus, 'abandoned'),
-        statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
-      })
-      return { payment: abandoned }
-    }
+    case 'abandoned':
+      return {
+        payment: updatePayment(work, payment, {
+          ...factColumns(outcome.facts),
+          paymentStatus: paymentAfter(payment.paymentStatus, 'abandoned'),
+          statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
+        }),
+      }
     case 'failed': {
       const failed = updatePayment(work, payment, {
         paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
