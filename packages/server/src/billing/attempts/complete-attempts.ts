@@ -30,7 +30,12 @@ import {
  * Groups of attempts that are completed separately. The outcome of a charge may be unknown for hours, and the refunds and voids that we owe
  * must not wait for it.
  */
-export type AttemptGroup = 'movements' | 'charges'
+const kindsOf = {
+  movements: ['capture', 'void', 'refund'],
+  charges: ['authorize', 'verify'],
+} as const satisfies Record<string, readonly AttemptRow['kind'][]>
+
+type AttemptGroup = keyof typeof kindsOf
 
 const rows = { name: 'attempt', table: 'attempts' } as const
 
@@ -80,18 +85,12 @@ export const attemptCompleted = 'attempt.completed'
  */
 export const completeAttempts = async (
   billing: Billing,
-  {
-    groups = ['movements', 'charges'],
-    limit = 50,
-    lanes = lanesMax,
-    aheadSeconds = 0,
-    resting = false,
-  }: CompleteOptions = {},
+  { groups = ['movements', 'charges'], limit = 50, lanes = lanesMax, ...how }: CompleteOptions = {},
 ): Promise<readonly CompletedWork[]> => {
   const finished: CompletedWork[] = []
   for (const group of groups) {
-    const overdue = await findOverdue(billing.database, { group, limit, aheadSeconds, resting })
-    finished.push(...(await inLanes(overdue, lanes, (next) => takeUp(billing, next, { aheadSeconds, resting }))))
+    const overdue = await findOverdue(billing.database, group, limit, how)
+    finished.push(...(await inLanes(overdue, lanes, (next) => takeUp(billing, next, how))))
   }
   return finished
 }
@@ -110,18 +109,13 @@ export interface CompleteOptions {
 
 type Overdue = Pick<CompleteOptions, 'aheadSeconds' | 'resting'>
 
-const kindsOf = {
-  movements: ['capture', 'void', 'refund'],
-  charges: ['authorize', 'verify'],
-} as const satisfies Record<AttemptGroup, readonly AttemptRow['kind'][]>
-
-interface Found extends Overdue {
-  readonly group: AttemptGroup
-  readonly limit: number
-}
-
 /** Open attempts whose lease has expired, and deferred attempts whose wait is over, together in the order in which they were made. */
-const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
+const findOverdue = async (
+  database: Database,
+  group: AttemptGroup,
+  limit: number,
+  how: Overdue,
+): Promise<TriedWork[]> => {
   const [ready, overdue] = await Promise.all([
     findReadyWork(database, 'attempt', limit),
     acrossOrganizations(database, 'due work')

@@ -19,19 +19,17 @@ export interface LockedAttempt extends HeldAttempt {
 
 /** Locks and loads everything that finishing an attempt needs, in one round trip. */
 export const lockAttempt = async (context: LoadContext, hold: AttemptHold): Promise<LockedAttempt> => {
-  const [attempt, paymentRow, namedCustomer] = await Promise.all([
-    lockRow(context, hold),
+  const [[found], paymentRow, namedCustomer] = await Promise.all([
+    context.find(lockedById, [hold.attemptId]),
     lockPayment(context, hold.paymentId),
     hold.customerId === undefined ? undefined : findCustomer(context, hold.customerId),
   ])
+  const attempt = required(found, 'attempt', hold.attemptId)
   const payment = required(paymentRow, 'payment', hold.paymentId)
   const customer = namedCustomer ?? (await findCustomer(context, payment.customerId))
   const isHeldByCaller = attempt.state === 'open' && attempt.fence === hold.fence
   return { isHeldByCaller, attempt, payment, customer: required(customer, 'customer of payment', payment.id) }
 }
-
-const lockRow = async ({ find }: LoadContext, { attemptId }: AttemptHold): Promise<AttemptRow> =>
-  required((await find(lockedById, [attemptId]))[0], 'attempt', attemptId)
 
 const lockedById = lookup('attempts', ['id'], { lock: 'wait' })
 

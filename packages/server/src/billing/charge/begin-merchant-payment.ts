@@ -78,7 +78,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
       const [[named], sold, methods, [unfinished], credit] = await Promise.all([
         find(withEmailLocked, [id]),
         findPlan(context, plan.id),
-        loadMethods(context, id),
+        find(methodsOfCustomer, [id]),
         find(unfinishedOfPlan, [id, plan.id]),
         find(creditLeftOf, [id]),
       ])
@@ -180,28 +180,14 @@ export const lockChargeRows = async (context: LoadContext, body: PaymentBody): P
   refuseNameless(body)
   const id = await customerIdOf(context, body)
   const subscribed = body.subscription?.id
-  const [customer, subscription, methods] = await Promise.all([
-    lockCustomer(context, id),
-    subscribed === undefined ? undefined : lockSubscriptionByName(context, subscribed),
-    loadMethods(context, id),
-  ])
-  return { customer: customerOf(customer, body), subscription, methods }
-}
-
-const lockCustomer = async (context: LoadContext, id: string): Promise<CustomerRow | undefined> => {
-  const [, [customer]] = await Promise.all([
+  const [, [customer], , subscription, methods] = await Promise.all([
     lockNames(context, [lockName.customer(id)]),
     context.find(withEmailLocked, [id]),
+    subscribed === undefined ? undefined : lockNames(context, [lockName.subscription(subscribed)]),
+    subscribed === undefined ? undefined : lockSubscription(context, subscribed),
+    context.find(methodsOfCustomer, [id]),
   ])
-  return customer
-}
-
-const lockSubscriptionByName = async (context: LoadContext, id: string): Promise<LockedSubscription | undefined> => {
-  const [, subscription] = await Promise.all([
-    lockNames(context, [lockName.subscription(id)]),
-    lockSubscription(context, id),
-  ])
-  return subscription
+  return { customer: customerOf(customer, body), subscription, methods }
 }
 
 const customerIdOf = async ({ db }: LoadContext, body: PaymentBody): Promise<string> => {
@@ -252,9 +238,6 @@ export const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSe
 }
 
 /** The customer's attached methods, latest first. */
-const loadMethods = ({ find }: LoadContext, customerId: string): Promise<readonly PaymentMethodRow[]> =>
-  find(methodsOfCustomer, [customerId])
-
 const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
   where: 'found.detached_at is null',
   orderBy: 'found.created_at desc, found.id desc',

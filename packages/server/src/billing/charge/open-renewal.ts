@@ -64,7 +64,7 @@ export const openRenewal = async (
     return undefined
   }
   const claimed = claim.planId === plan.id ? plan : required(await findPlan(work, claim.planId), 'plan', claim.planId)
-  const charge = draftOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
+  const charge = draftOf(subscription, claim, { ...parts, plan: claimed }, method)
   const opened = await openPayment(billing, work, { ...charge, callsAtOnce })
   if ('ended' in opened) {
     await finishBlockedRenewal(work, subscription, claim)
@@ -199,12 +199,12 @@ const methodOf = async (
 
 const attachedById = lookup('paymentMethods', ['id'], { where: 'found.detached_at is null' })
 
-interface Renewed extends Omit<RenewalParts, 'owedClaim' | 'callsAtOnce'> {
-  readonly method: PaymentMethodRow
-}
-
-const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): ChargeDraft => {
-  const { tries, plan, method, customer, organization } = renewed
+const draftOf = (
+  subscription: LockedSubscription,
+  claim: OwedClaim,
+  { tries, plan, customer, organization }: RenewalParts,
+  method: PaymentMethodRow,
+): ChargeDraft => {
   const { hash, draft, terms, withTrial, tax } = claim.quote
   return {
     ...withoutShopper,
