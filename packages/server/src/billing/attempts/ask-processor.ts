@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isFinal } from '../../processors/outcome.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
@@ -8,7 +9,6 @@ import { actionEndsAt } from './wait-for-shopper.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { commitOutcome, finishAttempt } from './finish-attempt.ts'
-import { sql } from 'kysely'
 import { inOrganization } from '../../store/in-organization.ts'
 import { findChargeToAskAbout } from '../payments/find-charge.ts'
 

@@ -1,5 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
 import { repeatDuringOutage, isShortOutage } from '@billing-checkout/database/errors'
+import { secondsAfter } from '@billing-checkout/domain'
 import { newId } from '../../store/writes/new-id.ts'
 import { type UnitOfWork, type Write, write, type WriteName } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
@@ -10,14 +11,14 @@ import { lockAttempt, type LockedAttempt } from './lock-attempt.ts'
 import { certainlyHadNoEffect } from '../../processors/outcome.ts'
 import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
 import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
-import { secondsAfter } from '@billing-checkout/domain'
 import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
 
 /**
- * Runs one attempt to move money: commits its record, calls the processor outside any transaction, and commits the outcome (DECISIONS 3).
- * Code that opens an attempt in its own transaction calls `callAndFinish` after the commit. A crash between the two commits leaves an open
- * attempt; `completeAttempts` finishes it by querying the processor.
+ * Runs one attempt to move money (DECISIONS 3): commits the transaction `opening`, which records the payment and its attempt, calls the
+ * processor outside any transaction, and commits the outcome in a second transaction. Code that opens an attempt in its own transaction calls
+ * `callAndFinish` after the commit. A crash between the two commits leaves an open attempt; `completeAttempts` finishes it by querying the
+ * processor.
  */
 export const runAttempt = async <Loaded = undefined>(
   billing: Billing,
@@ -53,7 +54,10 @@ interface RunOptions<Loaded> {
   readonly onNotOpened?: () => void
 }
 
-/** Calls the processor for a committed attempt and commits the outcome: the second half of `runAttempt`. */
+/**
+ * The second half of `runAttempt`: calls the processor for a committed attempt and commits the outcome by {@link finishAttempt}. If the call
+ * certainly did nothing, the charge is made over the next connection, if there is one.
+ */
 export const callAndFinish = async (
   billing: Billing,
   organizationId: string,

@@ -48,9 +48,9 @@ export interface CheckoutPayment {
 }
 
 /**
- * A unit of work that begins a shopper's payment: it locks the session and its buyer, quotes the session from the locked rows, throws a
- * `Problem` if the sale may not be charged, records the payment and its attempt, and reserves the idempotency key. The processor is called
- * after the commit.
+ * A unit of work that begins a shopper's payment: it locks the session's row, the names of its buyer and the subscription's row, quotes the
+ * session from the locked rows, throws a `Problem` if the sale may not be charged, records the payment and its attempt, and reserves the
+ * idempotency key. The processor is called after the commit.
  */
 export const checkoutPayment = (
   billing: Billing,

@@ -22,8 +22,10 @@ import { connectionsByKind } from '../charge-input/kinds-offered.ts'
 import type { Organization } from '../../organization/organization.ts'
 
 /**
- * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. Declines, failures and unknown outcomes are
- * returned as payments. Throws a `Problem` if no charge was attempted.
+ * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
+ * began a payment, returns that payment. A new method is opened first, outside any transaction. The attempt starts again, with nothing
+ * committed, if a tax rate has to be fetched (`withTaxRates`), or if the shopper's network address has too many payments in flight
+ * (`waitForOthers`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)

@@ -31,8 +31,9 @@ import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-res
 import { claimsOfSession, insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
 
 /**
- * Records a payment before any money can move: the claim, the PENDING payment, its event, and the attempt with the reference for the
- * processor (DECISIONS 3). A payment that a rule blocks has no attempt.
+ * Records a payment before any money can move: the claim, the PENDING payment (`insert-payment.ts` has its columns), its event, and the
+ * attempt with the reference for the processor (DECISIONS 3). The caller holds the locks of the sale; if another payment for the same thing
+ * is unfinished all the same, a unique index refuses this one. A payment that a rule blocks has no attempt.
  */
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
   refuseErased(charge.customer)

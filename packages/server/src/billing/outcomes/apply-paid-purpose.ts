@@ -58,7 +58,11 @@ export interface HowPaid {
   readonly metadata?: Metadata | undefined
 }
 
-/** Applies the purpose of a paid payment, such as a new subscription, in the transaction that records the payment as paid. */
+/**
+ * Applies the purpose of a paid payment in the transaction that records the payment as paid: completes the session, stores the charged
+ * method, and opens, restarts or renews the subscription. The payment is unwanted, and its caller gives the money back, if the same thing was
+ * bought meanwhile or the subscription has changed since the quote. Session, subscription, customer and method are locked.
+ */
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,

@@ -23,8 +23,9 @@ import { statusReason } from '../payments/status-reason.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a charge or verification. If it is paid, applies the payment's purpose. An approval of less than requested counts
- * as a decline, and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
+ * Records the outcome of a charge or verification in the payment's row. If it is paid, {@link applyPaidPurpose} applies the payment's purpose,
+ * and if the money is only authorized, its capture is recorded as another attempt. An approval of less than requested counts as a decline,
+ * and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
  */
 export const finishAuthorization = async (billing: Billing, answered: AnsweredAttempt): Promise<FinishedPayment> => {
   const { work, payment, attempt, outcome } = answered
