@@ -1,4 +1,4 @@
-import { type ProblemDetail, Problem } from '@billing-checkout/contract'
+import { Problem } from '@billing-checkout/contract'
 import { required, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { hashKey } from '../../store/requests/hash-key.ts'
@@ -208,17 +208,13 @@ const customerOf = (customer: CustomerRow | undefined, body: PaymentBody): Custo
   return customer
 }
 
-const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void =>
-  refuseIssues([
-    ...(customer?.id === undefined && customer?.external_id === undefined ? [requiredMember('body.customer.id')] : []),
-    ...(plan === undefined && subscription === undefined ? [requiredMember('body.plan.id')] : []),
-  ])
-
-const requiredMember = (path: string): ProblemDetail => ({
-  path,
-  code: 'required',
-  message: `${path} is required with an API key.`,
-})
+const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => {
+  const missing = [
+    customer?.id === undefined && customer?.external_id === undefined && 'body.customer.id',
+    plan === undefined && subscription === undefined && 'body.plan.id',
+  ].filter((path) => path !== false)
+  refuseIssues(missing.map((path) => ({ path, code: 'required', message: `${path} is required with an API key.` })))
+}
 
 /** The view of a merchant's charge, with plan, terms and quote. Throws if the plan cannot be sold to this customer. */
 export const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {

@@ -28,7 +28,10 @@ export const finishRefund = async ({ work, payment, outcome, attempt }: Answered
     // A payment that never counted as paid does not count as refunded, either.
     return { payment }
   }
-  const { amount, taxAmount } = await closeRefund(work, refundId, outcome)
+  const { amount, taxAmount } = await updateRefund(work, refundId, {
+    status: statusOf(outcome),
+    processorTransactionId: 'facts' in outcome ? outcome.facts.transactionId : null,
+  })
   if (outcome.kind === 'approved') {
     if (!outcome.pending) oweEmailOfRefund(work, payment, { id: refundId, amount })
     acceptRefund(
@@ -58,20 +61,17 @@ export const uncountRefund = async (
   return finished
 }
 
-const closeRefund = (
+/** Changes a refund's row. Returns the refund's id, and the amount and tax, in minor units, with which it counted as refunded. */
+export const updateRefund = (
   { db, now }: Write,
   refundId: string,
-  outcome: FinalOutcome,
-): Promise<Pick<RefundRow, 'amount' | 'taxAmount'>> =>
+  columns: Partial<Pick<RefundRow, 'status' | 'processorTransactionId'>>,
+): Promise<Pick<RefundRow, 'id' | 'amount' | 'taxAmount'>> =>
   db
     .updateTable('refunds')
-    .set({
-      status: statusOf(outcome),
-      processorTransactionId: 'facts' in outcome ? outcome.facts.transactionId : null,
-      updatedAt: now,
-    })
+    .set({ ...columns, updatedAt: now })
     .where('id', '=', refundId)
-    .returning(['amount', 'taxAmount'])
+    .returning(['id', 'amount', 'taxAmount'])
     .executeTakeFirstOrThrow()
 
 const statusOf = (outcome: FinalOutcome): RefundRow['status'] => {
