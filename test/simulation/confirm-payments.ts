@@ -1,4 +1,4 @@
-import { cancelAction, concludeAction, askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
+import { cancelAction, concludeAction, askAboutAttempt } from '#server/billing/attempts/ask-processor.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'

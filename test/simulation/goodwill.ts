@@ -1,5 +1,5 @@
 import { grantCredit } from '#server/billing/customers/grant-credit.ts'
-import { answerOnce } from '#server/http/idempotency/answer-once.ts'
+import { answerOnce } from '#server/http/answer-once.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'

@@ -1,5 +1,5 @@
 import { testWalletTokens } from '@billing-checkout/contract'
-import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
+import type { PaymentBody } from '#server/billing/charge-input/charge-draft.ts'
 import type { Chance } from './chance.ts'
 
 /** What a shopper pays with: a card typed now, a card sealed earlier, or a wallet. */

@@ -10,9 +10,9 @@ const server = 'packages/server/src/'
  */
 const writtenOut: Readonly<Record<string, string>> = {
   'backup/contents.ts': 'a copy has the rows of all organizations, and is compared as a whole',
+  'billing/attempts/complete-attempts.ts': 'whether an attempt is to be taken up, of all organizations',
   'billing/checks/refuse-double.ts': 'a condition on a payment, compared with its attempts within the organization',
   'billing/disputes/find-news.ts': 'whether a charge of a connection is under way, of all organizations',
-  'billing/due-work/complete-attempts.ts': 'whether an attempt is to be taken up, of all organizations',
   'billing/due-work/expire-shopper-actions.ts': 'moving the clock ends the waits of all organizations',
   'billing/due-work/read-due.ts': 'the next moment at which anything is due, of all organizations',
   'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',

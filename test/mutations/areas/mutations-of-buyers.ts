@@ -47,7 +47,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a claim of an earlier try serves another customer',
     edits: [
       {
-        file: `${billing}/charge/find-or-make-claim.ts`,
+        file: `${billing}/charge/open-payment.ts`,
         find: '      customerId === customer.id &&\n',
         replace: '',
       },
@@ -62,8 +62,8 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a claim of an earlier try serves other terms',
     edits: [
       {
-        file: `${billing}/charge/find-or-make-claim.ts`,
-        find: '      quote.hash === view.quote.hash &&\n',
+        file: `${billing}/charge/open-payment.ts`,
+        find: '      quote.hash === sold.quote.hash &&\n',
         replace: '',
       },
     ],

@@ -121,7 +121,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
     name: 'a sealed card is charged over the next connection, though nobody knows whether the first has charged it',
     edits: [
       {
-        file: 'packages/server/src/processors/certainly-had-no-effect.ts',
+        file: 'packages/server/src/processors/outcome.ts',
         find: 'return outcome.notSent === true',
         replace: 'return true',
       },
@@ -136,8 +136,8 @@ export const mutationsOfCharges: readonly Mutation[] = [
     name: 'a sealed card is charged over the next connection by who was overtaken',
     edits: [
       {
-        file: `${billing}/charge/run-attempt.ts`,
-        find: 'if (!isHeld) return undefined',
+        file: `${billing}/attempts/run-attempt.ts`,
+        find: 'if (!isHeldByCaller) return undefined',
         replace: '',
       },
     ],
@@ -151,7 +151,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
     name: 'what kept a charge from being made is believed, though a former holder may still make it',
     edits: [
       {
-        file: `${billing}/attempts/call-in-steps.ts`,
+        file: `${billing}/attempts/make-call.ts`,
         find: 'if (attempt.fence === 1) return',
         replace: 'if (attempt.fence >= 1) return',
       },

@@ -77,7 +77,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     name: 'a decline whose text cannot be stored is not owed a cancellation',
     edits: [
       {
-        file: `${billing}/outcomes/commit-outcome.ts`,
+        file: `${billing}/attempts/finish-attempt.ts`,
         find: '        ...(outcome.leftOpen && { leftOpen: true }),\n',
         replace: '',
       },
@@ -92,7 +92,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     name: 'a taken reference that was declined and can still be paid has ended',
     edits: [
       {
-        file: `${billing}/attempts/resolve-taken.ts`,
+        file: `${billing}/attempts/resolve-used-reference.ts`,
         find: "seen.kind === 'declined' && seen.leftOpen === true",
         replace: 'seen === undefined',
       },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { behaviorOf } from '#server/processors/sandbox/charges/stored-cards.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { type Fault, faultyProcessor } from '../../support/processors/faulty-processor.ts'

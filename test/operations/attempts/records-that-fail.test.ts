@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { goodCard } from '../../../examples/own-processor/src/cards.ts'
 import { type OwnProcessor, ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import type { MadeCustomer } from '#server/processors/processor.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'

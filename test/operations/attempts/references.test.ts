@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
 import type { Database } from '#server/store/database.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { openVoid } from '#server/billing/attempts/open-capture-or-void.ts'
 import { findCharge } from '#server/billing/payments/find-charge.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'

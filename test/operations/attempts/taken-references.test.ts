@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { openAutomaticRefund } from '#server/billing/attempts/open-refund.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'

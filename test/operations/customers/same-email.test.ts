@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { actionPages } from '../../support/processors/bank.ts'

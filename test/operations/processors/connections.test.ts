@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { attachMethod } from '#server/billing/outcomes/attach-method.ts'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { write } from '#server/store/writes/write.ts'

@@ -2,7 +2,7 @@ import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testi
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { findNews } from '#server/billing/disputes/find-news.ts'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { pausedConnectionWork } from '#server/billing/due-work/probe-connections.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'

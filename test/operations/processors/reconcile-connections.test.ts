@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { reconcileConnections } from '#server/billing/reconcile/reconcile-connections.ts'
 import { examineReconciliation } from '#server/cli/doctor/examine-money.ts'
 import { clearByOperator, showReconcileFirst } from '#server/cli/reconcile/reconcile-first-commands.ts'

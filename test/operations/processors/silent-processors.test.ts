@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { noteSilentProcessors } from '#server/billing/due-work/silent-processors.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { examineSilence } from '#server/cli/doctor/examine-money.ts'

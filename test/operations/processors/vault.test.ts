@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { goodCard } from '../../../examples/own-processor/src/cards.ts'
 import { ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'

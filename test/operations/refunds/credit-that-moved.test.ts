@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { creditAt, inEuros, onceAt, thirtyDaysAt } from '../../support/stories/credit/customer-credit.ts'
 import { changesAt, codeOf } from '../../support/stories/plan-changes.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { closeObligationByOperator, listObligations, showObligation } from '#server/cli/operator/obligation-commands.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'

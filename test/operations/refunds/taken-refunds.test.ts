@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { examineReconciliation } from '#server/cli/doctor/examine-money.ts'
 import { clearByOperator } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import type { CommandContext } from '#server/cli/command-context.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aBuyer, anEmail, createPlan } from '../../support/stories/shopper.ts'

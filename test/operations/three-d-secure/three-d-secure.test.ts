@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { askAboutAttempt } from '#server/billing/outcomes/ask-about-attempt.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
+import { askAboutAttempt } from '#server/billing/attempts/ask-processor.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'

@@ -1,7 +1,7 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { readWalletOffer } from '#server/billing/checkout/wallet-offer.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'

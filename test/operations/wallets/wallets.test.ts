@@ -1,6 +1,6 @@
 import { accountTypes } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import type { BankAnswer } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { RunningService } from '../../support/services/running-service.ts'

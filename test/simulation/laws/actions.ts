@@ -1,5 +1,5 @@
 import { Problem, type SessionMembers } from '@billing-checkout/contract'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { changeOwnSubscription } from '#server/billing/portal/change-own-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'

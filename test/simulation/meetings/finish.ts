@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import type { Table } from './table.ts'
 

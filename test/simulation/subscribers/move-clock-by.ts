@@ -1,6 +1,6 @@
 import { Problem, type SandboxClock } from '@billing-checkout/contract'
 import { moveClock } from '#server/billing/due-work/move-clock.ts'
-import { answerOnce } from '#server/http/idempotency/answer-once.ts'
+import { answerOnce } from '#server/http/answer-once.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import { lifeOf } from '../life.ts'
 import { merchantCall } from '../shop.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Billing } from '#server/billing/billing.ts'
-import { answerOnce } from '#server/http/idempotency/answer-once.ts'
+import { answerOnce } from '#server/http/answer-once.ts'
 import { actsForMerchant, type CallerContext, type Principal } from '#server/organization/caller-context.ts'
 import { drawnLife } from '../client.ts'
 import { Crash } from '../life.ts'

@@ -13,12 +13,22 @@ import type { Breaker } from '../processors/calls/breaker.ts'
 import type { Processors } from '../processors/processors.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 import type { Database } from '../store/database.ts'
+import type { AttemptRow } from '../store/rows.ts'
 import type { Replica } from '../store/lists/replica.ts'
 import type { Vault } from '../vault/vault.ts'
+import type { AnsweredAttempt, FinishedPayment } from './answered-attempt.ts'
 
 /** The collaborators of all billing functions. They are passed in, so that a test can pass the real one or a stand-in. */
 export interface Billing {
   readonly database: Database
+  /**
+   * What the final outcome of an attempt means for its payment, by the attempt's kind. Each function records this in the transaction that
+   * closes the attempt, under the locks on attempt and payment. `billing/attempts` makes every call in the same way and calls these
+   * functions; `billing/outcomes` implements them.
+   */
+  readonly finishers: Readonly<
+    Record<AttemptRow['kind'], (billing: Billing, answered: AnsweredAttempt) => Promise<FinishedPayment>>
+  >
   /** The database from which lists are read, unless it lags behind `database`. */
   readonly replica?: Replica | undefined
   readonly mode: 'sandbox' | 'live'

@@ -10,11 +10,10 @@ import { redactFor } from '../presenters/redaction/redact-for.ts'
 import type { Database } from '../store/database.ts'
 import { type Actor, actingAs } from '../store/acting.ts'
 import { addressOf } from './proxies/address-of.ts'
-import { answerOnce } from './idempotency/answer-once.ts'
+import { answerOnce, identifyRequest, readIdempotencyKey } from './answer-once.ts'
 import type { CallerContext, Principal } from '../organization/caller-context.ts'
 import { checkPermission } from '../organization/check-permission.ts'
 import { checkOrigin, isForPages, letPageRead } from './answers/cross-origin.ts'
-import { identifyRequest, readIdempotencyKey } from './idempotency/idempotency.ts'
 import { dashboardCookieOf } from './dashboard/dashboard-requests.ts'
 import { confineToCustomer, refuseBeyondPortal } from './requests/portal-rights.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -55,7 +54,11 @@ export const handleOperation =
     const caller = await authenticate(context, request, response, wall)
     const { id } = caller.organization
     factsOf(response).organizationId = id
-    await onBehalfOf(id, () => authorize(operation, context, { request, response, caller, wall }))
+    await onBehalfOf(id, () => {
+      checkOrigin(caller, context.mode, request.get('Origin'), response)
+      checkPermission(operation, caller.principal, wall)
+      return context.rateLimiter.count(request, response, caller.principal)
+    })
     const known = { request, response, caller, wall, bytes }
     if (wantsCsv(operation, request)) return answerInCsv(route, context, inTurnOf, known)
     await inTurnOf(id, async () => {
@@ -74,30 +77,17 @@ interface KnownRequest {
   readonly bytes: Buffer
 }
 
-/** Refuses a caller without permission, from a wrong origin, or above the rate limit. */
-const authorize = async (
-  operation: Operation,
-  { mode, rateLimiter }: HandlerContext,
-  { request, response, caller, wall }: Omit<KnownRequest, 'bytes'>,
-): Promise<void> => {
-  checkOrigin(caller, mode, request.get('Origin'), response)
-  checkPermission(operation, caller.principal, wall)
-  await rateLimiter.count(request, response, caller.principal)
-}
-
 const answerCaller = async (
   { operation, answer, complete }: Route,
   { database }: HandlerContext,
-  { request, response, caller, wall, bytes }: KnownRequest,
+  known: KnownRequest,
 ): Promise<void> => {
+  const { request, response, caller, bytes } = known
   const key = readIdempotencyKey(operation, request.get('Idempotency-Key'))
   const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
   const { principal } = caller
   const read = await readFrom(caller, operation, database, sent)
-  const call = callOf(request, response, caller, {
-    wall,
-    idempotency: key === undefined ? null : identifyRequest(operation, caller.principal, key, sent),
-  })
+  const call = callOf(known, key === undefined ? null : identifyRequest(operation, principal, key, sent))
   // These types follow from the operation's schema, with which the parts of the request were parsed.
   const shown = shownTo(principal)
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
@@ -115,9 +105,10 @@ const answerInCsv = (
   { operation, answer }: Route,
   { database }: HandlerContext,
   inTurnOf: InTurnOf,
-  { request, response, caller, wall }: KnownRequest,
+  known: KnownRequest,
 ): Promise<void> => {
-  const call = callOf(request, response, caller, { wall, idempotency: null })
+  const { request, response, caller } = known
+  const call = callOf(known, null)
   return sendCsv(response, operation, (page) =>
     inTurnOf(caller.organization.id, async () => {
       // Removed, because a list without `sort` refuses the parameter, whatever its value.
@@ -209,13 +200,11 @@ const prepareResponse = (operation: Operation, request: Request, response: Respo
 const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PATCH'
 
 const callOf = (
-  request: Request,
-  response: Response,
-  { organization, principal }: Caller,
-  { wall, idempotency }: Pick<CallerContext, 'wall' | 'idempotency'>,
+  { request, response, caller, wall }: KnownRequest,
+  idempotency: CallerContext['idempotency'],
 ): CallerContext => ({
-  organization,
-  principal,
+  organization: caller.organization,
+  principal: caller.principal,
   requestId: factsOf(response).requestId,
   address: addressOf(request),
   browser: { address: request.ip ?? '', userAgent: request.get('User-Agent') ?? '' },

@@ -143,3 +143,16 @@ export type ProcessorOutcome =
 
 /** An outcome that will not change any more. */
 export type FinalOutcome = Exclude<ProcessorOutcome, { kind: 'unknown' | 'action_required' | 'taken' }>
+
+/** Whether an outcome will not change any more. */
+export const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
+  outcome.kind !== 'unknown' && outcome.kind !== 'action_required' && outcome.kind !== 'taken'
+
+/**
+ * Whether the first call under a reference certainly had no effect: it was never sent, the processor refused our credentials, or the charge
+ * ended before it was executed. A call that timed out, broke off, was declined, or waits for its shopper may have had an effect.
+ */
+export const certainlyHadNoEffect = (outcome: ProcessorOutcome): boolean => {
+  if (outcome.kind === 'unknown') return outcome.notSent === true
+  return outcome.kind === 'failed' && (outcome.lockedOut === true || outcome.notExecuted === true)
+}

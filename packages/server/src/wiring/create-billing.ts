@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import type { Router } from 'express'
 import { isPublicUrl } from '../config/is-public.ts'
 import type { Billing } from '../billing/billing.ts'
-import { askAboutAttempt } from '../billing/outcomes/ask-about-attempt.ts'
+import { askAboutAttempt } from '../billing/attempts/ask-processor.ts'
+import { finishers } from '../billing/outcomes/finishers.ts'
 import type { BinDirectory } from '../bins/bin-data.ts'
 import { builtInBins } from '../bins/built-in-bins.ts'
 import { type Connections, type LoadAdapter, openConnections } from '../connections/registry.ts'
@@ -141,6 +142,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   })
   const billing: Billing = {
     database,
+    finishers,
     replica: parts.replica,
     mode: parts.mode,
     logger: parts.logger,

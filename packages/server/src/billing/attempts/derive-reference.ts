@@ -1,5 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
+import type { AttemptRow } from '../../store/rows.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * The purpose of a call to a processor, described only by what was committed before the call. After a restore that loses the last
@@ -53,3 +55,17 @@ const base32 = (bytes: Buffer): string => {
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/**
+ * Counts a payment's attempts of one kind, whatever their outcome. The caller holds the lock on the payment's row, so no such attempt
+ * begins at the same time.
+ */
+export const countAttempts = async ({ db }: Write, paymentId: string, kind: AttemptRow['kind']): Promise<number> => {
+  const { count } = await db
+    .selectFrom('attempts')
+    .select((attempts) => attempts.fn.countAll<number>().as('count'))
+    .where('paymentId', '=', paymentId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return count
+}

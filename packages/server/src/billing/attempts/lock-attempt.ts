@@ -1,68 +1,37 @@
 import { required } from '@billing-checkout/domain'
 import { findOrganization } from '../../organization/load-organization.ts'
-import type { Organization } from '../../organization/organization.ts'
 import { claimById } from '../../store/entities/claims.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import { findCustomer, lockCustomer } from '../../store/entities/customers.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
 import { findPlan } from '../../store/entities/plans.ts'
-import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import { lookup } from '../../store/queries/lookup.ts'
-import type {
-  AttemptRow,
-  ClaimRow,
-  ClientSessionRow,
-  CustomerRow,
-  PaymentMethodRow,
-  PaymentRow,
-  PlanRow,
-} from '../../store/rows.ts'
+import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { LoadContext } from '../../store/writes/write.ts'
+import type { HeldAttempt, PaidRows } from '../answered-attempt.ts'
 import type { AttemptHold } from './open-attempt.ts'
 
-/** An attempt and its payment, both locked, and their customer. */
-export interface HeldAttempt {
-  readonly attempt: AttemptRow
-  readonly payment: PaymentRow
-  readonly customer: CustomerRow
-}
-
-/** A locked attempt; `isHeld` is false if another worker or request has finished it or taken it over. */
+/** A locked attempt; `isHeldByCaller` is false if another worker or request has finished it or taken it over. */
 export interface LockedAttempt extends HeldAttempt {
-  readonly isHeld: boolean
+  readonly isHeldByCaller: boolean
 }
 
 /** Locks and loads everything that finishing an attempt needs, in one round trip. */
 export const lockAttempt = async (context: LoadContext, hold: AttemptHold): Promise<LockedAttempt> => {
-  const [attempt, paymentRow, namedCustomer] = await Promise.all([
-    lockRow(context, hold),
+  const [[found], paymentRow, namedCustomer] = await Promise.all([
+    context.find(lockedById, [hold.attemptId]),
     lockPayment(context, hold.paymentId),
     hold.customerId === undefined ? undefined : findCustomer(context, hold.customerId),
   ])
+  const attempt = required(found, 'attempt', hold.attemptId)
   const payment = required(paymentRow, 'payment', hold.paymentId)
   const customer = namedCustomer ?? (await findCustomer(context, payment.customerId))
-  const isHeld = attempt.state === 'open' && attempt.fence === hold.fence
-  return { isHeld, attempt, payment, customer: required(customer, 'customer of payment', payment.id) }
+  const isHeldByCaller = attempt.state === 'open' && attempt.fence === hold.fence
+  return { isHeldByCaller, attempt, payment, customer: required(customer, 'customer of payment', payment.id) }
 }
-
-const lockRow = async ({ find }: LoadContext, { attemptId }: AttemptHold): Promise<AttemptRow> =>
-  required((await find(lockedById, [attemptId]))[0], 'attempt', attemptId)
 
 const lockedById = lookup('attempts', ['id'], { lock: 'wait' })
-
-/** The rows that are read or changed when a paid payment takes effect. Rows that may be changed are locked. */
-export interface PaidRows {
-  /** Undefined for the purpose `pay`, a one-off purchase. */
-  readonly claim: ClaimRow | undefined
-  /** The paid session and its customer; undefined for a payment without a session. */
-  readonly checkout: { readonly session: ClientSessionRow; readonly customer: CustomerRow } | undefined
-  /** The subscription that the payment was for; undefined if the payment opens one. */
-  readonly subscription: LockedSubscription | undefined
-  /** The customer's stored method with the same fingerprint, if the payment was made with a newly entered method. */
-  readonly sameCard: PaymentMethodRow | undefined
-  /** The rows needed to create a subscription, if the payment opens one. */
-  readonly opens: { readonly organization: Organization; readonly plan: PlanRow } | undefined
-}
 
 /**
  * Locks and loads the rows that a paid payment reads or changes, in one round trip. It uses lookups only, so that several charges may share
@@ -105,3 +74,10 @@ const attachedOfCard = lookup('paymentMethods', ['customerId', 'fingerprint'], {
   where: 'found.detached_at is null',
   lock: 'wait',
 })
+
+/**
+ * Whether another request with the same e-mail address may have paid for the same thing since the payment began: the shopper had to approve
+ * at their bank, which takes long enough for another purchase, or another payment was waiting for such an approval when this one began.
+ */
+export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
+  action !== null || request.notes.competesWithChallenge === true

@@ -1,15 +1,14 @@
 import { troubleOf } from '@billing-checkout/database/errors'
-import type { ProcessorCall } from '../../processors/call-processor.ts'
-import type { ProcessorOutcome } from '../../processors/processor.ts'
+import { type ProcessorCall, callProcessor, twoStepsFor } from '../../processors/call-processor.ts'
+import type { ProcessorOutcome, Processor } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
 import type { Billing } from '../billing.ts'
-import { callInSteps, type CallingAttempt, outcomeBeforeExecute } from './call-in-steps.ts'
-import { closeReference } from './close-reference.ts'
+import { closeReference, knownCallOf, type SentCall } from './close-reference.ts'
 import { doubtDecline } from '../payments/doubt-decline.ts'
 import { forgetCustomer, ensureProcessorCustomer } from './customer-at-processor.ts'
-import { knownOf } from './known-call.ts'
-import { resolveTaken } from './resolve-taken.ts'
+import { resolveUsedReference } from './resolve-used-reference.ts'
+import { write } from '../../store/writes/write.ts'
 
 /**
  * Makes a call to the processor, for the first time or again. If the processor needs a stored card's number, it is read from the vault now.
@@ -27,18 +26,17 @@ export const makeCall = async (
   try {
     const processor = billing.processors.of(attempt.connection)
     const callWithCard = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
-    const known = knownOf(attempt, call)
-    if (callWithCard === undefined) return await closeReference(processor, call.request.reference, known)
+    if (callWithCard === undefined) return await closeReference(processor, attempt)
     const callWithCustomer = await ensureProcessorCustomer(billing, processor, attempt, callWithCard)
     if (callWithCustomer.kind === 'ended')
-      return await outcomeBeforeExecute(processor, attempt, call, callWithCustomer.outcome)
+      return await outcomeBeforeExecute(processor, attempt, callWithCustomer.outcome)
     const { outcome, preparedId } = await callInSteps(billing, processor, attempt, callWithCustomer.call)
     if (outcome.kind === 'declined' && outcome.missingCustomer !== undefined)
       await forgetCustomer(billing, attempt, callWithCard, outcome.missingCustomer)
-    const knownNow = { ...known, transactionId: preparedId }
-    if (outcome.kind === 'taken') return await resolveTaken(billing, processor, call, knownNow)
+    const sent = { ...attempt, preparedId }
+    if (outcome.kind === 'taken') return await resolveUsedReference(billing, processor, call.kind, sent)
     const noShopperToAsk = outcome.kind === 'action_required' && !hasShopper(call)
-    if (noShopperToAsk) return await closeReference(processor, call.request.reference, knownNow)
+    if (noShopperToAsk) return await closeReference(processor, sent)
     return await doubtDecline(billing, attempt.connection, call, outcome)
   } catch (error) {
     if (error instanceof CalledInTransaction) throw error
@@ -67,3 +65,95 @@ const withCard = async (
   const card = await vault.open(database, { organizationId, id: call.request.method.token })
   return card && { kind: 'authorize', request: { ...call.request, method: { kind: 'vaulted_card', card } } }
 }
+
+/** An attempt, with the fence of the worker or request that is making its call. */
+export type CallingAttempt = SentCall & Pick<AttemptRow, 'organizationId' | 'id' | 'fence' | 'connection'>
+
+/** The outcome of a call, and the processor's id of the transaction prepared for the call; null if none was prepared. */
+interface Called {
+  readonly outcome: ProcessorOutcome
+  readonly preparedId: string | null
+}
+
+/**
+ * Makes a call. If the processor first prepares a charge and then executes it, the prepared transaction's id is committed in between. Only
+ * the holder that committed this id executes the charge.
+ */
+const callInSteps = async (
+  billing: Billing,
+  processor: Processor,
+  attempt: CallingAttempt,
+  call: ProcessorCall,
+): Promise<Called> => {
+  const { preparedId } = attempt
+  const twoSteps = twoStepsFor(processor, call)
+  if (call.kind !== 'authorize' || twoSteps === undefined) {
+    return { outcome: unlessUncertain(attempt, await callProcessor(processor, call)), preparedId }
+  }
+  const prepared = await twoSteps.prepare(call.request)
+  if (prepared.kind === 'ended')
+    return { outcome: await outcomeBeforeExecute(processor, attempt, prepared.outcome), preparedId }
+  const { transactionId } = prepared
+  if (!(await notePrepared(billing, attempt, transactionId))) {
+    billing.logger.warn(
+      { attempt: attempt.id, transactionId },
+      'a prepared charge is not executed by who was overtaken',
+    )
+    return { outcome: overtaken, preparedId }
+  }
+  return { outcome: await twoSteps.execute(call.request, transactionId), preparedId: transactionId }
+}
+
+/**
+ * Makes the outcome `unknown` if the processor refuses our API key and the attempt had an earlier holder: this call did nothing, but the
+ * earlier holder's call may have charged.
+ */
+const unlessUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
+  outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1
+    ? { kind: 'unknown', message: outcome.message }
+    : outcome
+
+/**
+ * Returns the outcome of a charge that ended before the step that moves money. If the attempt had an earlier holder, whose charge may still
+ * arrive, this first closes the reference at the processor. If the processor finds a charge under the reference, this returns the outcome
+ * of that charge. Throws if the processor does not confirm that the reference is closed.
+ */
+const outcomeBeforeExecute = async (
+  processor: Processor,
+  attempt: CallingAttempt,
+  ended: ProcessorOutcome,
+): Promise<ProcessorOutcome> => {
+  const outcome = unlessUncertain(attempt, ended)
+  if (outcome.kind !== 'failed' && outcome.kind !== 'declined') return outcome
+  if (attempt.fence === 1) return outcome.kind === 'failed' ? { ...outcome, notExecuted: true } : outcome
+  const closed = await processor.close(attempt.processorKey, knownCallOf(attempt))
+  // If nothing was charged under the reference, return the failed step's outcome, because it states the reason.
+  return closed === undefined || closed.kind === 'failed' ? outcome : closed
+}
+
+const overtaken: ProcessorOutcome = {
+  kind: 'unknown',
+  message: 'The charge was prepared, and is left to whoever has taken it up.',
+}
+
+/**
+ * Stores the processor's id of a prepared transaction before the transaction is executed. Returns whether this holder may execute it: false
+ * if another worker has taken the attempt over, or if another transaction was prepared earlier, because that one may have moved the money.
+ */
+const notePrepared = (
+  { database }: Pick<Billing, 'database'>,
+  { organizationId, id, fence }: Pick<AttemptRow, 'organizationId' | 'id' | 'fence'>,
+  transactionId: string,
+): Promise<boolean> =>
+  write(database, organizationId, async ({ db }) => {
+    const noted = await db
+      .updateTable('attempts')
+      .set({ preparedId: transactionId })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('fence', '=', fence)
+      .where(({ or, eb }) => or([eb('preparedId', 'is', null), eb('preparedId', '=', transactionId)]))
+      .returning('id')
+      .executeTakeFirst()
+    return noted !== undefined
+  })

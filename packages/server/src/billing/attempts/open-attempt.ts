@@ -86,8 +86,10 @@ export interface AttemptDraft {
 const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token'])
 
 /**
- * Records an attempt before the processor is called. A call that may be repeated is stored in full. A call that carries a typed card or a
- * wallet's token is never repeated, and its card or token is never stored.
+ * Records an attempt before the processor is called: an open row with the call's reference, leased for as long as the call may take. After
+ * that, a worker takes the attempt over. A call that may be repeated is stored in full. A call that carries a typed card or a wallet's token
+ * is never repeated, and its card or token is never stored. Throws `IdempotencyKeyTaken` at the commit if another request with the same key
+ * has opened an attempt. The caller makes the call by `callProcessor`, after the commit.
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft
@@ -97,25 +99,26 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     draft.callsAtOnce === false
       ? processorEvenIfPaused(billing.processors, connection)
       : billing.processors.of(connection)
-  const openedAt = billing.wallClock()
-  const kind = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
+  const kind: AttemptRow['kind'] = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
   const leaseSeconds = leaseSecondsFor(processor, twoStepsFor(processor, call) === undefined ? 2 : 3)
-  const stored: StoredRequest = { notes: draft.notes, call: carriesCardData ? null : call, openedAt }
+  const request: StoredRequest = {
+    notes: draft.notes,
+    call: carriesCardData ? null : call,
+    openedAt: billing.wallClock(),
+  }
+  const sent = { id: attemptId, kind, connection, processorKey: call.request.reference, request }
   work.insert(
     'attempts',
     {
-      id: attemptId,
+      ...sent,
       paymentId,
-      kind,
       state: 'open',
       processor: processor.id,
-      connection,
-      processorKey: call.request.reference,
       referencePreimage: draft.preimage,
       keyHash: idempotency ? hashKey(work.organizationId, idempotency) : null,
       requestHash: idempotency?.requestHash ?? null,
       carriesCardData,
-      request: JSON.stringify(stored),
+      request: JSON.stringify(request),
       outcome: null,
       leaseUntil: draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds),
       action: null,
@@ -137,10 +140,6 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
     hasShopper: hasShopper(call),
     leaseSeconds,
     callProcessor: () =>
-      makeCall(
-        billing,
-        { organizationId: work.organizationId, id: attemptId, fence: 1, connection, preparedId: null, openedAt },
-        call,
-      ),
+      makeCall(billing, { ...sent, organizationId: work.organizationId, fence: 1, preparedId: null }, call),
   }
 }

@@ -3,8 +3,7 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { countAttempts } from './count-attempts.ts'
-import { deriveReference } from './derive-reference.ts'
+import { countAttempts, deriveReference } from './derive-reference.ts'
 import { type Charge, findCharge } from '../payments/find-charge.ts'
 import { noteTry } from '../obligations/finish-try.ts'
 import { type AttemptDraft, openAttempt } from './open-attempt.ts'
@@ -21,24 +20,9 @@ export const openCapture = (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { charge, transactionId }: HeldAuthorization,
+  authorization: HeldAuthorization,
 ): Promise<void> =>
-  openCaptureOrVoid(billing, work, payment, {
-    charge,
-    attemptId: newId('att', work),
-    kind: 'capture',
-    notes: {},
-    callOf: (reference) => ({
-      kind: 'capture',
-      request: {
-        reference,
-        transactionId,
-        amount: payment.amount,
-        currency: payment.currencyCode,
-        at: work.now,
-      },
-    }),
-  })
+  open(billing, work, payment, { ...authorization, kind: 'capture', attemptId: newId('att', work), notes: {} })
 
 /** Records that an authorization has to be voided, and the obligation to do so. `completeAttempts` makes the call a moment later. */
 export const openVoid = async (
@@ -48,8 +32,9 @@ export const openVoid = async (
   { charge, ...owed }: HeldAuthorization & Pick<ObligationDraft, 'amount' | 'currencyCode' | 'isCounted' | 'reason'>,
 ): Promise<void> => {
   const attemptId = newId('att', work)
-  const id = openObligation(work, { ...owed, kind: 'void', paymentId: payment.id, attemptId })
-  await openCaptureOrVoid(billing, work, payment, voidOf(work, { ...owed, id, charge, attemptId }))
+  const { transactionId } = owed
+  const obligationId = openObligation(work, { ...owed, kind: 'void', paymentId: payment.id, attemptId })
+  await open(billing, work, payment, { charge, transactionId, kind: 'void', attemptId, notes: { obligationId } })
 }
 
 /** Records another attempt to void an authorization, after the processor refused an earlier one. */
@@ -60,37 +45,26 @@ export const retryVoid = async (
   obligation: ObligationRow,
 ): Promise<void> => {
   const attemptId = newId('att', work)
+  const { id: obligationId, transactionId } = obligation
   const charge = await findCharge(work.db, payment.id)
   noteTry(work, obligation, attemptId)
-  await openCaptureOrVoid(billing, work, payment, voidOf(work, { ...obligation, charge, attemptId }))
+  await open(billing, work, payment, { charge, transactionId, kind: 'void', attemptId, notes: { obligationId } })
 }
 
-const voidOf = (
-  { now }: Write,
-  { id, charge, attemptId, transactionId }: HeldAuthorization & { readonly id: string; readonly attemptId: string },
-): Movement => ({
-  charge,
-  attemptId,
-  kind: 'void',
-  notes: { obligationId: id },
-  callOf: (reference) => ({ kind: 'void', request: { reference, transactionId, at: now } }),
-})
-
-interface Movement extends Pick<AttemptDraft, 'attemptId' | 'notes'> {
-  readonly charge: Charge
+interface Movement extends HeldAuthorization, Pick<AttemptDraft, 'attemptId' | 'notes'> {
   readonly kind: 'capture' | 'void'
-  readonly callOf: (reference: string) => ProcessorCall
 }
 
-const openCaptureOrVoid = async (
+const open = async (
   billing: Billing,
   work: Write,
-  { id }: PaymentRow,
-  { charge, attemptId, kind, notes, callOf }: Movement,
+  { id: paymentId, amount, currencyCode: currency }: PaymentRow,
+  { charge, transactionId, kind, attemptId, notes }: Movement,
 ): Promise<void> => {
-  const n = (await countAttempts(work, id, kind)) + 1
+  const n = (await countAttempts(work, paymentId, kind)) + 1
   const { reference, preimage } = deriveReference(work.organizationId, [kind, charge.processorKey, n])
   const { connection } = charge
-  const call = callOf(reference)
-  openAttempt(billing, work, { paymentId: id, attemptId, connection, call, preimage, notes, callsAtOnce: false })
+  const request = { reference, transactionId, at: work.now }
+  const call: ProcessorCall = kind === 'void' ? { kind, request } : { kind, request: { ...request, amount, currency } }
+  openAttempt(billing, work, { paymentId, attemptId, connection, call, preimage, notes, callsAtOnce: false })
 }

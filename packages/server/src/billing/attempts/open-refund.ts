@@ -5,10 +5,9 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { countAttempts } from './count-attempts.ts'
-import { deriveReference } from './derive-reference.ts'
+import { countAttempts, deriveReference } from './derive-reference.ts'
 import { findCharge } from '../payments/find-charge.ts'
-import type { FinishedPayment } from '../payments/finished-payment.ts'
+import type { FinishedPayment } from '../answered-attempt.ts'
 import { noteTry } from '../obligations/finish-try.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -89,7 +88,7 @@ const refundCall = async (
 }
 
 /** Money that we owe to the payer: the amount, the transaction to refund, and the reason. */
-type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason'>
+type OwedMoney = Omit<ObligationDraft, 'kind' | 'paymentId' | 'attemptId'>
 
 /**
  * Refunds money that the server owes, without a merchant's request. This records the obligation and its first attempt, and
@@ -104,14 +103,21 @@ export const openAutomaticRefund = async (
   owed: OwedMoney,
 ): Promise<FinishedPayment> => {
   const { amount, currencyCode, transactionId, isCounted, reason } = owed
-  const attemptId = newId('att', work)
-  const what = { amount, currencyCode, transactionId, isCounted, reason }
+  const what = {
+    amount,
+    currencyCode,
+    transactionId,
+    isCounted,
+    reason,
+    kind: 'refund',
+    paymentId: payment.id,
+  } as const
   if (payment.disputedAmount > 0) {
-    openObligation(work, { ...what, kind: 'refund', paymentId: payment.id, attemptId: null })
+    openObligation(work, { ...what, attemptId: null })
     return { payment }
   }
-  const draft = { ...what, kind: 'refund', paymentId: payment.id, attemptId } as const
-  return tryRefund(billing, work, payment, { ...draft, id: openObligation(work, draft) })
+  const attemptId = newId('att', work)
+  return tryRefund(billing, work, payment, { ...what, attemptId, id: openObligation(work, { ...what, attemptId }) })
 }
 
 /** Tries an owed refund once more. */
@@ -130,7 +136,15 @@ const tryRefund = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { id: obligationId, attemptId, isCounted, amount, currencyCode, transactionId, reason }: OwedMoney & TriedObligation,
+  {
+    id: obligationId,
+    attemptId,
+    isCounted,
+    amount,
+    currencyCode,
+    transactionId,
+    reason,
+  }: OwedMoney & { readonly id: string; readonly attemptId: string },
 ): Promise<FinishedPayment> => {
   if (isCounted) {
     const draft = { amount, reason, transactionId, attemptId, obligationId, callsAtOnce: false } as const
@@ -144,9 +158,4 @@ const tryRefund = async (
     callsAtOnce: false,
   })
   return { payment }
-}
-
-interface TriedObligation {
-  readonly id: string
-  readonly attemptId: string
 }

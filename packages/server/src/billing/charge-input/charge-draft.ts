@@ -3,17 +3,19 @@ import type {
   AddressChange,
   CardDetails,
   CheckoutPurpose,
+  CountryCode,
   DeviceWalletType,
   Metadata,
   PaymentType,
+  operations,
 } from '@billing-checkout/contract'
-import type { PlanTerms, RiskRule } from '@billing-checkout/domain'
+import type { PlanTerms, RiskRule, Timestamp } from '@billing-checkout/domain'
+import type { z } from 'zod'
 import type { AuthenticationWish, ChargedMethod, ShopperBrowser } from '../../processors/processor.ts'
 import type { ClaimRow, ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { RequestIdentity } from '../../store/requests/request-identity.ts'
-import type { RecordedConsent } from './consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
 
@@ -74,20 +76,46 @@ export interface SoldTerms extends Pick<PayableSession, 'plan' | 'terms' | 'quot
   readonly purpose: PaymentPurpose
 }
 
-/** Everything that is decided about a payment before it is recorded and sent to the processor. */
-export interface ChargeDraft {
-  readonly view: SoldTerms
-  /** The claim to pay, if it exists. A period has one claim, which every try to charge the period pays. */
-  readonly claimId: string | null
+/** A consent receipt, as stored with its payment. */
+export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
+  /** SHA-256 of `text`, in hexadecimal digits. */
+  readonly text_sha256: string
+  /** Present if `displayed_text` is. The server cannot verify that text, because the payer's browser reports it. */
+  readonly displayed_text_is_verified?: false
+  /** Hash of the quote that the payer agreed to. */
+  readonly quote: string
+  /** When the server received the receipt, by its wall clock. In contrast, `at` is the time that the payer's browser states. */
+  readonly received_at: Timestamp
+  /** The country of sale, whose law the checkout followed; null if it was unknown. */
+  readonly country: CountryCode | null
+  /** The page to which the checkout directed a payer who wants to withdraw from the contract; null if it showed no such notice. */
+  readonly withdrawal_url: string | null
+}
+
+/** What a payment's row says about its sale. */
+export interface SaleDraft {
+  readonly sold: SoldTerms
   /** The session's earlier claims, if they have been looked up. */
   readonly earlierClaims?: readonly ClaimRow[]
+  readonly customer: CustomerRow
+  readonly sessionId: string | null
+  readonly type: PaymentType
+  readonly metadata: Metadata
+  readonly statementDescriptor: string | null
+  /** What the payer agreed to; null if the payer was not present. */
+  readonly consent: RecordedConsent | null
+  /** The shopper's network address, which declines count against; null without a shopper. */
+  readonly address: string | null
+}
+
+/** Everything that is decided about a charge before it is recorded and sent to the processor. */
+export interface ChargeDraft extends SaleDraft {
+  /** The claim to pay, if it exists. A period has one claim, which every try to charge the period pays. */
+  readonly claimId: string | null
   /** What the call's reference is derived from; null if nothing stored distinguishes the call from another charge. */
   readonly reference: ReferenceBasis | null
   /** The request that began the payment, if it has an idempotency key. */
   readonly idempotency: RequestIdentity | null
-  readonly customer: CustomerRow
-  readonly sessionId: string | null
-  readonly type: PaymentType
   readonly method: TypedMethod | WalletMethod | StoredMethod
   /** The rules by which the organization blocks payments. */
   readonly rules: readonly RiskRule[]
@@ -95,12 +123,6 @@ export interface ChargeDraft {
   readonly authentication: AuthenticationWish
   /** Whether the method is stored for later charges. */
   readonly store: boolean
-  readonly metadata: Metadata
-  readonly statementDescriptor: string | null
-  /** What the payer agreed to; null if the payer was not present. */
-  readonly consent: RecordedConsent | null
-  /** The shopper's network address, which declines count against; null without a shopper. */
-  readonly address: string | null
   /** The shopper's browser; absent without a shopper. */
   readonly browser?: ShopperBrowser
   /** False if `completeAttempts` makes the call after the commit; see `AttemptDraft`. */
@@ -113,13 +135,23 @@ export interface ChargeDraft {
   readonly competesWithChallenge?: true
 }
 
-/** A charge as it is recorded. A purchase that costs nothing now may have no method. */
-export interface RecordedCharge extends Omit<ChargeDraft, 'method'> {
-  readonly method: ChargeDraft['method'] | null
-}
+/**
+ * The parts of a charge that are the same for every charge without a shopper. Its decline does not count as card testing, so it has no
+ * network address.
+ */
+export const withoutShopper = {
+  sessionId: null,
+  type: 'MIT',
+  authentication: 'none',
+  store: false,
+  address: null,
+} as const satisfies Partial<ChargeDraft>
 
 /** The fingerprint that identifies a method; null if it is unknown. */
 export const fingerprintOf = (method: ChargeDraft['method']): string | null => {
   if (method.kind === 'wallet') return null
   return method.kind === 'typed' ? method.fingerprint : method.row.fingerprint
 }
+
+/** The body of `POST /payments`. */
+export type PaymentBody = z.output<NonNullable<typeof operations.createPayment.body>>

@@ -1,27 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type CountryCode, Problem } from '@billing-checkout/contract'
-import { consentVersions, type Timestamp } from '@billing-checkout/domain'
+import { Problem } from '@billing-checkout/contract'
+import { consentVersions } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { PaymentBody } from './payment-body.ts'
+import type { PaymentBody, RecordedConsent } from './charge-draft.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 import { noticeShown, withdrawalFrom } from '../quotes/withdrawal-from.ts'
-
-/** A consent receipt, as stored with its payment. */
-export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
-  /** SHA-256 of `text`, in hexadecimal digits. */
-  readonly text_sha256: string
-  /** Present if `displayed_text` is. The server cannot verify that text, because the payer's browser reports it. */
-  readonly displayed_text_is_verified?: false
-  /** Hash of the quote that the payer agreed to. */
-  readonly quote: string
-  /** When the server received the receipt, by its wall clock. In contrast, `at` is the time that the payer's browser states. */
-  readonly received_at: Timestamp
-  /** The country of sale, whose law the checkout followed; null if it was unknown. */
-  readonly country: CountryCode | null
-  /** The page to which the checkout directed a payer who wants to withdraw from the contract; null if it showed no such notice. */
-  readonly withdrawal_url: string | null
-}
 
 /** The sale that a consent covers, with its session, which stores the notice that the checkout showed. */
 type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose' | 'session'> & {

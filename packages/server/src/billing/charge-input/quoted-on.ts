@@ -23,15 +23,15 @@ export const isStillQuotedOn = async (
   { purpose }: PaymentRow,
 ): Promise<boolean> => {
   const state = subscriptionState(subscription, purpose === 'change_plan' || creditsUnusedTime)
-  if (isSameBasis(quoted, state)) return true
+  if (isSameState(quoted, state)) return true
   const paidBy = quoted?.periodPaymentId ?? null
   if (paidBy === null || state.periodPaymentId !== null) return false
-  if (!isSameBasis(quoted, { ...state, periodPaymentId: paidBy })) return false
+  if (!isSameState(quoted, { ...state, periodPaymentId: paidBy })) return false
   return (await loadPaymentRow(db, paidBy))?.paymentStatus === 'FAILED'
 }
 
 /** Whether two sales are quoted on the same state of a subscription. Two sales without a subscription also count as the same. */
-export const isSameBasis = (one: QuotedOn | null, other: QuotedOn | null): boolean =>
+export const isSameState = (one: QuotedOn | null, other: QuotedOn | null): boolean =>
   one === null || other === null
     ? one === other
     : (Object.keys(other) as (keyof QuotedOn)[]).every((part) => one[part] === other[part])

@@ -10,13 +10,19 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import type { UnitOfWork, Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import type { PaymentBody } from '../charge-input/payment-body.ts'
+import type {
+  PaymentBody,
+  ChargeDraft,
+  EnteredMethod,
+  PayableSession,
+  SaleDraft,
+} from '../charge-input/charge-draft.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import { insertCustomer } from '../customers/insert-customer.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { openFreePayment, openPayment } from './open-payment.ts'
-import { routeMethod, routeSealed } from './route-method.ts'
+import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
+import { routeMethod, routeSealed, findStoredMethod, recordUseOf } from './route-method.ts'
 import { type CheckoutRows, lockCheckoutRows, lockSessionRows, type SessionRows } from '../sessions/checkout-rows.ts'
 import { isFree, refuseUnpayableDue, startsWithoutMethod } from '../checks/refuse-unpayable-due.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
@@ -24,13 +30,10 @@ import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { refuseSecondTrialWithoutMethod, refuseSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUnlessTaxable, refuseIncompleteTaxAddress } from '../checks/refuse-untaxed.ts'
-import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
-import type { ChargeDraft, EnteredMethod, PayableSession } from '../charge-input/charge-draft.ts'
-import { findStoredMethod, recordUseOf } from '../charge-input/find-stored-method.ts'
-import { requirePayable, refuseContradiction } from '../charge-input/require-payable.ts'
 import { refuseUnlessChargeable } from '../quotes/refuse-off-step.ts'
 import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
-import { resolveLockedSession } from '../quotes/resolve-session.ts'
+import { resolveLockedSession, type ResolvedSession } from '../quotes/resolve-session.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 
 /** A widget's request to pay its session. */
 export interface CheckoutPayment {
@@ -44,13 +47,17 @@ export interface CheckoutPayment {
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
-/** A unit of work that locks, checks and records a shopper's payment. The processor is called after the commit. */
+/**
+ * A unit of work that begins a shopper's payment: it locks the session's row, the names of its buyer and the subscription's row, quotes the
+ * session from the locked rows, throws a `Problem` if the sale may not be charged, records the payment and its attempt, and reserves the
+ * idempotency key. The processor is called after the commit.
+ */
 export const checkoutPayment = (
   billing: Billing,
   request: CheckoutPayment,
 ): UnitOfWork<OpenedPayment, SessionRows> => ({
   load: (context) => lockSessionRows(context, request.sessionId),
-  run: (work, rows) => beginCheckoutPayment(billing, work, request, rows),
+  run: async (work, rows) => reserveKeyOf(work, request.call, await beginCheckoutPayment(billing, work, request, rows)),
 })
 
 const beginCheckoutPayment = async (
@@ -59,30 +66,43 @@ const beginCheckoutPayment = async (
   request: CheckoutPayment,
   rows: SessionRows,
 ): Promise<OpenedPayment> => {
-  const { call, body, newMethod } = request
+  const { call, body, newMethod, heldConnection } = request
+  const { organization } = call
   const { locked, view } = await lockSale(billing, work, request, rows)
-  const { session, sameEmail } = locked
+  const { session, sameEmail, earlierPayments } = locked
   refuseContradiction(view, body)
-  refuseWithoutConsent(body, view, call.organization)
+  refuseWithoutConsent(body, view, organization)
 
   const email = session.members.customer?.email ?? null
-  const { competesWithChallenge } = await refuseDouble(work, call.organization, { view, email, sameEmail })
-  if (newMethod === null && body.payment_method === undefined && (isFree(view) || startsWithoutMethod(view)))
-    return beginFreePayment(billing, work, request, { session, view })
+  const { competesWithChallenge } = await refuseDouble(work, organization, { view, email, sameEmail })
+  if (newMethod === null && body.payment_method === undefined && (isFree(view) || startsWithoutMethod(view))) {
+    await refuseFreeSale(billing, work, request, view)
+    return openFreePayment(billing, work, draftSale(work, request, session, view))
+  }
+  const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
   const method = newMethod
-    ? routeMethod(billing, call.organization, newMethod, { sale: saleOf(view), heldConnection: request.heldConnection })
+    ? routeMethod(billing, organization, newMethod, { sale, heldConnection })
     : await findStoredMethod(work, view, body)
   await refuseSale(billing, work, request, { locked, view, method })
   if (method.kind === 'typed') recordUseOf(work, method)
 
-  const charge = draftCharge(billing, work, request, { locked, view, method, earlierClaims: rows.claims })
-  const opened = await openPayment(billing, work, {
-    ...charge,
+  const store = view.purpose !== 'pay' || body.store === true
+  return openPayment(billing, work, {
+    ...draftSale(work, request, session, view),
+    earlierClaims: rows.claims,
+    claimId: null,
+    // The session is locked, so it cannot begin another payment at the same time.
+    reference: ['checkout', session.id, earlierPayments.length + 1],
+    idempotency: call.idempotency,
+    ...(method.kind === 'typed' && !heldConnection
+      ? routeSealed(billing, organization, method, { sale, caller: call.requestId })
+      : { method }),
+    rules: riskRulesOf(organization.settings.rules),
+    authentication: wishOf(organization, method, store),
+    store,
+    ...(call.browser && { browser: call.browser }),
     ...(competesWithChallenge && { competesWithChallenge }),
   })
-  reserveKey(work, call, opened.paymentId)
-  if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
-  return opened
 }
 
 /**
@@ -138,81 +158,38 @@ const refuseSale = async (
     refuseUnlessChargeable(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
 }
 
-/** Drafts the charge for a sale. If the session names no customer, this creates the customer. */
-const draftCharge = (
+/** Throws if a purchase that costs nothing now, and for which the shopper entered no method, may not be made. */
+const refuseFreeSale = async (
   billing: Billing,
   work: Write,
-  { call, body, heldConnection }: CheckoutPayment,
-  {
-    locked: { session, earlierPayments },
-    view,
-    method,
-    earlierClaims,
-  }: LockedSale & Pick<ChargeDraft, 'earlierClaims'>,
-): ChargeDraft => {
-  const { organization } = call
-  const store = view.purpose !== 'pay' || body.store === true
-  return {
-    view,
-    claimId: null,
-    earlierClaims,
-    // The session is locked, so it cannot begin another payment at the same time.
-    reference: ['checkout', session.id, earlierPayments.length + 1],
-    idempotency: call.idempotency,
-    customer: view.customer ?? customerOf(work, session),
-    sessionId: session.id,
-    type: 'CIT',
-    ...(method.kind === 'typed' && !heldConnection
-      ? routeSealed(billing, organization, method, { sale: saleOf(view), caller: call.requestId })
-      : { method }),
-    rules: riskRulesOf(organization.settings.rules),
-    authentication: wishOf(organization, method, store),
-    store,
-    metadata: session.members.payment?.metadata ?? {},
-    statementDescriptor: descriptorOf(organization, session.members.payment?.statement_descriptor),
-    consent: consentOfPayment(body, view, call),
-    address: call.address,
-    ...(call.browser && { browser: call.browser }),
-  }
-}
-
-/** The facts that select the connection for a sale. */
-const saleOf = ({ quote, country }: PayableSession) => ({ currency: quote.draft.dueNow.currency, country })
-
-/** Records a purchase that costs nothing now and needs no payment method, if the shopper entered none. */
-const beginFreePayment = async (
-  billing: Billing,
-  work: Write,
-  { call, body }: CheckoutPayment,
-  { session, view }: { readonly session: ClientSessionRow; readonly view: PayableSession },
-): Promise<OpenedPayment> => {
+  { call: { organization, address }, body }: CheckoutPayment,
+  view: PayableSession,
+): Promise<void> => {
   if (!isFree(view)) {
     refuseIncompleteTaxAddress(view.quote.tax, view.purpose)
-    refuseUnlessTaxable(call.organization, view.quote.tax)
-    refuseUnpayableDue(billing, call.organization, view)
+    refuseUnlessTaxable(organization, view.quote.tax)
+    refuseUnpayableDue(billing, organization, view)
   }
   refuseOtherAmount(body.expected, view.quote)
-  if (!isFree(view)) await refuseSecondTrialWithoutMethod(billing, work, view, call.address)
-  const opened = await openFreePayment(billing, work, {
-    view,
-    claimId: null,
-    reference: null,
-    idempotency: call.idempotency,
-    customer: view.customer ?? customerOf(work, session),
-    sessionId: session.id,
-    type: 'CIT',
-    rules: [],
-    authentication: 'none',
-    store: false,
-    metadata: session.members.payment?.metadata ?? {},
-    statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
-    consent: consentOfPayment(body, view, call),
-    address: call.address,
-  })
-  reserveKey(work, call, opened.paymentId)
-  if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
-  return opened
+  if (!isFree(view)) await refuseSecondTrialWithoutMethod(billing, work, view, address)
 }
+
+/** Drafts a sale to a shopper. If the session names no customer, this creates the customer. */
+const draftSale = (
+  work: Write,
+  { call, body }: CheckoutPayment,
+  session: ClientSessionRow,
+  view: PayableSession,
+): SaleDraft => ({
+  sold: view,
+  customer: view.customer ?? customerOf(work, session),
+  sessionId: session.id,
+  type: 'CIT',
+  metadata: session.members.payment?.metadata ?? {},
+  statementDescriptor: descriptorOf(call.organization, session.members.payment?.statement_descriptor),
+  consent: consentOfPayment(body, view, call),
+  address: call.address,
+})
 
 /** Which 3-D Secure authentication the organization wants. A wallet needs none, because the wallet authenticates its holder. */
 const wishOf = ({ settings }: Organization, method: ChargeDraft['method'], store: boolean): AuthenticationWish =>
@@ -233,4 +210,42 @@ const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
   const created = insertCustomer(work, { ...customer, locale: options?.locale })
   work.update('clientSessions', { id: session.id }, { customerId: created.id })
   return created
+}
+
+/** The session's view, ready to be paid. Throws a problem that names every missing member. */
+const requirePayable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
+  const { purpose, plan, terms, quote } = view
+  if (purpose === null || !plan || !terms || !quote) {
+    const details = view.missing.map((member) => ({
+      path: `session.${member}`,
+      code: 'required',
+      message: `The client session needs ${member} before it can be paid.`,
+    }))
+    throw new Problem('invalid_parameter', 'The client session is incomplete.', { details })
+  }
+  if (purpose === 'resume' || (purpose === 'change_plan' && quote.draft.dueNow.amount === 0)) {
+    throw new Problem('invalid_parameter', 'Nothing is due: this client session is completed by PATCH /subscriptions.')
+  }
+  return { ...view, purpose, plan, terms, quote }
+}
+
+/** Refuses a request that contradicts its session, because only the merchant may change a session. */
+const refuseContradiction = (
+  { session, customer, plan, terms, subscription }: ResolvedSession,
+  body: PaymentBody,
+): void => {
+  const contradicted = [
+    body.metadata !== undefined && 'metadata',
+    body.discount !== undefined && 'discount',
+    body.plan !== undefined && body.plan.id !== plan?.id && 'plan.id',
+    body.plan?.quantity !== undefined && body.plan.quantity !== (terms?.quantity ?? 1) && 'plan.quantity',
+    body.subscription !== undefined && body.subscription.id !== subscription?.id && 'subscription.id',
+    body.subscription?.status !== undefined && 'subscription.status',
+    body.customer?.id !== undefined && body.customer.id !== customer?.id && 'customer.id',
+    body.customer?.external_id !== undefined &&
+      body.customer.external_id !== session.members.customer?.external_id &&
+      'customer.external_id',
+  ].filter((member) => member !== false)
+  if (contradicted.length === 0) return
+  throw new Problem('insufficient_permission', `A client token may not set ${contradicted.join(', ')}.`)
 }

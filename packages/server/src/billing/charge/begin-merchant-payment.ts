@@ -1,4 +1,4 @@
-import { type ProblemDetail, Problem } from '@billing-checkout/contract'
+import { Problem } from '@billing-checkout/contract'
 import { required, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { hashKey } from '../../store/requests/hash-key.ts'
@@ -13,26 +13,28 @@ import { lockSubscription, type LockedSubscription } from '../../store/entities/
 import { lockingNameOf, lockNames } from '../../store/writes/lock-names.ts'
 import type { LoadContext, UnitOfWork, Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import type { PaymentBody } from '../charge-input/payment-body.ts'
+import {
+  type PaymentBody,
+  type PayableSession,
+  type ChargeDraft,
+  withoutShopper,
+} from '../charge-input/charge-draft.ts'
 import { consentOfPayment } from '../charge-input/consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { openFreePayment, openPayment } from './open-payment.ts'
+import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
 import { isFree, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
-import { expectedQuote } from '../charge-input/previewed-quote.ts'
+import { expectedQuote, unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseOtherPrice, refuseOtherTerms } from '../checks/refuse-other-amount.ts'
 import { isSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
-import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
 import { refuseDiscount } from '../discounts/discount-terms-of.ts'
 import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
 import { statusAt } from '../quotes/status-at.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
-import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 import { isExpired, orderMethods } from '../customers/order-methods.ts'
 import { lockName } from '../lock-names-of.ts'
@@ -57,12 +59,7 @@ export const merchantPayment = (
   body: PaymentBody,
 ): UnitOfWork<OpenedPayment, ChargeRows> => ({
   ...chargeRowsOf(body),
-  run: async (work, rows) => {
-    const opened = await openMerchantPayment(billing, work, call, body, rows)
-    reserveKey(work, call, opened.paymentId)
-    if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
-    return opened
-  },
+  run: async (work, rows) => reserveKeyOf(work, call, await openMerchantPayment(billing, work, call, body, rows)),
 })
 
 /** Locks and loads the rows of a charge. One round trip suffices if the request names only a customer and a plan, both by id. */
@@ -81,7 +78,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
       const [[named], sold, methods, [unfinished], credit] = await Promise.all([
         find(withEmailLocked, [id]),
         findPlan(context, plan.id),
-        loadMethods(context, id),
+        find(methodsOfCustomer, [id]),
         find(unfinishedOfPlan, [id, plan.id]),
         find(creditLeftOf, [id]),
       ])
@@ -156,21 +153,16 @@ export const merchantCharge = (
   body: Pick<PaymentBody, 'metadata' | 'consent'>,
   { view, customer }: Pick<ChargeDraft, 'customer'> & { readonly view: PayableSession },
 ): Omit<ChargeDraft, 'method'> => ({
-  view,
+  ...withoutShopper,
+  sold: view,
   claimId: null,
   reference: referenceOf(call),
   idempotency: call.idempotency,
   customer,
-  sessionId: null,
-  type: 'MIT',
   rules: riskRulesOf(call.organization.settings.rules),
-  authentication: 'none',
-  store: false,
   metadata: mergeMetadata({}, body.metadata, 'body.metadata'),
   statementDescriptor: descriptorOf(call.organization, null),
   consent: consentOfPayment(body, view, call),
-  // A merchant's own charge has no shopper, so its decline does not count as card testing.
-  address: null,
 })
 
 /**
@@ -188,28 +180,14 @@ export const lockChargeRows = async (context: LoadContext, body: PaymentBody): P
   refuseNameless(body)
   const id = await customerIdOf(context, body)
   const subscribed = body.subscription?.id
-  const [customer, subscription, methods] = await Promise.all([
-    lockCustomer(context, id),
-    subscribed === undefined ? undefined : lockSubscriptionByName(context, subscribed),
-    loadMethods(context, id),
-  ])
-  return { customer: customerOf(customer, body), subscription, methods }
-}
-
-const lockCustomer = async (context: LoadContext, id: string): Promise<CustomerRow | undefined> => {
-  const [, [customer]] = await Promise.all([
+  const [, [customer], , subscription, methods] = await Promise.all([
     lockNames(context, [lockName.customer(id)]),
     context.find(withEmailLocked, [id]),
+    subscribed === undefined ? undefined : lockNames(context, [lockName.subscription(subscribed)]),
+    subscribed === undefined ? undefined : lockSubscription(context, subscribed),
+    context.find(methodsOfCustomer, [id]),
   ])
-  return customer
-}
-
-const lockSubscriptionByName = async (context: LoadContext, id: string): Promise<LockedSubscription | undefined> => {
-  const [, subscription] = await Promise.all([
-    lockNames(context, [lockName.subscription(id)]),
-    lockSubscription(context, id),
-  ])
-  return subscription
+  return { customer: customerOf(customer, body), subscription, methods }
 }
 
 const customerIdOf = async ({ db }: LoadContext, body: PaymentBody): Promise<string> => {
@@ -230,17 +208,13 @@ const customerOf = (customer: CustomerRow | undefined, body: PaymentBody): Custo
   return customer
 }
 
-const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void =>
-  refuseIssues([
-    ...(customer?.id === undefined && customer?.external_id === undefined ? [requiredMember('body.customer.id')] : []),
-    ...(plan === undefined && subscription === undefined ? [requiredMember('body.plan.id')] : []),
-  ])
-
-const requiredMember = (path: string): ProblemDetail => ({
-  path,
-  code: 'required',
-  message: `${path} is required with an API key.`,
-})
+const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => {
+  const missing = [
+    customer?.id === undefined && customer?.external_id === undefined && 'body.customer.id',
+    plan === undefined && subscription === undefined && 'body.plan.id',
+  ].filter((path) => path !== false)
+  refuseIssues(missing.map((path) => ({ path, code: 'required', message: `${path} is required with an API key.` })))
+}
 
 /** The view of a merchant's charge, with plan, terms and quote. Throws if the plan cannot be sold to this customer. */
 export const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
@@ -260,9 +234,6 @@ export const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSe
 }
 
 /** The customer's attached methods, latest first. */
-const loadMethods = ({ find }: LoadContext, customerId: string): Promise<readonly PaymentMethodRow[]> =>
-  find(methodsOfCustomer, [customerId])
-
 const methodsOfCustomer = lookup('paymentMethods', ['customerId'], {
   where: 'found.detached_at is null',
   orderBy: 'found.created_at desc, found.id desc',

@@ -1,22 +1,31 @@
-import type { Payment } from '@billing-checkout/contract'
+import { type Payment, accountTypes, type AccountType, Problem, type CardDetails } from '@billing-checkout/contract'
+import { shareConnection } from '@billing-checkout/database'
+import { createHash } from 'node:crypto'
 import { actsForMerchant, type CallerContext } from '../../organization/caller-context.ts'
 import type { Billing } from '../billing.ts'
 import { checkoutPayment } from './begin-checkout-payment.ts'
 import { merchantPayment } from './begin-merchant-payment.ts'
-import { openNewMethod } from './open-new-method.ts'
-import type { PaymentBody } from '../charge-input/payment-body.ts'
-import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
+import type { PaymentBody, EnteredMethod } from '../charge-input/charge-draft.ts'
 import { rememberRedeemedBefore } from '../discounts/redemptions.ts'
 import { noteTrialRefusalAndRethrow } from '../checks/refuse-second-trial.ts'
-import { releaseBreakerProbe } from './route-method.ts'
-import { runAttempt } from './run-attempt.ts'
+import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProbe } from './route-method.ts'
+import { runAttempt } from '../attempts/run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import { loadPayments } from '../../presenters/payments/load-payments.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { describeCard } from '../../bins/describe-card.ts'
+import { openRoutesOf } from '../../connections/route-of.ts'
+import { fingerprintCard, fingerprintToken } from '../../processors/cards/fingerprint-card.ts'
+import { connectionsByKind } from '../charge-input/kinds-offered.ts'
+import type { Organization } from '../../organization/organization.ts'
 
 /**
- * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. Declines, failures and unknown outcomes are
- * returned as payments. Throws a `Problem` if no charge was attempted.
+ * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
+ * began a payment, returns that payment. A new method is opened first, outside any transaction. The attempt starts again, with nothing
+ * committed, if a tax rate has to be fetched (`withTaxRates`), or if the shopper's network address has too many payments in flight
+ * (`waitForOthers`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -41,3 +50,125 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
     .catch((error: unknown) => noteTrialRefusalAndRethrow(billing, error))
     .catch((error: unknown) => rememberRedeemedBefore(billing, error))
 }
+
+/** The payment that an earlier request with the same idempotency key began but never answered, for example because of a crash. */
+export const paymentOfEarlierTry = async (
+  { database }: Billing,
+  { organization, idempotency }: CallerContext,
+): Promise<Payment | undefined> => {
+  const begun = idempotency?.begunPaymentId
+  return begun
+    ? (await loadPayments(inOrganization(shareConnection(database), organization.id), [begun]))[0]
+    : undefined
+}
+
+type Given = NonNullable<PaymentBody['payment_method']>
+type NewCard = Extract<Given, { type: 'CARD' }>
+type SealedCard = Extract<NewCard, { details: { encrypted: string } }>
+/** A card entered in its processor's own fields, or in a wallet that the processor's button opened. */
+type Tokenized = Extract<Given, { details: { processor_token: string } }>
+type Wallet = Exclude<Given, NewCard | Tokenized | { id: string }>
+
+/**
+ * Reads a new payment method: decrypts a sealed card, queries the processor about a token, or accepts a wallet unchanged. Only a widget's
+ * session may send a new method, because a request with an API key must never carry card data.
+ */
+const openNewMethod = async (
+  billing: Billing,
+  call: CallerContext,
+  { payment_method: method }: PaymentBody,
+): Promise<EnteredMethod | null> => {
+  if (method === undefined || !('type' in method)) return null
+  if (actsForMerchant(call.principal)) {
+    throw new Problem(
+      'card_token_invalid',
+      'An API key cannot pay with a new method; name a stored payment_method.id, or let the shopper pay through a client session.',
+    )
+  }
+  if (!connectionsByKind(billing, call.organization, null).has(method.type)) throw kindNotOffered(method.type)
+  if (isTokenized(method)) return describeTokenized(billing, call.organization, method)
+  return method.type === 'CARD' ? openTyped(billing, call, call.principal.sessionId, method) : walletOf(method)
+}
+
+const isTokenized = (method: Exclude<Given, { id: string }>): method is Tokenized =>
+  'details' in method && 'processor_token' in method.details
+
+const isAccount = (wallet: Wallet): wallet is Extract<Wallet, { type: AccountType }> =>
+  (accountTypes as readonly string[]).includes(wallet.type)
+
+const walletOf = (wallet: Wallet): EnteredMethod => ({
+  kind: 'wallet',
+  connection: null,
+  type: wallet.type,
+  charged: isAccount(wallet)
+    ? { kind: 'account', type: wallet.type }
+    : { kind: 'wallet_token', type: wallet.type, token: wallet.details.token },
+  billingAddress: wallet.billing_address ?? null,
+})
+
+const openTyped = async (
+  billing: Billing,
+  call: CallerContext,
+  sessionId: string,
+  sealedCard: SealedCard,
+): Promise<EnteredMethod> => {
+  const routes = openRoutesOf(billing.processors, call.organization, { kind: 'CARD', sale: null })
+  const hosted = routes.find(({ cardEntry }) => cardEntry !== undefined)
+  if (hosted !== undefined && routes.every(({ cardEntry }) => cardEntry !== undefined)) throw enteredElsewhere(hosted)
+  const opened = await billing.cardKeys.openCard(sealedCard.details.encrypted, { sessionId, wall: call.wall })
+  return {
+    kind: 'typed',
+    type: 'CARD',
+    connection: null,
+    charged: { kind: 'typed_card', card: opened.card },
+    details: {
+      ...describeCard(opened.card.number, billing.bins),
+      exp_month: opened.card.expMonth,
+      exp_year: opened.card.expYear,
+      is_network_tokenized: false,
+    },
+    fingerprint: fingerprintCard(opened.card.number, billing.fingerprintKey),
+    billingAddress: sealedCard.billing_address ?? null,
+    use: { jti: opened.jti, expiresAt: opened.expiresAt },
+  }
+}
+
+/**
+ * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route uses the token's connection any
+ * longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type differs from the one in the request,
+ * for example a typed card instead of a card from a wallet. Each token is accepted only once.
+ *
+ * After `connection_changed`, the element reloads its frame.
+ */
+const describeTokenized = async (
+  { processors, fingerprintKey, logger }: Billing,
+  organization: Organization,
+  { type, details, billing_address: billingAddress = null }: Tokenized,
+): Promise<EnteredMethod> => {
+  const { processor_token: token, connection } = details
+  const open = openRoutesOf(processors, organization, { kind: type, sale: null })
+  if (!open.some(({ id }) => id === connection)) throw connectionChanged(connection)
+  const processor = processors.of(connection)
+  const described = await Promise.try(() => processor.describe?.(token)).catch((error: unknown) => {
+    logger.warn({ connection, err: error }, 'could not query the processor about the token of a card')
+    throw new Problem('unavailable', 'The processor does not answer just now.', { retryAfterSeconds: 10 })
+  })
+  if (described === undefined) {
+    throw new Problem('card_token_invalid', 'The processor does not know this token, or it cannot be charged any more.')
+  }
+  const { wallet: made = 'CARD' } = described
+  if (made !== type) throw new Problem('card_token_invalid', `The token is of the kind ${made}, not ${type}.`)
+  return {
+    kind: 'typed',
+    type,
+    connection,
+    charged: { kind: 'processor_token', token },
+    details: described.details satisfies CardDetails,
+    fingerprint: fingerprintToken(connection, described.fingerprint ?? token, fingerprintKey),
+    billingAddress,
+    use: { jti: `${connection}:${createHash('sha256').update(token).digest('base64url')}`, expiresAt: forEver },
+  }
+}
+
+/** A processor's token has no expiry that we know, so the record of its use is kept forever. */
+const forEver = '9999-12-31T00:00:00.000Z'

@@ -1,24 +1,35 @@
 import { isUniqueViolation } from '@billing-checkout/database/errors'
+import type { PaymentMethod, PaymentTokenType, PaymentTax } from '@billing-checkout/contract'
+import {
+  type DiscountTerms,
+  foldText,
+  paymentAfter,
+  type RateTable,
+  type RiskRule,
+  mintId,
+} from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
-import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
-import { type DiscountTerms, foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type ChargeDraft, type RecordedCharge } from '../charge-input/charge-draft.ts'
-import { taxOfSale } from '../charge-input/tax-of-sale.ts'
+import { fingerprintOf, type ChargeDraft, type SaleDraft, type SoldTerms } from '../charge-input/charge-draft.ts'
 import { hashAddress } from '../checks/hash-address.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { paymentColumns } from '../payments/update-payment.ts'
+import { breakdownOf } from '../../presenters/payments/tax-breakdown.ts'
+import type { SessionQuote } from '../quotes/resolve-session.ts'
 
-/** The facts about a new payment that its charge draft does not contain. */
+/** The facts about a new payment that the draft of its sale does not contain. */
 export interface NewPayment {
   readonly paymentId: string
   readonly claimId: string
+  /** Null for a purchase that costs nothing now and needs no method. */
+  readonly method: ChargeDraft['method'] | null
   /** The method as the payment shows it. */
-  readonly method: PaymentMethod | null
+  readonly shownMethod: PaymentMethod | null
   /** The rule that blocks the payment, if any. */
   readonly blockedBy: RiskRule | undefined
   /** The part of the customer's credit that the payment spends, in minor units. */
@@ -32,29 +43,39 @@ export interface NewPayment {
 export const insertPayment = (
   billing: Billing,
   work: Write,
-  charge: RecordedCharge,
-  { paymentId, claimId, method, blockedBy, creditAmount }: NewPayment,
+  sale: SaleDraft,
+  { paymentId, claimId, method, shownMethod, blockedBy, creditAmount }: NewPayment,
 ): PaymentRow => {
+  const { sold, customer, address } = sale
   const row: PaymentRow = {
     organizationId: work.organizationId,
     id: paymentId,
     claimId,
     creditAmount,
-    discountId: blockedBy === undefined ? (redeemedDiscount(charge.view)?.id ?? null) : null,
-    linkId: blockedBy === undefined ? (charge.view.session?.linkId ?? null) : null,
-    ...partiesOf(charge),
-    ...moneyOf(work, charge, billing.rates.latest(billing.wallClock(), billing.mode)),
-    ...methodOf(charge, method),
+    discountId: blockedBy === undefined ? (redeemedDiscount(sold)?.id ?? null) : null,
+    linkId: blockedBy === undefined ? (sold.session?.linkId ?? null) : null,
+    sessionId: sale.sessionId,
+    customerId: customer.id,
+    planId: sold.plan.id,
+    planGroup: sold.plan.planGroup,
+    subscriptionId: sold.subscription?.id ?? null,
+    purpose: sold.purpose,
+    paymentType: sale.type,
+    ...moneyOf(work, sold.quote, billing.rates.latest(billing.wallClock(), billing.mode)),
+    paymentMethodId: method?.kind === 'stored' ? method.row.id : null,
+    paymentMethod: shownMethod,
+    paymentTokenType: method && tokenTypeOf(method),
+    fingerprint: method && fingerprintOf(method),
     ...firstStatus(blockedBy),
     ...noOutcomeYet,
-    foldedEmail: emailUsedForOffer(charge),
-    addressHash: charge.address === null ? null : hashAddress(billing, charge.address),
-    metadata: charge.metadata,
-    statementDescriptor: charge.statementDescriptor,
-    consent: charge.consent,
+    foldedEmail: emailUsedForOffer(sale),
+    addressHash: address === null ? null : hashAddress(billing, address),
+    metadata: sale.metadata,
+    statementDescriptor: sale.statementDescriptor,
+    consent: sale.consent,
     createdAt: work.now,
     updatedAt: work.now,
-    searchText: searchText(paymentId, charge),
+    searchText: searchText(paymentId, sale),
   }
   work.insert('payments', paymentColumns(row), (error) =>
     isUniqueViolation(error) ? paymentInProgress('Another payment for the same thing') : error,
@@ -66,49 +87,30 @@ export const insertPayment = (
  * The discount that a sale redeems. A sale to an existing subscription redeems none, because the subscription redeemed its discount when it
  * began.
  */
-export const redeemedDiscount = ({ terms, subscription }: RecordedCharge['view']): DiscountTerms | undefined =>
+export const redeemedDiscount = ({ terms, subscription }: SoldTerms): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
 
 /** The buyer's e-mail address, if this sale starts a trial or redeems a discount, so that a later sale finds that use; null otherwise. */
-const emailUsedForOffer = ({ view, customer }: RecordedCharge): string | null => {
-  const email = emailOfBuyer(view.session, customer)
-  const isOffer = view.purpose === 'subscribe' && view.quote.withTrial
-  return email !== null && (isOffer || redeemedDiscount(view) !== undefined) ? foldText(email) : null
+const emailUsedForOffer = ({ sold, customer }: SaleDraft): string | null => {
+  const email = emailOfBuyer(sold.session, customer)
+  const isOffer = sold.purpose === 'subscribe' && sold.quote.withTrial
+  return email !== null && (isOffer || redeemedDiscount(sold) !== undefined) ? foldText(email) : null
 }
 
-/** The payer, the purchase and the session. */
-const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>
-  ({
-    sessionId,
-    customerId: customer.id,
-    planId: view.plan.id,
-    planGroup: view.plan.planGroup,
-    subscriptionId: view.subscription?.id ?? null,
-    purpose: view.purpose,
-    paymentType: type,
-  }) satisfies Partial<PaymentRow>
-
 /** The amount and its tax, both also in US dollars, and the exchange rate between them. */
-const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: RateTable | undefined) => {
+const moneyOf = (work: Write, quote: SessionQuote, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)
+  const amountUsd = usd?.amountUsd ?? null
   return {
     amount,
     currencyCode: currency,
     lines: quote.draft.lines,
-    amountUsd: usd?.amountUsd ?? null,
+    amountUsd,
     exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },
-    tax: taxOfSale(quote, { now, rates }),
+    tax: taxOfSale(work, quote, amountUsd, rates),
   } satisfies Partial<PaymentRow>
 }
-
-const methodOf = ({ method }: RecordedCharge, shown: PaymentMethod | null) =>
-  ({
-    paymentMethodId: method?.kind === 'stored' ? method.row.id : null,
-    paymentMethod: shown,
-    paymentTokenType: method && tokenTypeOf(method),
-    fingerprint: method && fingerprintOf(method),
-  }) satisfies Partial<PaymentRow>
 
 const tokenTypeOf = (method: ChargeDraft['method']): PaymentTokenType => {
   if (method.kind === 'typed' && method.charged.kind === 'typed_card') return 'CARD_PAN'
@@ -137,7 +139,7 @@ const noOutcomeYet = {
 } as const satisfies Partial<PaymentRow>
 
 /** The text that a search for payments matches. */
-const searchText = (paymentId: string, { customer, statementDescriptor, view }: RecordedCharge): string =>
+const searchText = (paymentId: string, { customer, statementDescriptor, sold }: SaleDraft): string =>
   foldText(
     [
       paymentId,
@@ -147,8 +149,37 @@ const searchText = (paymentId: string, { customer, statementDescriptor, view }: 
       customer.fullName,
       customer.email,
       customer.phone,
-      view.subscription?.id,
+      sold.subscription?.id,
     ]
       .filter((text) => text != null)
       .join(' '),
   )
+
+/**
+ * A payment's tax when the payment is opened: calculated, not collected, or failed. Subtotal and tax add up to the amount, in its currency
+ * and in US dollars, whether the price includes the tax or not. The tax calculator commits the tax under `transaction_id`, which the
+ * payment shows from the start.
+ */
+const taxOfSale = (
+  { now }: Write,
+  { draft, tax }: SessionQuote,
+  amountUsd: number | null,
+  rates: RateTable | undefined,
+): PaymentTax => {
+  const { amount, currency } = draft.dueNow
+  const taxUsd = toUsd(draft.tax.amount, currency, rates)?.amountUsd ?? null
+  const calculated = tax.kind === 'calculated' ? tax : null
+  return {
+    amount_subtotal: amount - draft.tax.amount,
+    amount_subtotal_usd: amountUsd === null || taxUsd === null ? null : amountUsd - taxUsd,
+    amount_tax: draft.tax.amount,
+    amount_tax_usd: taxUsd,
+    behavior: calculated && calculated.rule.behavior,
+    calculation_id: calculated && mintId('taxcalc', Date.parse(now), randomBytes(16)),
+    status: calculated ? 'calculated' : tax.kind === 'failed' ? 'failed' : 'not_collected',
+    transaction_id: calculated && mintId('taxtxn', Date.parse(now), randomBytes(16)),
+    breakdown: breakdownOf(draft),
+    error: tax.kind === 'failed' ? tax.error : null,
+    provider: calculated && calculated.provider,
+  }
+}

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@billing-checkout/contract'
+import type { PaymentMethod, Address } from '@billing-checkout/contract'
 import { randomUUID } from 'node:crypto'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import { newId } from '../../store/writes/new-id.ts'
@@ -7,52 +7,52 @@ import { actionUrl } from '../action-url.ts'
 import { deriveReference } from '../attempts/derive-reference.ts'
 import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { type ChargeDraft, fingerprintOf } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, fingerprintOf, type TypedMethod, type WalletMethod } from '../charge-input/charge-draft.ts'
 import { hashAddress } from '../checks/hash-address.ts'
-import { discoveredDetails } from '../outcomes/discovered-details.ts'
+import { discoveredDetails } from '../attempts/discovered-details.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
-import { addressOf, authorizeRequest } from './authorize-request.ts'
+import type { AuthorizeRequest, ChargedCustomer, EarlierPayment } from '../../processors/processor.ts'
+import { mergeAddress } from '../customers/merge-address.ts'
 
 /** A recorded payment, and its method as the payment shows it. */
 interface RecordedPayment {
   readonly paymentId: string
   readonly method: PaymentMethod | null
-  /** The id of the attempt, if it has been assigned. */
-  readonly attemptId?: string
 }
 
 /**
- * Records a payment's authorization attempt. If the shopper is present, the attempt gets an action id, which names our page for a
- * challenge.
+ * Records a payment's authorization attempt: derives its reference, drafts the processor's request, and notes what is needed to finish the
+ * attempt. If the shopper is present, the attempt gets an action id, which names our page for a challenge.
  */
 export const openAuthorization = async (
   billing: Billing,
   work: Write,
   charge: ChargeDraft,
-  { paymentId, method, attemptId = newId('att', work) }: RecordedPayment,
+  payment: RecordedPayment,
+  attemptId = newId('att', work),
 ): Promise<OpenAttempt> => {
+  const { method, idempotency, callsAtOnce } = charge
   const actionId = charge.type === 'CIT' ? randomUUID() : undefined
   const basis = charge.reference ?? ['merchant without key', attemptId]
   const { reference, preimage } = deriveReference(work.organizationId, basis)
-  const request = {
-    ...authorizeRequest(work, charge, { reference, paymentId, method }),
-    returnUrl: actionId === undefined ? null : actionUrl(billing, actionId, 'return'),
-  }
-  const notes = await notesFor(billing, work, charge, method)
+  const returnUrl = actionId === undefined ? null : actionUrl(billing, actionId, 'return')
+  const request = { ...authorizeRequest(work, charge, payment), reference, returnUrl }
+  const notes = await notesFor(billing, work, charge, payment)
   const opened = openAttempt(billing, work, {
-    paymentId,
+    paymentId: payment.paymentId,
     attemptId,
     customerId: charge.customer.id,
     exclusiveNames: exclusiveNames(billing, charge, notes),
-    connection: connectionOf(charge),
+    // A stored method is charged only over the connection that stored it.
+    connection: method.kind === 'stored' ? method.row.connection : method.connection,
     call: { kind: 'authorize', request },
     preimage,
-    idempotency: charge.idempotency,
+    idempotency,
     notes,
     actionId,
-    callsAtOnce: charge.callsAtOnce,
+    callsAtOnce,
   })
-  return { ...opened, next: () => nextOf(billing, charge, { paymentId, method, reference }) }
+  return { ...opened, next: () => nextOf(billing, charge, payment, reference) }
 }
 
 /**
@@ -62,7 +62,8 @@ export const openAuthorization = async (
 const nextOf = (
   billing: Billing,
   charge: ChargeDraft,
-  { reference, ...payment }: RecordedPayment & { readonly reference: string },
+  payment: RecordedPayment,
+  reference: string,
 ): NextAttempt | undefined => {
   const connection = charge.nextConnection?.()
   if (connection === undefined || charge.method.kind !== 'typed') return undefined
@@ -74,12 +75,8 @@ const nextOf = (
     // The request's idempotency key stays with the first attempt.
     idempotency: null,
   }
-  return { connection, open: (work, attemptId) => openAuthorization(billing, work, next, { ...payment, attemptId }) }
+  return { connection, open: (work, attemptId) => openAuthorization(billing, work, next, payment, attemptId) }
 }
-
-/** The connection to charge over. A stored method is charged only over the connection that stored it. */
-const connectionOf = ({ method }: ChargeDraft): string =>
-  method.kind === 'stored' ? method.row.connection : method.connection
 
 /**
  * Returns the names of the locks that committing the charge's outcome needs, so that the commit can share a transaction (DECISIONS 50). If
@@ -88,7 +85,7 @@ const connectionOf = ({ method }: ChargeDraft): string =>
  */
 const exclusiveNames = (
   billing: Billing,
-  { customer, view: { subscription }, method, address, competesWithChallenge }: ChargeDraft,
+  { customer, sold: { subscription }, method, address, competesWithChallenge }: ChargeDraft,
   notes: AttemptNotes,
 ): OpenAttempt['exclusiveNames'] => {
   if (competesWithChallenge === true) return undefined
@@ -96,30 +93,28 @@ const exclusiveNames = (
   return (outcome) => {
     const { fingerprint = fingerprintOf(method) } =
       'learnt' in outcome ? discoveredDetails(billing, notes, outcome) : {}
-    return [...names, ...cardOfAddress(fingerprint, address && hashAddress(billing, address))]
+    if (fingerprint === null || address === null) return names
+    // Each card counts once a day for a network address, so two approvals of it must not be counted at the same time.
+    return [...names, lockName.cardOfAddress(fingerprint, hashAddress(billing, address))]
   }
 }
-
-/**
- * The lock under which approvals of one card from one network address are counted. Each card counts once a day, so two approvals must not
- * be counted at the same time.
- */
-const cardOfAddress = (fingerprint: string | null, address: string | null): readonly string[] =>
-  fingerprint === null || address === null ? [] : [lockName.cardOfAddress(fingerprint, address)]
 
 /** Facts that are needed to finish the authorization and that the payment does not contain. */
 const notesFor = async (
   billing: Billing,
   work: Write,
   charge: ChargeDraft,
-  method: PaymentMethod | null,
+  { method: shown }: RecordedPayment,
 ): Promise<AttemptNotes> => {
+  const { method, address, competesWithChallenge } = charge
   const vaultId = await keepCard(billing, work, charge)
   return {
-    ...(charge.address !== null && { address: charge.address }),
+    ...(address !== null && { address }),
     ...(vaultId !== undefined && { vaultId }),
-    ...walletNote(work, charge, method),
-    ...(charge.competesWithChallenge && { competesWithChallenge: charge.competesWithChallenge }),
+    ...(method.kind === 'wallet' && {
+      wallet: { id: shown?.id ?? newId('pm', work), type: method.type, billingAddress: addressOf(method) },
+    }),
+    ...(competesWithChallenge && { competesWithChallenge }),
   }
 }
 
@@ -140,11 +135,68 @@ const keepCard = async (
   return id
 }
 
-const walletNote = (
-  work: Write,
-  { method }: ChargeDraft,
-  presented: PaymentMethod | null,
-): Pick<AttemptNotes, 'wallet'> =>
-  method.kind === 'wallet'
-    ? { wallet: { id: presented?.id ?? newId('pm', work), type: method.type, billingAddress: addressOf(method) } }
-    : {}
+/** The processor's authorization request for a charge, with the method as {@link methodForProcessor} presents it. */
+const authorizeRequest = (
+  { now }: Write,
+  charge: ChargeDraft,
+  { paymentId, method }: RecordedPayment,
+): Omit<AuthorizeRequest, 'reference' | 'returnUrl'> => ({
+  amount: charge.sold.quote.draft.dueNow.amount,
+  currency: charge.sold.quote.draft.dueNow.currency,
+  initiator: charge.type,
+  method: methodForProcessor(charge, method),
+  customer: customerOf(charge, method),
+  authentication: charge.authentication,
+  earlier: charge.type === 'MIT' ? earlierPayment(charge) : null,
+  store: charge.store,
+  ...agreeingBrowser(charge),
+  statementDescriptor: charge.statementDescriptor,
+  description: `${charge.sold.plan.name} (${paymentId})`,
+  billingAddress: checkedAddress(charge, method),
+  at: now,
+})
+
+/** The payer, with the method's billing address, or the customer's own if the method has none. */
+const customerOf = ({ customer }: ChargeDraft, method: PaymentMethod | null): ChargedCustomer => {
+  const { id, email, fullName: name } = customer
+  const address = method?.billing_address ?? customer.address
+  return {
+    id,
+    email,
+    name,
+    ...(address && { address: { postalCode: address.postal_code ?? null, country: address.country ?? null } }),
+  }
+}
+
+/**
+ * The browser's details, sent only if the shopper agrees to later charges of an account such as PayPal. No other request needs or stores
+ * them.
+ */
+const agreeingBrowser = ({ method, store, browser }: ChargeDraft): Pick<AuthorizeRequest, 'browser'> =>
+  store && browser && method.kind === 'wallet' && method.charged.kind === 'account' ? { browser } : {}
+
+const checkedAddress = (charge: ChargeDraft, method: PaymentMethod | null): AuthorizeRequest['billingAddress'] => {
+  const address = charge.method.kind === 'wallet' ? addressOf(charge.method) : (method?.billing_address ?? null)
+  return address && { postalCode: address.postal_code, line1: address.line1 }
+}
+
+/** The billing address that came with a new method. */
+export const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
+  billingAddress && mergeAddress(null, billingAddress)
+
+/** The payment that stored the method. A merchant-initiated charge must refer to it. */
+const earlierPayment = ({ method }: ChargeDraft): EarlierPayment | null =>
+  method.kind === 'stored'
+    ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }
+    : null
+
+const methodForProcessor = ({ method }: ChargeDraft, presented: PaymentMethod | null): AuthorizeRequest['method'] => {
+  if (method.kind !== 'stored') return method.charged
+  const card = presented && 'exp_month' in presented.details ? presented.details : null
+  return {
+    kind: 'stored',
+    token: method.row.processorToken,
+    expMonth: card?.exp_month ?? null,
+    expYear: card?.exp_year ?? null,
+  }
+}

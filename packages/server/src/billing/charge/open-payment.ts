@@ -1,5 +1,5 @@
-import type { AccountType, Payment, PaymentMethod } from '@billing-checkout/contract'
-import { customerCreditIn, paymentAfter } from '@billing-checkout/domain'
+import type { AccountType, PaymentMethod } from '@billing-checkout/contract'
+import { customerCreditIn, paymentAfter, nowhere } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
@@ -7,9 +7,9 @@ import { presentSubscription } from '../../presenters/subscriptions/present-subs
 import { recordEvent } from '../../store/events/record-event.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { OpenedPayment } from '../attempts/open-attempt.ts'
+import type { EndedPayment, OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { type ChargeDraft, fingerprintOf, type RecordedCharge } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, fingerprintOf, type SaleDraft, type SoldTerms } from '../charge-input/charge-draft.ts'
 import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
 import { applyPaidPurpose, type HowPaid } from '../outcomes/apply-paid-purpose.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
@@ -21,35 +21,28 @@ import { countDecline } from '../checks/count-outcome.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
 import { takeCustomerCredit } from '../customers/customer-credit.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
-import { addressOf } from './authorize-request.ts'
-import { findOrMakeClaim } from './find-or-make-claim.ts'
+import { addressOf, openAuthorization } from './open-authorization.ts'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
-import { insertPayment, redeemedDiscount } from './insert-payment.ts'
-import { openAuthorization } from './open-authorization.ts'
+import { insertPayment, type NewPayment, redeemedDiscount } from './insert-payment.ts'
+import { isSameState, quotedOn } from '../charge-input/quoted-on.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+import type { KeyedRequest } from '../../store/requests/request-identity.ts'
+import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
+import { claimsOfSession, insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
 
 /**
- * Records a payment before any money can move: the claim, the PENDING payment, its event, and the attempt with the reference for the
- * processor (DECISIONS 3). A payment that a rule blocks has no attempt.
+ * Records a payment before any money can move: the claim, the PENDING payment (`insert-payment.ts` has its columns), its event, and the
+ * attempt with the reference for the processor (DECISIONS 3). The caller holds the locks of the sale; if another payment for the same thing
+ * is unfinished all the same, a unique index refuses this one. A payment that a rule blocks has no attempt.
  */
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
   refuseErased(charge.customer)
   const blockedBy = await findBlockingRule(billing, work, charge)
-  if (blockedBy === undefined) {
-    await takeUse(work, charge.view.session?.linkId)
-    await redeem(work, charge, fingerprintOf(charge.method))
-  }
-  const paymentId = newId('pay', work)
-  const claimId = charge.claimId ?? (await findOrMakeClaim(work, charge))
-  const method = presentMethod(work, charge)
-  const creditAmount = charge.claimId === null ? customerCreditIn(charge.view.quote.draft) : 0
-  const row = insertPayment(billing, work, charge, { paymentId, claimId, method, blockedBy, creditAmount })
-  // The customer's credit for a renewal was spent when the renewal's claim was made.
-  if (blockedBy === undefined && charge.claimId === null) await takeCreditFor(work, charge, paymentId)
-  const payment = await presentLockedPayment(work, row, relationsOf(charge))
-  recordEvent(work, 'payment.created', payment)
-  if (blockedBy === undefined) return openAuthorization(billing, work, charge, { paymentId, method })
+  const { row, shownMethod, payment } = await recordPayment(billing, work, charge, { ...charge, blockedBy })
+  if (blockedBy === undefined)
+    return openAuthorization(billing, work, charge, { paymentId: row.id, method: shownMethod })
   countDecline(billing, work, charge.address)
-  return { paymentId, ended: payment }
+  return { paymentId: row.id, ended: payment }
 }
 
 /**
@@ -59,72 +52,85 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
 export const openFreePayment = async (
   billing: Billing,
   work: Write,
-  charge: Omit<RecordedCharge, 'method'>,
+  sale: SaleDraft,
   /** The metadata of the subscription that the payment opens, if no session contains it. */
   { metadata }: Pick<HowPaid, 'metadata'> = {},
-): Promise<Extract<OpenedPayment, { readonly ended: Payment }>> => {
-  refuseErased(charge.customer)
-  await takeUse(work, charge.view.session?.linkId)
-  await redeem(work, charge, null)
-  const paymentId = newId('pay', work)
-  const claimId = await findOrMakeClaim(work, charge)
-  const recorded = { ...charge, method: null }
-  const row = insertPayment(billing, work, recorded, {
-    paymentId,
-    claimId,
-    method: null,
-    blockedBy: undefined,
-    creditAmount: customerCreditIn(charge.view.quote.draft),
-  })
-  await takeCreditFor(work, charge, paymentId)
-  recordEvent(work, 'payment.created', await presentLockedPayment(work, row, relationsOf(charge)))
+): Promise<EndedPayment> => {
+  refuseErased(sale.customer)
+  const { row } = await recordPayment(billing, work, sale, { claimId: null, method: null, blockedBy: undefined })
   const paid = updatePayment(work, row, {
     ...capturedColumns(work, paymentAfter(row.paymentStatus, 'authorized')),
     statusReason: statusReason('approved', null, null),
   })
-  const { payment, subscription = null } = await applyPaidPurpose(work, paid, null, {
-    mayBeDouble: false,
-    metadata,
-  })
+  const { payment, subscription = null } = await applyPaidPurpose(work, paid, null, { mayBeDouble: false, metadata })
   oweEmailOfPayment(work, payment, subscription)
-  const shown = await presentLockedPayment(work, payment, { customer: charge.customer, refunds: [] })
+  const shown = await presentLockedPayment(work, payment, { customer: sale.customer, refunds: [] })
   recordEvent(work, 'payment.updated', shown)
-  return { paymentId, ended: shown }
+  return { paymentId: row.id, ended: shown }
+}
+
+/**
+ * Records a payment, and unless a rule blocks it, uses up what it uses: the link, the discount, and the customer's credit. The credit for
+ * a renewal was spent when the renewal's claim was made.
+ */
+const recordPayment = async (
+  billing: Billing,
+  work: Write,
+  sale: SaleDraft,
+  { claimId: given, method, blockedBy }: Pick<NewPayment, 'method' | 'blockedBy'> & Pick<ChargeDraft, 'claimId'>,
+) => {
+  const { customer, sold } = sale
+  if (blockedBy === undefined) {
+    await takeUse(work, sold.session?.linkId)
+    await redeem(work, sale, method && fingerprintOf(method))
+  }
+  const paymentId = newId('pay', work)
+  const claimId = given ?? (await findOrMakeClaim(work, sale))
+  const shownMethod = method && presentMethod(work, method)
+  const { draft } = sold.quote
+  const creditAmount = given === null ? customerCreditIn(draft) : 0
+  const row = insertPayment(billing, work, sale, { paymentId, claimId, method, shownMethod, blockedBy, creditAmount })
+  if (blockedBy === undefined && given === null)
+    await takeCustomerCredit(work, { customerId: customer.id, spender: paymentId }, draft)
+  const payment = await presentLockedPayment(work, row, relationsOf(sale))
+  recordEvent(work, 'payment.created', payment)
+  return { row, shownMethod, payment }
+}
+
+/**
+ * Reserves the idempotency key of a request for the payment that the request began. If the payment has ended already, stores the answer.
+ * Returns the payment.
+ */
+export const reserveKeyOf = (work: Write, call: KeyedRequest, opened: OpenedPayment): OpenedPayment => {
+  reserveKey(work, call, opened.paymentId)
+  if ('ended' in opened) answerKeys(work, opened.paymentId, opened.ended)
+  return opened
 }
 
 /** Redeems the discount of a sale. A charge of an existing subscription redeems no discount. */
 const redeem = async (
   work: Write,
-  { customer, view, sessionId }: Pick<RecordedCharge, 'customer' | 'view' | 'sessionId'>,
+  { customer, sold, sessionId }: SaleDraft,
   fingerprint: string | null,
 ): Promise<void> => {
-  const discount = redeemedDiscount(view)
+  const discount = redeemedDiscount(sold)
   if (discount === undefined) return
-  const email = emailOfBuyer(view.session, customer)
+  const email = emailOfBuyer(sold.session, customer)
   await takeRedemption(work, { discountId: discount.id, sessionId, customerId: customer.id, email, fingerprint })
 }
-
-const takeCreditFor = (
-  work: Write,
-  { customer, view }: Pick<ChargeDraft, 'customer' | 'view'>,
-  paymentId: string,
-): Promise<void> => takeCustomerCredit(work, { customerId: customer.id, spender: paymentId }, view.quote.draft)
 
 /**
  * The rows related to the payment that are already loaded. They include the subscription only if neither this charge nor a scheduled change
  * gives it another plan.
  */
-const relationsOf = ({
-  customer,
-  view: { plan, subscription },
-}: Pick<ChargeDraft, 'customer' | 'view'>): Partial<PaymentRelations> => ({
+const relationsOf = ({ customer, sold: { plan, subscription } }: SaleDraft): Partial<PaymentRelations> => ({
   customer,
   refunds: [],
   ...(subscription?.planId === plan.id &&
     subscription.scheduledPlanId === null && { subscription: presentSubscription(subscription, { plan, customer }) }),
 })
 
-const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | null => {
+const presentMethod = (work: Write, method: ChargeDraft['method']): PaymentMethod | null => {
   if (method.kind === 'stored') return presentPaymentMethod(method.row)
   const newMethod = { id: newId('pm', work), billing_address: addressOf(method) }
   if (method.kind === 'typed') return { ...newMethod, type: method.type, details: method.details }
@@ -140,3 +146,61 @@ const unknownAccounts = {
   VENMO: { type: 'VENMO', details: { username: null } },
   CASHAPP: { type: 'CASHAPP', details: { cashtag: null } },
 } as const satisfies Record<AccountType, object>
+
+/**
+ * Finds or inserts the claim that a charge pays. Each owed sum has one claim: if the same customer pays the same session again on the same
+ * terms, the new payment pays the same claim.
+ */
+const findOrMakeClaim = async (work: Write, sale: SaleDraft): Promise<string> => {
+  const { sessionId, customer, sold } = sale
+  const { plan, subscription } = sold
+  const found = await findClaim(work, sale)
+  const created = {
+    kind: sessionId === null ? 'merchant' : 'checkout',
+    customerId: customer.id,
+    planId: plan.id,
+    subscriptionId: subscription?.id ?? null,
+    sessionId,
+    periodStart: null,
+  } as const
+  return (found ?? insertClaim(work, { ...created, quote: frozenClaim(sold) })).id
+}
+
+const findClaim = async (
+  { find }: Write,
+  { sessionId, sold, customer, earlierClaims }: SaleDraft,
+): Promise<OwedClaim | undefined> => {
+  if (sessionId === null) return undefined
+  const claims = earlierClaims ?? (await find(claimsOfSession, [sessionId]))
+  const { countryOfSale } = countryOfNewSale(sold)
+  const state = quotedOn(sold)
+  return claims.find(
+    ({ customerId, quote }) =>
+      quote.countryOfSale === countryOfSale &&
+      quote.hash === sold.quote.hash &&
+      customerId === customer.id &&
+      isSameState(quote.quotedOn, state),
+  )
+}
+
+const frozenClaim = (sold: SoldTerms): FrozenClaim => {
+  const { draft, later, hash, withTrial, tax, paidTax, creditsUnusedTime, discount } = sold.quote
+  return {
+    hash,
+    terms: sold.terms,
+    withTrial,
+    draft,
+    later,
+    tax,
+    balanceBefore: sold.subscription?.balanceAmount ?? 0,
+    paidTax,
+    creditsUnusedTime,
+    quotedOn: quotedOn(sold),
+    ...countryOfNewSale(sold),
+    ...(discount && { discount }),
+  }
+}
+
+/** The country that sets the price of a new subscription or payment. A running subscription keeps its country of sale. */
+const countryOfNewSale = ({ subscription, country }: SoldTerms): Pick<FrozenClaim, 'countryOfSale'> =>
+  subscription === undefined ? { countryOfSale: country ?? nowhere } : {}

@@ -1,18 +1,17 @@
 import { restate, required } from '@billing-checkout/domain'
 import { findOrganization } from '../../organization/load-organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
-import { claimById } from '../../store/entities/claims.ts'
+import { claimById, insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import { newId } from '../../store/writes/new-id.ts'
 import type { LoadContext, Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
-import { type OwedClaim, roundOwedClaim } from '../differences/round-owed-claim.ts'
+import { roundOwedClaim } from '../differences/round-owed-claim.ts'
 import { descriptorOfRenewal } from '../charge-input/descriptor-of.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
@@ -22,7 +21,7 @@ import { openPayment } from './open-payment.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
-import type { ChargeDraft } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, withoutShopper } from '../charge-input/charge-draft.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { applyScheduledChange } from '../subscriptions/schedule-change.ts'
 
@@ -65,7 +64,7 @@ export const openRenewal = async (
     return undefined
   }
   const claimed = claim.planId === plan.id ? plan : required(await findPlan(work, claim.planId), 'plan', claim.planId)
-  const charge = draftOf(subscription, claim, { tries, plan: claimed, method, customer, organization })
+  const charge = draftOf(subscription, claim, { ...parts, plan: claimed }, method)
   const opened = await openPayment(billing, work, { ...charge, callsAtOnce })
   if ('ended' in opened) {
     await finishBlockedRenewal(work, subscription, claim)
@@ -179,30 +178,16 @@ const makeClaim = async (
     ...(subscription.status === 'trial' && { endsTrial: true }),
   }
   refuseUntaxed(organization, frozen.tax)
-  const { draft } = frozen
   const period = required(frozen.period, 'period of the claim of subscription', subscription.id)
-  const claim = {
-    id: newId('claim', work),
+  return insertClaim(work, {
     kind: 'period',
-    planId: plan.id,
-    amount: draft.dueNow.amount,
-    quote: frozen,
-    createdAt: work.now,
-  } as const
-  work.insert('claims', {
-    id: claim.id,
-    kind: claim.kind,
     customerId: subscription.customerId,
     planId: plan.id,
     subscriptionId: subscription.id,
     sessionId: null,
     periodStart: period.start,
-    amount: draft.dueNow.amount,
-    currencyCode: draft.dueNow.currency,
-    quote: JSON.stringify(frozen),
-    createdAt: claim.createdAt,
+    quote: frozen,
   })
-  return claim
 }
 
 /** The subscription's payment method: the one that last paid, or that was set since. Undefined if it is no longer attached. */
@@ -214,15 +199,16 @@ const methodOf = async (
 
 const attachedById = lookup('paymentMethods', ['id'], { where: 'found.detached_at is null' })
 
-interface Renewed extends Omit<RenewalParts, 'owedClaim' | 'callsAtOnce'> {
-  readonly method: PaymentMethodRow
-}
-
-const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Renewed): ChargeDraft => {
-  const { tries, plan, method, customer, organization } = renewed
+const draftOf = (
+  subscription: LockedSubscription,
+  claim: OwedClaim,
+  { tries, plan, customer, organization }: RenewalParts,
+  method: PaymentMethodRow,
+): ChargeDraft => {
   const { hash, draft, terms, withTrial, tax } = claim.quote
   return {
-    view: {
+    ...withoutShopper,
+    sold: {
       plan,
       terms,
       quote: {
@@ -245,16 +231,11 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
     reference: referenceOf(subscription, claim, tries + 1),
     idempotency: null,
     customer,
-    sessionId: null,
-    type: 'MIT',
     method: { kind: 'stored', row: method },
     rules: riskRulesOf(organization.settings.rules),
-    authentication: 'none',
-    store: false,
     metadata: {},
     statementDescriptor: descriptorOfRenewal(organization, claim.quote),
     consent: null,
-    address: null,
   }
 }
 

@@ -1,11 +1,21 @@
 import { Problem } from '@billing-checkout/contract'
+import { isUniqueViolation } from '@billing-checkout/database/errors'
 import { isFramed, nextSealedRouteOf, routeOf, type Sale } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import type { Billing } from '../billing.ts'
-import type { ChargeDraft, EnteredMethod, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
-import { connectionChanged } from '../charge-input/describe-tokenized.ts'
-import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
+import type {
+  ChargeDraft,
+  EnteredMethod,
+  TypedMethod,
+  WalletMethod,
+  StoredMethod,
+  PaymentBody,
+} from '../charge-input/charge-draft.ts'
+import type { Processor } from '../../processors/processor.ts'
+import type { Write } from '../../store/writes/write.ts'
+import { isBuyerNamed } from '../customers/buyer-of-session.ts'
+import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
 interface Routed {
   readonly sale: Sale
@@ -37,6 +47,22 @@ export const routeMethod = (
   return { ...method, connection: next.id }
 }
 
+/** The refusal of a method type that this checkout does not offer. */
+export const kindNotOffered = (type: string): Problem => {
+  const message = `payment_method.type ${type} is not offered here.`
+  return new Problem('invalid_parameter', message, {
+    details: [{ path: 'body.payment_method.type', code: 'invalid_value', message }],
+  })
+}
+
+/** The refusal of a sealed card because cards are now entered in the processor's own fields. */
+export const enteredElsewhere = ({ id }: Processor): Problem =>
+  new Problem('connection_changed', `New cards are entered in the fields of ${id} now, not sealed.`)
+
+/** The refusal of a card that was entered for a connection which the sale no longer uses. */
+export const connectionChanged = (connection: string): Problem =>
+  new Problem('connection_changed', `New cards are charged over another connection than ${connection} now.`)
+
 const isSealed = ({ charged }: Pick<EnteredMethod, 'charged'>): boolean => charged.kind === 'typed_card'
 
 /**
@@ -67,3 +93,46 @@ export const routeSealed = (
 export const releaseBreakerProbe = ({ breakers }: Billing, caller: string): void => {
   for (const breaker of breakers.values()) breaker.leaveProbe(caller)
 }
+
+/** The stored method that a shopper pays with. Throws if the request names none, or if the session may not use it. */
+export const findStoredMethod = async (
+  { db }: Write,
+  { customer, session }: ResolvedSession,
+  { payment_method: named }: PaymentBody,
+): Promise<StoredMethod> => {
+  if (named === undefined || !('id' in named)) {
+    throw new Problem(
+      'payment_method_required',
+      'payment_method is required: a sealed card or the id of a stored method.',
+    )
+  }
+  if (session.members.options?.payment_methods_mode === 'new_only') {
+    throw new Problem(
+      'payment_method_required',
+      'This client session takes new payment methods only (options.payment_methods_mode), got the id of a saved one.',
+    )
+  }
+  const row =
+    customer && isBuyerNamed(session.members)
+      ? await db
+          .selectFrom('paymentMethods')
+          .selectAll()
+          .where('id', '=', named.id)
+          .where('customerId', '=', customer.id)
+          .where('detachedAt', 'is', null)
+          .executeTakeFirst()
+      : undefined
+  if (row === undefined) throw new Problem('not_found', `There is no payment method ${named.id} of this customer.`)
+  return { kind: 'stored', row }
+}
+
+/** Records that a sealed card or token was used. It is accepted once, whatever the payment's outcome, so a copy of it is worthless. */
+export const recordUseOf = (work: Write, { use }: TypedMethod): void =>
+  work.insert('usedCardTokens', use, (error) =>
+    isUniqueViolation(error, 'used_card_tokens_pkey')
+      ? new Problem(
+          'card_token_invalid',
+          'This card was used before; the card frame makes a new sealed card or token for every try.',
+        )
+      : error,
+  )

@@ -80,12 +80,12 @@ const lockCounted = async (work: Write, rules: readonly RiskRule[], counted: Cou
   if (names.length > 0) await lockNames(work, names)
 }
 
-const factsOfSale = (billing: Billing, { view, method, customer }: ChargeDraft): RiskFacts => {
-  const { amount, currency } = view.quote.draft.dueNow
+const factsOfSale = (billing: Billing, { sold, method, customer }: ChargeDraft): RiskFacts => {
+  const { amount, currency } = sold.quote.draft.dueNow
   const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
   return {
     countries: countriesOfSale({
-      session: view.session,
+      session: sold.session,
       customer,
       billingAddress: method.kind === 'stored' ? method.row.billingAddress : method.billingAddress,
     }),

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import type { PaymentBody } from '../charge-input/payment-body.ts'
+import type { PaymentBody } from '../charge-input/charge-draft.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 
 /**

@@ -5,7 +5,6 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { closeReference } from '../attempts/close-reference.ts'
-import { knownCallOf } from '../attempts/known-call.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { reasonOf } from '../back-off.ts'
@@ -46,7 +45,7 @@ export const cancelDeclined = async (
   const charge = await findChargeToAskAbout(inOrganization(database, organizationId), paymentId)
   const processor = processors.of(charge.connection)
   try {
-    const outcome = await closeReference(processor, charge.processorKey, knownCallOf(charge))
+    const outcome = await closeReference(processor, charge)
     return outcome.kind === 'declined' && outcome.leftOpen === true
       ? { kind: 'unsure', message: 'The declined charge is not cancelled yet.' }
       : { kind: 'certain', outcome }

@@ -1,15 +1,12 @@
 import { hashQuote, required, restate, roundOwed } from '@billing-checkout/domain'
 import { limitsAt } from '../../connections/limits-of.ts'
+import { insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { ClaimRow, PaymentMethodRow } from '../../store/rows.ts'
+import type { PaymentMethodRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
-import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-
-/** A claim that a subscription owes. */
-export type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote' | 'createdAt'>
 
 /** An owed claim in an amount that can be charged now, with the subscription that owes it. */
 interface RoundedClaim {
@@ -41,17 +38,17 @@ export const roundOwedClaim = async (
     ...(period && { period }),
     triesBefore: tries,
   }
-  const taking = { id: newId('claim', work), kind, planId, amount: draft.dueNow.amount, quote: frozen, createdAt }
   // Only one claim may have this period, so remove the period from the old claim.
   work.update('claims', { id: claim.id }, { periodStart: null })
-  work.insert('claims', {
-    ...taking,
+  const taking = insertClaim(work, {
+    kind,
     customerId: subscription.customerId,
+    planId,
     subscriptionId: subscription.id,
     sessionId: null,
     periodStart: kind === 'period' ? required(quote.period, 'period of claim', claim.id).start : null,
-    currencyCode: currency,
-    quote: JSON.stringify(frozen),
+    quote: frozen,
+    createdAt,
   })
   if (subscription.owedClaimId === null) return { subscription, claim: taking }
   // For a running period, the balance was already used when the claim was made, so add the amount left out by rounding to what the balance

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Billing } from '../billing.ts'
-import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
+import { askAboutAttempt } from '../attempts/ask-processor.ts'
 
 /**
  * Looks up our own refunds of a payment, because a refund found at the processor exceeds what is left of the payment. Our refunds with an

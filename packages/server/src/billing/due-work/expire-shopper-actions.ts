@@ -5,9 +5,9 @@ import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import type { Work } from '../worklist/work.ts'
 import { inLanes } from '../worklist/worklist.ts'
-import { completeAttempt } from './complete-attempts.ts'
+import { completeAttempt } from '../attempts/complete-attempts.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
-import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
+import { actionEndsAt, actionSeconds } from '../attempts/wait-for-shopper.ts'
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 

@@ -12,7 +12,7 @@ import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-f
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { attemptCompleted } from './complete-attempts.ts'
+import { attemptCompleted } from '../attempts/complete-attempts.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'
 import { kindsOfWork } from './kinds.ts'
 import { readDue } from './read-due.ts'

@@ -20,7 +20,7 @@ import {
   giveUp,
 } from '../subscriptions/dun-subscription.ts'
 import { moveToCustomer } from '../credit/move-to-customer.ts'
-import { commitOpening } from '../outcomes/commit-opening.ts'
+import { commitOpening, callAndFinish } from '../attempts/run-attempt.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
@@ -28,7 +28,6 @@ import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
 import { releaseBreakerProbe } from '../charge/route-method.ts'
-import { callAndFinish } from '../charge/run-attempt.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 

@@ -18,7 +18,7 @@ import {
 } from '../obligations/finish-try.ts'
 import { refundableFor } from '../obligations/declared-refunds.ts'
 import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
-import { lookUpAuthorization, type AuthorizationState } from '../attempts/look-up-authorization.ts'
+import { lookUpAuthorization, type AuthorizationState } from '../attempts/ask-processor.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'

@@ -1,7 +1,7 @@
 import type { Billing } from '../billing.ts'
 import type { Work } from '../worklist/work.ts'
 import type { CompletedWork, DueWork } from '../worklist/worklist.ts'
-import { attemptCompleted } from './complete-attempts.ts'
+import { attemptCompleted } from '../attempts/complete-attempts.ts'
 import { workOfBillingClock } from './kinds.ts'
 
 /** The work of one round. */

@@ -9,7 +9,7 @@ import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
 import { loadObligation, markClosed } from '../obligations/finish-try.ts'
-import { lookUpAuthorization } from '../attempts/look-up-authorization.ts'
+import { lookUpAuthorization } from '../attempts/ask-processor.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**

@@ -5,13 +5,10 @@ import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
-import { lookUpAttempt } from '../outcomes/ask-processor.ts'
+import { lookUpAttempt, takeOver } from '../attempts/ask-processor.ts'
 import type { Billing } from '../billing.ts'
-import { knownCallOf } from '../attempts/known-call.ts'
 import { closeReference } from '../attempts/close-reference.ts'
-import { takeOver } from '../attempts/take-over.ts'
-import { onlyTransactionId } from '../outcomes/commit-outcome.ts'
-import { finishAttempt } from '../outcomes/finish-attempt.ts'
+import { onlyTransactionId, finishAttempt } from '../attempts/finish-attempt.ts'
 
 /** An operator's finding about an attempt whose processor will never give an outcome. */
 export type OperatorOutcome =
@@ -92,7 +89,7 @@ const refuseAgainstProcessor = async (
 }
 
 const close = async ({ processors }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> =>
-  closeReference(processors.of(attempt.connection), attempt.processorKey, knownCallOf(attempt))
+  closeReference(processors.of(attempt.connection), attempt)
 
 const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome => {
   switch (decision.as) {

@@ -11,7 +11,7 @@ import {
   required,
 } from '@billing-checkout/domain'
 import { presentSubscription } from '../../presenters/subscriptions/present-subscription.ts'
-import type { ClaimRow, CustomerRow, PaymentMethodRow, PaymentRow } from '../../store/rows.ts'
+import type { ClaimRow, CustomerRow, PaymentRow } from '../../store/rows.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -19,9 +19,10 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { type EntriesWithSpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
-import { lockPaidRows, type PaidRows } from '../attempts/lock-attempt.ts'
+import { lockPaidRows } from '../attempts/lock-attempt.ts'
+import type { FinishedPayment, PaidRows } from '../answered-attempt.ts'
 import { chargedTo } from '../customers/order-methods.ts'
-import { attachMethod, type TokenizedMethod } from './attach-method.ts'
+import { attachCharged, type MethodToken } from './attach-method.ts'
 import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-subscription.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
@@ -29,7 +30,6 @@ import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.t
 import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
 import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidOfCost } from '../subscriptions/credit-ledger.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
-import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
@@ -41,9 +41,6 @@ import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscrip
 import { priceColumnsOf } from '../subscriptions/switch-plan.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
-
-/** The token under which a processor stored a card for later charges, and the ids of the payment to which later charges refer. */
-export type MethodToken = Pick<TokenizedMethod, 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
 /** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {
@@ -61,7 +58,11 @@ export interface HowPaid {
   readonly metadata?: Metadata | undefined
 }
 
-/** Applies the purpose of a paid payment, such as a new subscription, in the transaction that records the payment as paid. */
+/**
+ * Applies the purpose of a paid payment in the transaction that records the payment as paid: completes the session, stores the charged
+ * method, and opens, restarts or renews the subscription. The payment is unwanted, and its caller gives the money back, if the same thing was
+ * bought meanwhile or the subscription has changed since the quote. Session, subscription, customer and method are locked.
+ */
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
@@ -83,7 +84,7 @@ export const applyPaidPurpose = async (
     }
   }
   const completed = checkout && { customer: await completeSession(work, checkout) }
-  const charged = withMethod(work, payment, token, sameCard)
+  const charged = attachCharged(work, payment, token, sameCard)
   const metadata = checkout?.session.members.subscription?.metadata ?? given
   const applied =
     payment.purpose === 'pay'
@@ -102,15 +103,12 @@ export const applyPaidPurpose = async (
 /** Purposes that change a subscription. They are unwanted if the subscription has changed since the quote. */
 const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
 
-interface PaidClaim {
+interface PaidClaim extends Pick<PaidRows, 'subscription' | 'opens'> {
   readonly payment: PaymentRow
   /** The claim that was paid. */
   readonly claim: ClaimRow
-  /** The subscription that the payment was for, locked; `undefined` if the payment opens one. */
-  readonly subscription: LockedSubscription | undefined
   /** The new subscription's metadata: the session's, or the payment request's if there is no session. */
   readonly metadata: Metadata | null | undefined
-  readonly opens: PaidRows['opens']
   /** The customer as changed by the completed session. */
   readonly customer?: CustomerRow
 }
@@ -128,24 +126,6 @@ const applyByPurpose: Readonly<
 
 const subscriptionOf = ({ payment, subscription }: PaidClaim): LockedSubscription =>
   required(subscription, 'subscription of payment', payment.id)
-
-/** The payment with the stored method that was charged: a new one if the processor has stored the card for later charges. */
-const withMethod = (
-  work: Write,
-  payment: PaymentRow,
-  token: MethodToken | null,
-  sameCard: PaymentMethodRow | undefined,
-): PaymentRow => {
-  if (payment.paymentMethodId !== null || token === null || payment.paymentMethod === null) return payment
-  const tokenized = {
-    customerId: payment.customerId,
-    method: payment.paymentMethod,
-    ...token,
-    fingerprint: payment.fingerprint,
-  }
-  const method = attachMethod(work, tokenized, sameCard)
-  return updatePayment(work, payment, { paymentMethodId: method.id, paymentMethod: method })
-}
 
 const openSubscription = async (
   work: Write,

@@ -2,13 +2,13 @@ import type { EventType } from '@billing-checkout/contract'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
-import type { AcceptedRefundRow, PaymentRow, RefundRow } from '../../store/rows.ts'
+import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { reopen } from '../obligations/finish-try.ts'
 import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
-import { uncountRefund } from './finish-refund.ts'
+import { uncountRefund, updateRefund } from './finish-refund.ts'
 import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
 import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
 
@@ -29,7 +29,8 @@ export const failRefund = async (
     { id: accepted.id },
     { state: 'failed', dueAt: null, failedQuestions: 0, updatedAt: work.now },
   )
-  const { amount, taxAmount } = refundId === undefined ? nothing : await markFailed(work, refundId)
+  const { amount, taxAmount } =
+    refundId === undefined ? nothing : await updateRefund(work, refundId, { status: 'failed' })
   const refundedAmount = payment.refundedAmount - amount
   const isCounted = refundId !== undefined
   const owed = await obligationsUnmetBy(work, { ...payment, refundedAmount }, { obligationId, isCounted })
@@ -44,15 +45,6 @@ export const failRefund = async (
   for (const obligation of owed) await reopen(work, obligation, presented, message)
 }
 
-/** Marks a refund as failed. Returns the amount and tax, in minor units, with which it had counted as refunded. */
-const markFailed = ({ db, now }: Write, refundId: string): Promise<Pick<RefundRow, 'amount' | 'taxAmount'>> =>
-  db
-    .updateTable('refunds')
-    .set({ status: 'failed', updatedAt: now })
-    .where('id', '=', refundId)
-    .returning(['amount', 'taxAmount'])
-    .executeTakeFirstOrThrow()
-
 const nothing = { amount: 0, taxAmount: 0 }
 
 /** Records that a pending refund has arrived. The caller has locked the payment. */
@@ -60,12 +52,7 @@ export const succeedRefund = async (work: Write, payment: PaymentRow, accepted: 
   const { refundId } = await notesOf(work, accepted)
   work.update('acceptedRefunds', { id: accepted.id }, { state: 'succeeded', stateSince: work.now, updatedAt: work.now })
   if (refundId === undefined) return
-  const refund = await work.db
-    .updateTable('refunds')
-    .set({ status: 'succeeded', updatedAt: work.now })
-    .where('id', '=', refundId)
-    .returning(['id', 'amount'])
-    .executeTakeFirstOrThrow()
+  const refund = await updateRefund(work, refundId, { status: 'succeeded' })
   oweEmailOfRefund(work, payment, refund)
   recordEvent(work, 'refund.updated', await presentLockedPayment(work, payment))
 }

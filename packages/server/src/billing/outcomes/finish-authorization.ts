@@ -1,15 +1,17 @@
 import { declines } from '@billing-checkout/contract'
 import { paymentAfter } from '@billing-checkout/domain'
-import type { FinalOutcome, Processor, ProcessorFacts } from '../../processors/processor.ts'
+import type { FinalOutcome, ProcessorFacts } from '../../processors/processor.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import { oweDetachment } from '../../store/writes/owe-detachment.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { applyPaidPurpose, type MethodToken } from './apply-paid-purpose.ts'
+import { applyPaidPurpose } from './apply-paid-purpose.ts'
+import type { MethodToken } from './attach-method.ts'
 import type { Billing } from '../billing.ts'
-import type { PaidRows } from '../attempts/lock-attempt.ts'
+import { mayBeDouble } from '../attempts/lock-attempt.ts'
+import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
 import { countApproval, countDecline } from '../checks/count-outcome.ts'
-import { discoveredDetails } from './discovered-details.ts'
+import { discoveredDetails } from '../attempts/discovered-details.ts'
 import { finishUnpaidRenewal } from '../subscriptions/dun-subscription.ts'
 import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
 import { oweCancellation } from '../differences/cancel-declined.ts'
@@ -18,32 +20,28 @@ import { openCapture, openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
 import { statusReason } from '../payments/status-reason.ts'
-import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a charge or verification. If it is paid, applies the payment's purpose. An approval of less than requested counts
- * as a decline, and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
+ * Records the outcome of a charge or verification in the payment's row. If it is paid, {@link applyPaidPurpose} applies the payment's purpose,
+ * and if the money is only authorized, its capture is recorded as another attempt. An approval of less than requested counts as a decline,
+ * and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
  */
-export const finishAuthorization = async (
-  billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  answer: FinalOutcome,
-  charge: AnsweredCharge,
-): Promise<FinishedPayment> => {
-  const finished = await recordOutcome(billing, work, payment, declinePartialApproval(answer, payment), charge)
+export const finishAuthorization = async (billing: Billing, answered: AnsweredAttempt): Promise<FinishedPayment> => {
+  const { work, payment, attempt, outcome } = answered
+  const finished = await recordOutcome(billing, { ...answered, outcome: declinePartialApproval(outcome, payment) })
   if (isFailedChange(finished.payment)) await oweLostPeriod(work, finished.payment)
-  if (answer.kind === 'approved') await forgetUnattached(billing, work, finished.payment, { outcome: answer, charge })
-  if (answer.kind !== 'approved' || answer.approvedAmount === undefined || answer.released === true) return finished
-  const { approvedAmount, captured } = answer
+  if (outcome.kind !== 'approved') return finished
+  const { approvedAmount, captured, released, facts, storedToken } = outcome
+  await forgetUnattached(billing, answered, finished.payment, storedToken)
+  if (approvedAmount === undefined || released === true) return finished
   const isTooMuch = approvedAmount > payment.amount
   // An authorization that is not captured yet will be captured with the requested amount, so it has no excess.
   const amount = isTooMuch ? (captured ? approvedAmount - payment.amount : 0) : approvedAmount
   if (approvedAmount === payment.amount || amount === 0) return finished
   const owed = {
-    charge,
-    transactionId: answer.facts.transactionId,
+    charge: attempt,
+    transactionId: facts.transactionId,
     amount,
     currencyCode: payment.currencyCode,
     isCounted: false,
@@ -60,16 +58,14 @@ export const finishAuthorization = async (
  */
 const forgetUnattached = async (
   billing: Billing,
-  work: Write,
+  { work, attempt }: AnsweredAttempt,
   { paymentMethodId, paymentMethod }: PaymentRow,
-  { outcome, charge }: Omit<Approval, 'vaultId'>,
+  storedToken: string | null,
 ): Promise<void> => {
   if (paymentMethodId !== null || paymentMethod === null) return
   const { organizationId } = work
-  const { vaultId } = charge.request.notes
-  if (vaultId !== undefined) await billing.vault.forget(work.db, { organizationId, id: vaultId })
-  const { connection } = charge
-  const { storedToken } = outcome
+  const { connection } = attempt
+  await forgetVaulted(billing, work, attempt)
   if (storedToken === null || processorEvenIfPaused(billing.processors, connection).needsCardNumber) return
   await oweDetachment(work.db, { organizationId, id: paymentMethod.id, connection, processorToken: storedToken })
 }
@@ -82,19 +78,6 @@ const isFailedChange = ({ purpose, paymentStatus, statusReason: reason }: Paymen
     paymentStatus === 'FAILED' ||
     reason?.status === 'unwanted')
 
-/** The attempt at a charge whose outcome is recorded. */
-interface AnsweredCharge extends Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'> {
-  /** See {@link HowPaid.paidRows}. */
-  readonly paidRows?: PaidRows | undefined
-}
-
-/**
- * See {@link HowPaid.mayBeDouble}. True if the shopper had to approve at their bank, which takes long enough for another purchase, or if
- * another payment was waiting for such an approval when this one began.
- */
-export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
-  action !== null || request.notes.competesWithChallenge === true
-
 /** The outcome as it counts for the payment: an approval of less than requested is a decline. */
 const declinePartialApproval = (answer: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
   answer.kind === 'approved' && (answer.approvedAmount ?? amount) < amount
@@ -103,27 +86,19 @@ const declinePartialApproval = (answer: FinalOutcome, { amount }: PaymentRow): F
 
 const lessApproved = 'Less was approved than was asked for.'
 
-const recordOutcome = async (
-  billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  answer: FinalOutcome,
-  charge: AnsweredCharge,
-): Promise<FinishedPayment> => {
-  const { notes } = charge.request
-  const { vaultId } = notes
-  const outcome = payment.paymentType === 'MIT' ? withoutShopper(withoutReleased(answer)) : withoutReleased(answer)
-  if (vaultId !== undefined && outcome.kind !== 'approved') {
-    await billing.vault.forget(work.db, { organizationId: work.organizationId, id: vaultId })
-  }
+const recordOutcome = async (billing: Billing, answered: AnsweredAttempt): Promise<FinishedPayment> => {
+  const { work, payment, attempt } = answered
+  const { notes } = attempt.request
+  const decided = withoutReleased(answered.outcome)
+  const outcome = payment.paymentType === 'MIT' ? withoutShopper(decided) : decided
+  if (outcome.kind !== 'approved') await forgetVaulted(billing, work, attempt)
   switch (outcome.kind) {
     case 'approved':
-      return finishApproved(
-        billing,
-        work,
-        { ...payment, ...discoveredDetails(billing, notes, outcome) },
-        { outcome, charge, vaultId },
-      )
+      return finishApproved(billing, {
+        ...answered,
+        payment: { ...payment, ...discoveredDetails(billing, notes, outcome) },
+        outcome,
+      })
     case 'declined': {
       const declined = updatePayment(work, payment, {
         ...factColumns(outcome.facts),
@@ -142,14 +117,14 @@ const recordOutcome = async (
       countDecline(billing, work, notes.address)
       return { payment: declined }
     }
-    case 'abandoned': {
-      const abandoned = updatePayment(work, payment, {
-        ...factColumns(outcome.facts),
-        paymentStatus: paymentAfter(payment.paymentStatus, 'abandoned'),
-        statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
-      })
-      return { payment: abandoned }
-    }
+    case 'abandoned':
+      return {
+        payment: updatePayment(work, payment, {
+          ...factColumns(outcome.facts),
+          paymentStatus: paymentAfter(payment.paymentStatus, 'abandoned'),
+          statusReason: statusReason('cancelled', 'authentication_abandoned', outcome.message),
+        }),
+      }
     case 'failed': {
       const failed = updatePayment(work, payment, {
         paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
@@ -184,43 +159,27 @@ const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
     ? { kind: 'failed', message: 'The authorization was voided before its money was taken.' }
     : outcome
 
-type Approved = Extract<FinalOutcome, { kind: 'approved' }>
-
-/** An approval, the attempt that it answers, and the id of the charged card in our vault. */
-interface Approval {
-  readonly outcome: Approved
-  readonly charge: AnsweredCharge
-  readonly vaultId: string | undefined
-}
-
 /**
  * Captures the approved amount, unless the processor has captured it already, and applies the payment's purpose. If the payment is
  * unwanted, its money is voided or refunded.
  */
-const finishApproved = async (
-  billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  { outcome, charge, vaultId }: Approval,
-): Promise<FinishedPayment> => {
+const finishApproved = async (billing: Billing, approval: AnsweredAttempt<Approved>): Promise<FinishedPayment> => {
+  const { work, attempt, payment, outcome, paidRows } = approval
   const authorized = paymentAfter(payment.paymentStatus, 'authorized')
   // A verification authorizes no money, so there is nothing to capture.
   const captured = outcome.captured || payment.amount === 0
-  const { transactionId } = outcome.facts
   const approved = updatePayment(work, payment, {
     ...factColumns(outcome.facts),
     ...methodColumns(payment),
     ...(captured ? capturedColumns(work, authorized) : { paymentStatus: authorized, dueAt: null }),
     statusReason: statusReason('approved', null, null),
   })
-  const { isWanted, ...applied } = await applyPaidPurpose(
-    work,
-    approved,
-    tokenOf(processorEvenIfPaused(billing.processors, charge.connection), { outcome, charge, vaultId }),
-    { mayBeDouble: mayBeDouble(charge), paidRows: charge.paidRows },
-  )
+  const { isWanted, ...applied } = await applyPaidPurpose(work, approved, tokenOf(billing, approval), {
+    mayBeDouble: mayBeDouble(attempt),
+    paidRows,
+  })
   countApproval(billing, work, approved)
-  const authorization = { charge, transactionId }
+  const authorization = { charge: attempt, transactionId: outcome.facts.transactionId }
   const { amount, currencyCode } = payment
   if (!isWanted) {
     const reason = reasons[payment.purpose === 'subscribe' ? 'bought' : 'changed']
@@ -244,16 +203,27 @@ const reasons = {
   changed: 'The subscription was cancelled or changed while the charge was on its way.',
 }
 
-const tokenOf = (processor: Processor, { outcome, charge, vaultId }: Approval): MethodToken | null => {
+const tokenOf = ({ processors }: Billing, { attempt, outcome }: AnsweredAttempt<Approved>): MethodToken | null => {
   const { storedToken, facts } = outcome
-  const token = processor.needsCardNumber ? vaultId : storedToken
+  const { needsCardNumber } = processorEvenIfPaused(processors, attempt.connection)
+  const token = needsCardNumber ? attempt.request.notes.vaultId : storedToken
   if (token == null) return null
   return {
-    connection: charge.connection,
+    connection: attempt.connection,
     token,
     networkPaymentId: facts.networkPaymentId,
     authenticationId: facts.threeDSecure?.transaction_id ?? null,
   }
+}
+
+/** Deletes the attempt's card from our vault, if it was put there for later charges. */
+const forgetVaulted = async (
+  { vault }: Billing,
+  { db, organizationId }: Write,
+  { request }: AttemptRow,
+): Promise<void> => {
+  const { vaultId } = request.notes
+  if (vaultId !== undefined) await vault.forget(db, { organizationId, id: vaultId })
 }
 
 const methodColumns = ({ paymentMethod, fingerprint }: PaymentRow): PaymentChange => ({ paymentMethod, fingerprint })

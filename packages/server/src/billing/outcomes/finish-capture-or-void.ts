@@ -1,12 +1,11 @@
 import { paymentAfter } from '@billing-checkout/domain'
-import type { FinalOutcome } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
+import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
-import type { FinishedPayment } from '../payments/finished-payment.ts'
+import type { AnsweredAttempt, FinishedPayment } from '../answered-attempt.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import { failSettlement } from '../differences/finish-settlement.ts'
 import { openCapture } from '../attempts/open-capture-or-void.ts'
@@ -19,11 +18,9 @@ import { transactionOf } from '../payments/transaction-of.ts'
 /** Records the outcome of the capture of authorized money. If the capture failed, the payment fails. */
 export const finishCapture = async (
   billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  outcome: FinalOutcome,
-  { request: { call } }: Pick<AttemptRow, 'request'>,
+  { work, payment, outcome, attempt }: AnsweredAttempt,
 ): Promise<FinishedPayment> => {
+  const { call } = attempt.request
   const collected = outcome.kind === 'approved' ? (outcome.approvedAmount ?? payment.amount) : 0
   // The money is still authorized. Only the reference was used up, so try again under another one.
   if (collected === 0 && 'ofOtherRequest' in outcome && call?.kind === 'capture') {
@@ -64,7 +61,7 @@ const otherSum = 'The processor had captured another sum; what is too much goes 
  * Records the outcome of voiding an authorization. If the processor refused the void, it is unknown whether money was captured, so the
  * payment stays as it is and the obligation to void it stays open.
  */
-export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutcome): FinishedPayment => ({
+export const finishVoid = ({ work, payment, outcome }: AnsweredAttempt): FinishedPayment => ({
   payment:
     outcome.kind === 'approved' && payment.paymentStatus === 'AUTHORIZED'
       ? updatePayment(work, payment, voidedColumns(payment))

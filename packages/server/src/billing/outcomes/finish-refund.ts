@@ -1,33 +1,37 @@
-import { collectedPart } from '@billing-checkout/domain'
+import { collectedPart, isCaptured, secondsAfter } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { FinishedPayment } from '../payments/finished-payment.ts'
+import type { Billing } from '../billing.ts'
+import { OtherRefundFirst } from '../attempts/finish-attempt.ts'
+import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
 import { oweDeclaredRest } from '../obligations/declared-refunds.ts'
 import { reopenClaim } from '../differences/reopen-claim.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import { recordExcess } from '../differences/record-excess.ts'
+import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 
 /**
  * Records the outcome of a refund. If it failed, the merchant can refund again. If the failed refund was the last one of a payment whose
  * money never arrived, the payer has neither paid nor been refunded, so the purchase is owed again. An accepted refund withdraws its money
  * from the subscription, even while it is pending.
  */
-export const finishRefund = async (
-  work: Write,
-  payment: PaymentRow,
-  outcome: FinalOutcome,
-  attempt: AttemptRow,
-): Promise<FinishedPayment> => {
+export const finishRefund = async ({ work, payment, outcome, attempt }: AnsweredAttempt): Promise<FinishedPayment> => {
   const { refundId, obligationId } = attempt.request.notes
   if (refundId === undefined) {
     if (outcome.kind === 'approved') acceptRefund(work, attempt, outcome, null)
     // A payment that never counted as paid does not count as refunded, either.
     return { payment }
   }
-  const { amount, taxAmount } = await closeRefund(work, refundId, outcome)
+  const { amount, taxAmount } = await updateRefund(work, refundId, {
+    status: statusOf(outcome),
+    processorTransactionId: 'facts' in outcome ? outcome.facts.transactionId : null,
+  })
   if (outcome.kind === 'approved') {
     if (!outcome.pending) oweEmailOfRefund(work, payment, { id: refundId, amount })
     acceptRefund(
@@ -57,23 +61,98 @@ export const uncountRefund = async (
   return finished
 }
 
-const closeRefund = (
+/** Changes a refund's row. Returns the refund's id, and the amount and tax, in minor units, with which it counted as refunded. */
+export const updateRefund = (
   { db, now }: Write,
   refundId: string,
-  outcome: FinalOutcome,
-): Promise<Pick<RefundRow, 'amount' | 'taxAmount'>> =>
+  columns: Partial<Pick<RefundRow, 'status' | 'processorTransactionId'>>,
+): Promise<Pick<RefundRow, 'id' | 'amount' | 'taxAmount'>> =>
   db
     .updateTable('refunds')
-    .set({
-      status: statusOf(outcome),
-      processorTransactionId: 'facts' in outcome ? outcome.facts.transactionId : null,
-      updatedAt: now,
-    })
+    .set({ ...columns, updatedAt: now })
     .where('id', '=', refundId)
-    .returning(['amount', 'taxAmount'])
+    .returning(['id', 'amount', 'taxAmount'])
     .executeTakeFirstOrThrow()
 
 const statusOf = (outcome: FinalOutcome): RefundRow['status'] => {
   if (outcome.kind !== 'approved') return 'failed'
   return outcome.pending ? 'pending' : 'succeeded'
 }
+
+/**
+ * Books a refund that the processor made under this reference before the database lost its last transactions. It counts with the sum that
+ * was refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this throws {@link
+ * OtherRefundFirst}, and `completeAttempts` queries the refund again after those refunds have ended. By then the sum fits, because the
+ * processor refunds no more than was captured. If it does not fit even then, or after a day, the excess is reported to an operator.
+ */
+export const bookEarlierRefund = async (
+  billing: Billing,
+  answered: AnsweredAttempt<Approved>,
+): Promise<FinishedPayment> => {
+  const { work, payment, outcome, attempt } = answered
+  const { call, notes } = attempt.request
+  const { transactionId } = outcome.facts
+  const { refundId } = notes
+  const asked = call?.kind === 'refund' ? call.request.amount : 0
+  const { approvedAmount = asked } = outcome
+  const reportExcess = async (amount: number) => {
+    if (amount > 0) await recordExcess(billing, work, { attempt, payment, transactionId, amount })
+  }
+  if (refundId === undefined) {
+    await reportExcess(approvedAmount - asked)
+    return finishRefund(answered)
+  }
+  if (approvedAmount === 0) return finishRefund({ ...answered, outcome: { kind: 'failed', message: nothingMoved } })
+  const refund = await findRefund(work, refundId)
+  const room = roomFor(payment, refund)
+  if (approvedAmount > room && (await mayOthersMakeRoom(work, refund, attempt))) throw new OtherRefundFirst(payment.id)
+  const amount = Math.min(approvedAmount, room)
+  const others = { ...payment, refundedAmount: payment.refundedAmount - refund.amount }
+  const refundedAmount = others.refundedAmount + amount
+  const shares = await sharesOfNextRefund(work, others, amount, refundId)
+  await work.db
+    .updateTable('refunds')
+    .set({ amount, ...shares })
+    .where('id', '=', refundId)
+    .execute()
+  const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
+  await reportExcess(approvedAmount - amount)
+  const finished = await finishRefund({ ...answered, payment: counted })
+  if (refundedAmount < payment.refundedAmount) await oweDeclaredRest(work, finished.payment)
+  recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
+  return finished
+}
+
+const nothingMoved = 'The reference stood for an earlier refund, which moved no money.'
+
+/**
+ * The largest sum with which a refund can count, in minor units. If the payment's money never arrived, it is the sum with which the refund
+ * counts now.
+ */
+const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): number => {
+  if (!isCaptured(payment.paymentStatus)) return amount
+  return Math.max(collectedPart(payment) - payment.refundedAmount + amount, amount)
+}
+
+/**
+ * Whether another pending refund may fail and so make room for this refund. After a day this refund no longer waits, because the other
+ * refund may be waiting for this one.
+ */
+const mayOthersMakeRoom = async (
+  { db, now }: Write,
+  { id, paymentId }: Pick<RefundRow, 'id' | 'paymentId'>,
+  { createdAt }: AttemptRow,
+): Promise<boolean> => {
+  if (secondsAfter(createdAt, 86_400) <= now) return false
+  const pending = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .where('status', '=', 'pending')
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return pending !== undefined
+}
+
+const findRefund = ({ db }: Write, id: string) =>
+  db.selectFrom('refunds').select(['id', 'paymentId', 'amount']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { loadRenewalParts, openRenewal } from '../charge/open-renewal.ts'
-import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
+import { askAboutAttempt } from '../attempts/ask-processor.ts'
 
 /**
  * Books renewals that the processor charged before the database lost their rows. Such a subscription is due again, and its next charge

@@ -1,7 +1,7 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import { shareConnection } from '@billing-checkout/database'
 import type { Billing } from '../../billing/billing.ts'
-import { withNextAction } from '../../billing/sessions/next-action.ts'
+import { withNextAction } from '../../billing/attempts/wait-for-shopper.ts'
 import { route } from '../../http/route.ts'
 import { redactFor } from '../../presenters/redaction/redact-for.ts'
 import { inOrganization } from '../../store/in-organization.ts'

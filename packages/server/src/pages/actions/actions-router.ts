@@ -1,7 +1,7 @@
 import { schemeIn } from '../color-scheme.ts'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../billing/billing.ts'
-import { cancelAction, concludeAction } from '../../billing/outcomes/ask-about-attempt.ts'
+import { cancelAction, concludeAction } from '../../billing/attempts/ask-processor.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { ownOriginOf } from '../../billing/hosted/own-origin-of.ts'

@@ -1,10 +1,10 @@
+import { isFinal } from '../outcome.ts'
 import type { Logger } from 'pino'
 import { cardDetails, deviceWalletTypes, disputeReasons, disputeStatuses } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { bookedPageShape } from './booked-page-shape.ts'
 import type {
   BookedPage,
-  FinalOutcome,
   ListedTransaction,
   NewsPage,
   Processor,
@@ -119,9 +119,6 @@ const invalidAnswer: ProcessorOutcome = {
   kind: 'unknown',
   message: 'The processor gave an answer that cannot be understood.',
 }
-
-const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
-  outcome.kind !== 'unknown' && outcome.kind !== 'action_required' && outcome.kind !== 'taken'
 
 const settlementStates: ReadonlySet<string> = new Set<Settlement['state']>(['settled', 'failed', 'pending', 'rejected'])
 const refundStates: ReadonlySet<string> = new Set<RefundNews['state']>(['succeeded', 'failed', 'pending', 'rejected'])

@@ -1,9 +1,8 @@
 import { operations } from '@billing-checkout/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { identifyRequest } from './idempotency.ts'
-import { by, startToyServer, type ToyServer } from '../../../testing/start-toy-server.ts'
+import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
+import { canonicalJson, identifyRequest } from './answer-once.ts'
+import { by, startToyServer, type ToyServer } from '../../testing/start-toy-server.ts'
 
 let server: ToyServer
 beforeAll(async () => {

@@ -7,13 +7,12 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { write } from '../../store/writes/write.ts'
-import { askProcessor } from '../outcomes/ask-processor.ts'
+import { type Write, write } from '../../store/writes/write.ts'
+import { askProcessor } from './ask-processor.ts'
 import type { Billing } from '../billing.ts'
-import { observeOutcome } from '../payments/observe-payment.ts'
+import { isFinal } from '../../processors/outcome.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
-import { commitOutcome } from '../outcomes/commit-outcome.ts'
-import { finishAttempt } from '../outcomes/finish-attempt.ts'
+import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
 import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
@@ -31,7 +30,12 @@ import {
  * Groups of attempts that are completed separately. The outcome of a charge may be unknown for hours, and the refunds and voids that we owe
  * must not wait for it.
  */
-export type AttemptGroup = 'movements' | 'charges'
+const kindsOf = {
+  movements: ['capture', 'void', 'refund'],
+  charges: ['authorize', 'verify'],
+} as const satisfies Record<string, readonly AttemptRow['kind'][]>
+
+type AttemptGroup = keyof typeof kindsOf
 
 const rows = { name: 'attempt', table: 'attempts' } as const
 
@@ -81,18 +85,12 @@ export const attemptCompleted = 'attempt.completed'
  */
 export const completeAttempts = async (
   billing: Billing,
-  {
-    groups = ['movements', 'charges'],
-    limit = 50,
-    lanes = lanesMax,
-    aheadSeconds = 0,
-    resting = false,
-  }: CompleteOptions = {},
+  { groups = ['movements', 'charges'], limit = 50, lanes = lanesMax, ...how }: CompleteOptions = {},
 ): Promise<readonly CompletedWork[]> => {
   const finished: CompletedWork[] = []
   for (const group of groups) {
-    const overdue = await findOverdue(billing.database, { group, limit, aheadSeconds, resting })
-    finished.push(...(await inLanes(overdue, lanes, (next) => takeUp(billing, next, { aheadSeconds, resting }))))
+    const overdue = await findOverdue(billing.database, group, limit, how)
+    finished.push(...(await inLanes(overdue, lanes, (next) => takeUp(billing, next, how))))
   }
   return finished
 }
@@ -111,18 +109,13 @@ export interface CompleteOptions {
 
 type Overdue = Pick<CompleteOptions, 'aheadSeconds' | 'resting'>
 
-const kindsOf = {
-  movements: ['capture', 'void', 'refund'],
-  charges: ['authorize', 'verify'],
-} as const satisfies Record<AttemptGroup, readonly AttemptRow['kind'][]>
-
-interface Found extends Overdue {
-  readonly group: AttemptGroup
-  readonly limit: number
-}
-
 /** Open attempts whose lease has expired, and deferred attempts whose wait is over, together in the order in which they were made. */
-const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
+const findOverdue = async (
+  database: Database,
+  group: AttemptGroup,
+  limit: number,
+  how: Overdue,
+): Promise<TriedWork[]> => {
   const [ready, overdue] = await Promise.all([
     findReadyWork(database, 'attempt', limit),
     acrossOrganizations(database, 'due work')
@@ -210,21 +203,13 @@ export const completeAttempt = async (
   tried: TriedWork = { organizationId: attempt.organizationId, id: attempt.id, tries: 0 },
 ): Promise<CompletedWork | undefined> => {
   try {
-    const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
-    const { payment, kind: written } = await commitOutcome(billing, outcome, (recorded) =>
-      write(
-        billing.database,
-        attempt.organizationId,
-        async (work) => {
-          if (tried.tries > 0) await clearDeferral(work, 'attempt', tried.id)
-          return { payment: await finishAttempt(billing, work, hold, recorded), kind: recorded.kind }
-        },
-        'finish attempt',
-      ),
-    )
-    observeOutcome(billing, attempt.kind, outcome, payment)
-    if (written === 'unknown' || written === 'taken' || written === 'action_required') return undefined
+    const finish = (recorded: ProcessorOutcome) => async (work: Write) => {
+      if (tried.tries > 0) await clearDeferral(work, 'attempt', tried.id)
+      return finishAttempt(billing, work, hold, recorded)
+    }
+    const { outcome } = await commitOutcome(billing, attempt, await ask(billing, attempt), finish)
+    if (!isFinal(outcome)) return undefined
     return { organizationId: attempt.organizationId, id: attempt.id, what: attemptCompleted }
   } catch (error) {
     return void (await deferWork(billing, 'attempt', tried, error))

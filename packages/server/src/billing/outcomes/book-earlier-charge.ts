@@ -1,46 +1,19 @@
 import { required } from '@billing-checkout/domain'
-import type { FinalOutcome } from '../../processors/processor.ts'
 import { claimById } from '../../store/entities/claims.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
+import type { PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
 import { renews } from '../subscriptions/dun-subscription.ts'
-import type { PaidRows } from '../attempts/lock-attempt.ts'
+import type { Billing } from '../billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
-import type { FinishedPayment } from '../payments/finished-payment.ts'
+import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { oweShortage } from '../differences/owe-shortage.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { updatePayment } from '../payments/update-payment.ts'
-
-/** An approval that the processor gave to another request under this attempt's reference. */
-export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { readonly ofOtherRequest: true }
-
-/**
- * Returns the outcome as the approval of another request; `undefined` if it answers this attempt. It belongs to another request if the
- * processor says so, or if it approved something that this attempt cannot have requested. The second check is needed because a later
- * look-up by reference returns only the outcome.
- */
-export const approvalOfOtherRequest = (
-  outcome: FinalOutcome,
-  { request: { call } }: Pick<AttemptRow, 'request'>,
-  { amount, currencyCode }: Pick<PaymentRow, 'amount' | 'currencyCode'>,
-): TakenApproval | undefined => {
-  if (outcome.kind !== 'approved') return undefined
-  const { approvedAmount, approvedCurrency = currencyCode, ofOtherRequest } = outcome
-  const isOther =
-    call?.kind === 'refund'
-      ? approvedAmount !== undefined && approvedAmount !== call.request.amount
-      : amount === 0
-        ? // A verification asks for nothing, so money under its reference belongs to another request.
-          approvedAmount !== undefined && approvedAmount > 0
-        : approvedCurrency !== currencyCode
-  return ofOtherRequest || isOther ? { ...outcome, ofOtherRequest: true } : undefined
-}
 
 /**
  * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 59). A
@@ -50,47 +23,38 @@ export const approvalOfOtherRequest = (
  */
 export const bookEarlierCharge = async (
   billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  outcome: TakenApproval,
-  charge: AttemptRow & { readonly paidRows?: PaidRows | undefined },
+  answered: AnsweredAttempt<Approved>,
 ): Promise<FinishedPayment> => {
-  const { approvedAmount: collected = payment.amount, approvedCurrency = payment.currencyCode } = outcome
-  const { transactionId } = outcome.facts
-  const approved = { ...outcome, storedToken: null, approvedAmount: payment.amount }
+  const { work, payment, attempt, outcome } = answered
+  const { approvedAmount: collected = payment.amount, approvedCurrency: currencyCode = payment.currencyCode } = outcome
   const difference = collected - payment.amount
-  if (approvedCurrency === payment.currencyCode && (await canBeBooked(work, payment, outcome, difference))) {
-    const finished = await finishAuthorization(billing, work, payment, approved, charge)
+  const owed = { transactionId: outcome.facts.transactionId, currencyCode, isCounted: false, reason: otherSum }
+  if (currencyCode === payment.currencyCode && (await canBeBooked(answered, difference))) {
+    const approved = { ...outcome, storedToken: null, approvedAmount: payment.amount }
+    const finished = await finishAuthorization(billing, { ...answered, outcome: approved })
     if (difference === 0) return recordOutcomeDiffers(work, finished)
     const booked = updatePayment(work, finished.payment, { collectedAmount: collected })
-    const surplus = { transactionId, currencyCode: approvedCurrency, amount: difference, isCounted: false }
-    if (difference > 0) await openAutomaticRefund(billing, work, booked, { ...surplus, reason: otherSum })
+    if (difference > 0) await openAutomaticRefund(billing, work, booked, { ...owed, amount: difference })
     else await oweShortage(work, booked)
     return recordOutcomeDiffers(work, { payment: booked })
   }
-  const failed = await finishUnbooked(billing, work, payment, outcome, charge)
+  const failed = await finishUnbooked(billing, answered)
   if (collected === 0) return recordOutcomeDiffers(work, failed)
-  const owed = { transactionId, currencyCode: approvedCurrency, amount: collected, isCounted: false, reason: otherSum }
   if (!outcome.captured) {
-    await openVoid(billing, work, failed.payment, { ...owed, charge })
+    await openVoid(billing, work, failed.payment, { ...owed, amount: collected, charge: attempt })
     return recordOutcomeDiffers(work, failed)
   }
   const booked = updatePayment(work, failed.payment, { collectedAmount: collected })
-  await openAutomaticRefund(billing, work, booked, owed)
+  await openAutomaticRefund(billing, work, booked, { ...owed, amount: collected })
   return recordOutcomeDiffers(work, { payment: booked })
 }
 
 /** Fails the payment. If the shopper had to authenticate at their bank, the payment keeps the 3-D Secure result of the approval. */
-const finishUnbooked = async (
-  billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  { facts }: TakenApproval,
-  charge: AttemptRow,
-): Promise<FinishedPayment> => {
-  const failed = await finishAuthorization(billing, work, payment, { kind: 'failed', message: otherSum }, charge)
+const finishUnbooked = async (billing: Billing, answered: AnsweredAttempt<Approved>): Promise<FinishedPayment> => {
+  const { work, payment, outcome } = answered
+  const failed = await finishAuthorization(billing, { ...answered, outcome: { kind: 'failed', message: otherSum } })
   if (payment.authentication === null) return failed
-  return { ...failed, payment: updatePayment(work, failed.payment, { authentication: facts.threeDSecure }) }
+  return { ...failed, payment: updatePayment(work, failed.payment, { authentication: outcome.facts.threeDSecure }) }
 }
 
 const otherSum = 'The processor had taken another sum under this reference; it goes back.'
@@ -101,9 +65,7 @@ const otherSum = 'The processor had taken another sum under this reference; it g
  * continue, so that it can owe the missing amount.
  */
 const canBeBooked = async (
-  work: Write,
-  payment: PaymentRow,
-  { captured }: TakenApproval,
+  { work, payment, outcome: { captured } }: AnsweredAttempt<Approved>,
   difference: number,
 ): Promise<boolean> => {
   const { amount, purpose, subscriptionId } = payment

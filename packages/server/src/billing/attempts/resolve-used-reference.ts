@@ -1,26 +1,27 @@
 import type { ProcessorCall } from '../../processors/call-processor.ts'
-import type { FinalOutcome, KnownCall, Processor, ProcessorOutcome } from '../../processors/processor.ts'
+import { isFinal } from '../../processors/outcome.ts'
+import type { FinalOutcome, Processor, ProcessorOutcome } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
-import { closeReference } from './close-reference.ts'
+import { closeReference, knownCallOf, type SentCall } from './close-reference.ts'
 
 /**
  * Returns the outcome of a call whose reference the processor has already seen with another request. If that request moved money, this
  * returns its outcome, and the money counts for the current payment. If it certainly moved none, the call has failed and may be retried
  * under another reference. Otherwise the outcome is unknown, so that no other call is made (DECISIONS 59).
  */
-export const resolveTaken = async (
+export const resolveUsedReference = async (
   { logger }: Billing,
   processor: Processor,
-  { kind, request: { reference } }: ProcessorCall,
-  known: KnownCall,
+  kind: ProcessorCall['kind'],
+  sent: SentCall,
 ): Promise<ProcessorOutcome> => {
-  const about = { connection: processor.id, reference, kind }
+  const about = { connection: processor.id, reference: sent.processorKey, kind }
   // The outcome of another void says nothing about this authorization, so the state of the authorization is looked up instead.
   if (kind === 'void') {
     logger.error(about, 'a processor knew a reference of a void from another request; the authorization is looked up')
     return { kind: 'failed', message: 'The reference stood for another request.', ofOtherRequest: true }
   }
-  const outcome = await findFinal(processor, reference, known)
+  const outcome = await findFinal(processor, sent)
   if (outcome.kind !== 'approved') {
     logger.error(about, 'a processor knew a reference from another request, which moved no money; the call is given up')
     return {
@@ -40,11 +41,9 @@ export const resolveTaken = async (
   return { ...outcome, ofOtherRequest: true }
 }
 
-const findFinal = async (processor: Processor, reference: string, known: KnownCall): Promise<FinalOutcome> => {
-  const seen = await processor.lookUp(reference, known)
-  const isFinal =
-    seen !== undefined && !['unknown', 'action_required', 'taken'].includes(seen.kind) && !isLeftOpen(seen)
-  return isFinal ? (seen as FinalOutcome) : closeReference(processor, reference, known)
+const findFinal = async (processor: Processor, sent: SentCall): Promise<FinalOutcome> => {
+  const seen = await processor.lookUp(sent.processorKey, knownCallOf(sent))
+  return seen !== undefined && isFinal(seen) && !isLeftOpen(seen) ? seen : closeReference(processor, sent)
 }
 
 /** Whether a shopper can still pay a declined intent. In that case the intent's reference is closed. */

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { isFinal } from '../../processors/outcome.ts'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
+import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+import { closeReference, knownCallOf } from './close-reference.ts'
+import { hasShopper, makeCall } from './make-call.ts'
+import { actionEndsAt } from './wait-for-shopper.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Write } from '../../store/writes/write.ts'
+import { commitOutcome, finishAttempt } from './finish-attempt.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { findChargeToAskAbout } from '../payments/find-charge.ts'
+
+/**
+ * Queries the processor for the outcome of an attempt. If the processor has never seen the attempt, this repeats the call under the same
+ * idempotency key, provided that the call had no one-time card data and the processor still recognises keys of that age. Otherwise this
+ * closes the reference at the processor, so that the call cannot charge late.
+ */
+export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+  const { processors, wallClock } = billing
+  const processor = processors.of(attempt.connection)
+  const seen = await lookUpAttempt(billing, attempt)
+  if (seen !== undefined) return seen
+  const { call, openedAt } = attempt.request
+  const ageSeconds = (Date.parse(wallClock()) - Date.parse(openedAt)) / 1000
+  return call !== null && ageSeconds < processor.keyWindowSeconds
+    ? makeCall(billing, attempt, call)
+    : closeReference(processor, attempt)
+}
+
+/**
+ * What the processor knows about an attempt; `undefined` if it has never seen it. An attempt that waits for the shopper is closed after the
+ * shopper's time is up. If the charge was made without a shopper, it is closed immediately, because no shopper will answer.
+ */
+export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
+  const processor = billing.processors.of(attempt.connection)
+  const seen = await processor.lookUp(attempt.processorKey, knownCallOf(attempt))
+  if (seen?.kind !== 'action_required') return seen
+  const isAwaited = hasShopper(attempt.request.call) && billing.wallClock() < actionEndsAt(attempt)
+  return isAwaited ? seen : closeReference(processor, attempt)
+}
+
+/**
+ * Handles a processor's notification about a reference by querying the processor for its state. Only the answer to this query counts, so it
+ * does no harm if a notification arrives twice, late, or before the answer to the original call.
+ */
+export const askAboutAttempt = (billing: Billing, connection: string, reference: string): Promise<void> =>
+  takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)
+
+/** Queries the processor for the outcome immediately after the shopper has returned from their bank or wallet. */
+export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
+  takeUp(billing, { actionId }, lookUpAttempt)
+
+/** Cancels the action that awaits the shopper at their bank or wallet. If the shopper completed it just before, their payment counts. */
+export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
+  takeUp(billing, { actionId }, async ({ processors }, attempt) =>
+    attempt.action === null
+      ? undefined
+      : processors.of(attempt.connection).close(attempt.processorKey, knownCallOf(attempt)),
+  )
+
+type Ask = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>
+
+const takeUp = async (
+  billing: Billing,
+  which: Partial<Pick<AttemptRow, 'connection' | 'processorKey' | 'actionId'>>,
+  ask: Ask,
+): Promise<void> => {
+  const attempt = await acrossOrganizations(
+    billing.database,
+    which.actionId === undefined ? 'processor report' : 'action id',
+  )
+    .selectFrom('attempts')
+    .selectAll()
+    .where((attempts) => attempts.and({ ...which, state: 'open' }))
+    .executeTakeFirst()
+  if (attempt === undefined) return
+  const outcome = await queryOrUndefined(billing, attempt, ask)
+  // Leave an outcome that is not final to the worker that holds the attempt, and to `completeAttempts`.
+  if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
+  const finish = (recorded: ProcessorOutcome) => async (work: Write) => {
+    const fence = await takeOver(work, attempt)
+    if (fence === undefined) return undefined
+    return finishAttempt(billing, work, { paymentId: attempt.paymentId, attemptId: attempt.id, fence }, recorded)
+  }
+  await commitOutcome(billing, attempt, outcome, finish, 'write')
+}
+
+/**
+ * The processor's answer; `undefined` if it cannot be queried now. The error is only logged, because the sender of the notification cannot
+ * fix it; `completeAttempts` queries the processor later.
+ */
+const queryOrUndefined = async (
+  billing: Billing,
+  attempt: AttemptRow,
+  ask: Ask,
+): Promise<ProcessorOutcome | undefined> => {
+  try {
+    return await ask(billing, attempt)
+  } catch (error) {
+    billing.logger.warn({ attempt: attempt.id, err: error }, 'the processor could not be asked; it will be asked again')
+    return undefined
+  }
+}
+
+/**
+ * Takes an open attempt over from its holder, whose outcome is ignored from then on. Returns the new fence; `undefined` if the attempt is
+ * not open.
+ */
+export const takeOver = async ({ db }: Write, { id }: Pick<AttemptRow, 'id'>): Promise<number | undefined> => {
+  const taken = await db
+    .updateTable('attempts')
+    .set({ fence: sql<number>`fence + 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('fence')
+    .executeTakeFirst()
+  return taken?.fence
+}
+
+/** The state of an authorization: its money is still held, was captured, or was released. */
+export type AuthorizationState = 'held' | 'captured' | 'released'
+
+/** Queries the processor for the state of a payment's authorization; `undefined` if the processor does not answer or does not know. */
+export const lookUpAuthorization = async (
+  { database, processors, logger }: Billing,
+  { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
+): Promise<AuthorizationState | undefined> => {
+  const authorized = await findChargeToAskAbout(inOrganization(database, organizationId), paymentId)
+  const seen = await processors
+    .of(authorized.connection)
+    .lookUp(authorized.processorKey, knownCallOf(authorized))
+    .catch((error: unknown) => {
+      logger.warn({ payment: paymentId, err: error }, 'the processor could not be asked; it will be asked again')
+      return undefined
+    })
+  if (seen === undefined || !isFinal(seen)) return undefined
+  if (seen.kind !== 'approved') return 'released'
+  if (seen.captured) return 'captured'
+  return seen.released === true ? 'released' : 'held'
+}

@@ -1,0 +1,35 @@
+import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
+import type { Billing } from '../billing.ts'
+import { bookEarlierCharge } from './book-earlier-charge.ts'
+import { finishAuthorization } from './finish-authorization.ts'
+import { finishCapture, finishVoid } from './finish-capture-or-void.ts'
+import { bookEarlierRefund, finishRefund } from './finish-refund.ts'
+
+const finishCharge = (billing: Billing, answered: AnsweredAttempt): Promise<FinishedPayment> =>
+  isOfOtherRequest(answered) ? bookEarlierCharge(billing, answered) : finishAuthorization(billing, answered)
+
+/** What the outcome of an attempt means, by the attempt's kind. */
+export const finishers: Billing['finishers'] = {
+  authorize: finishCharge,
+  verify: finishCharge,
+  capture: finishCapture,
+  void: async (_, answered) => finishVoid(answered),
+  refund: (billing, answered) =>
+    isOfOtherRequest(answered) ? bookEarlierRefund(billing, answered) : finishRefund(answered),
+}
+
+/**
+ * Whether the processor gave the approval to another request under this attempt's reference: the processor says so, or it approved something
+ * that this attempt cannot have requested. The second check is needed because a later look-up by reference returns only the outcome.
+ */
+const isOfOtherRequest = (answered: AnsweredAttempt): answered is AnsweredAttempt<Approved> => {
+  const { outcome, attempt, payment } = answered
+  if (outcome.kind !== 'approved') return false
+  const { call } = attempt.request
+  const { approvedAmount, approvedCurrency = payment.currencyCode } = outcome
+  if (outcome.ofOtherRequest) return true
+  if (call?.kind === 'refund') return approvedAmount !== undefined && approvedAmount !== call.request.amount
+  // A verification asks for nothing, so money under its reference belongs to another request.
+  if (payment.amount === 0) return approvedAmount !== undefined && approvedAmount > 0
+  return approvedCurrency !== payment.currencyCode
+}
