@@ -51,7 +51,7 @@ const ofDiscounts: readonly Mutation[] = [
   }),
   mutationOf({
     ...ofTerms,
-    file: 'packages/domain/src/discount/discount-on-plan.ts',
+    file: 'packages/domain/src/discount/discount-terms.ts',
     name: 'a discount for periods lasts on another interval',
     find: 'isSameInterval || discount.plans.length > 0',
     replace: 'isSameInterval || discount.plans.length >= 0',

@@ -1,7 +1,6 @@
 import type { CountryCode, CurrencyDetails, LocalMoney, Money, PaymentMoney } from '@billing-checkout/contract'
-import { convertMoney } from '../money/convert-money.ts'
+import { convertMoney, type RateTable, exchangeRate } from '../money/convert-money.ts'
 import { currencyOfCountry } from '../money/country-currencies.ts'
-import { type RateTable, exchangeRate } from '../money/exchange-rate.ts'
 import { formatMoney } from '../money/format-money.ts'
 import type { Rational } from '../money/rational.ts'
 import { type RoundingRule, roundForDisplay } from '../money/round-for-display.ts'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Interval } from '../plan/terms-for-country.ts'
 import { library } from '../../testing/a-change.ts'
-import { discountOnPlan } from './discount-on-plan.ts'
 import {
+  discountOnPlan,
   amountOff,
   discountAfterPaidPeriod,
   discountedPrice,

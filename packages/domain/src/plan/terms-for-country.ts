@@ -50,3 +50,10 @@ export const termsForCountry = (plan: PlanOffer, country: CountryCode | null): P
 const priceForCountry = (pricing: PlanPricing, country: CountryCode | null): Money =>
   pricing.countries.find((exception) => country !== null && exception.countries.includes(country))?.price ??
   pricing.default
+
+/** Marks an unknown country in a subscription's country of sale. ISO 3166 leaves this code to its users, and no plan has a price for it. */
+export const nowhere = 'ZZ'
+
+/** The country of sale; null if it is unknown. */
+export const knownCountry = (countryOfSale: string | null): string | null =>
+  countryOfSale === nowhere ? null : countryOfSale

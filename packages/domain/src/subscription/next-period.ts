@@ -1,5 +1,4 @@
-import { addInterval } from '../calendar/add-interval.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
+import { addInterval, type Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
 
 /** A billing period, and the anchor from which its end and all later dates are counted. */
@@ -81,3 +80,10 @@ const monthsBetween = (from: Timestamp, to: Timestamp): number => {
   const [start, end] = [new Date(from), new Date(to)]
   return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
 }
+
+/** A limit, because credit and discounts can last beyond the latest date that a timestamp can have. */
+const yearsMax = 1000
+
+/** Whether a charge this many periods ahead lies within the 1,000 years that a quote covers. */
+export const isForeseen = (periods: number, { unit, count }: Interval): boolean =>
+  periods * { days: 1 / 365, months: 1 / 12, years: 1 }[unit] * count < yearsMax
