@@ -6,9 +6,6 @@ import type { IntervalUnit } from '@billing-checkout/contract'
  */
 export type Timestamp = string
 
-/** The first instant a timestamp can name. */
-export const timestampMin: Timestamp = '0001-01-01T00:00:00.000Z'
-
 /** The last instant a timestamp can name. */
 export const timestampMax: Timestamp = '9999-12-31T23:59:59.999Z'
 

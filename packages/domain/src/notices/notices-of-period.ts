@@ -1,4 +1,4 @@
-import { addInterval, type Timestamp } from '../calendar/timestamp.ts'
+import { addInterval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-rules.ts'
 
@@ -129,8 +129,7 @@ const monthsOf = ({ unit, count }: Interval): number =>
 const monthsBetween = (start: Timestamp, end: Timestamp): number =>
   ((Date.parse(end) - Date.parse(start)) / 86_400_000 / 365.25) * 12
 
-const daysBefore = (at: Timestamp, days: number): Timestamp =>
-  new Date(Date.parse(at) - days * 86_400_000).toISOString()
+const daysBefore = (at: Timestamp, days: number): Timestamp => daysAfter(at, -days)
 
 /** The most days by which a late notice may postpone a charge. */
 export const postponedDaysMax = 7
@@ -159,4 +158,4 @@ export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp =>
   return until > latest ? (latest > now ? latest : now) : until
 }
 
-const daysAfter = (at: Timestamp, days: number): Timestamp => new Date(Date.parse(at) + days * 86_400_000).toISOString()
+const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)

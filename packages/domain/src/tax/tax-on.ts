@@ -112,23 +112,15 @@ export const withTax = (amountMinor: number, rule: TaxRule | null): number =>
  */
 export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rational => {
   if (isInside(from) === isInside(to)) return one
-  const gross = grossOf(from)
-  return isInside(from) ? divide(one, gross) : gross
+  const net = inverseOfGross(rationalFromDecimal(from?.rate ?? '0'))
+  return isInside(from) ? net : divide(one, net)
 }
 
 /** Converts an amount in minor units to another tax rule, rounded once, half away from zero. */
 export const restate = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
-  Number(
-    roundHalfAwayFromZero(multiply({ numerator: BigInt(amountMinor), denominator: 1n }, restatementFactor(from, to))),
-  )
+  Number(roundHalfAwayFromZero(multiply(integer(amountMinor), restatementFactor(from, to))))
 
 /** The factor 1. */
 export const one: Rational = { numerator: 1n, denominator: 1n }
 
 const isInside = (rule: TaxRule | null): boolean => rule?.behavior === 'inclusive'
-
-/** The gross value of one minor unit of net. */
-const grossOf = (rule: TaxRule | null): Rational => {
-  const rate = rationalFromDecimal(rule?.rate ?? '0')
-  return { numerator: rate.denominator + rate.numerator, denominator: rate.denominator }
-}
