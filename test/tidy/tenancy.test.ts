@@ -29,8 +29,8 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a processor’s report, compared with the transactions of its connection, of all organizations',
   'billing/reconcile/days/find-missing-at-processor.ts':
     'what was charged over a connection on a day, of all organizations',
-  'billing/worklist/defer-work.ts': 'a condition on a due row, compared with its deferral within the organization',
-  'billing/worklist/lease-work.ts': 'due work of all organizations is leased in one statement, each row in its own',
+  'billing/worklist/defer-work.ts':
+    'a condition on a due row, compared with its deferral within the organization; and leases, each row in its own',
   'cli/doctor/examine-emails.ts': 'an operator counts what waits, of all organizations',
   'cli/doctor/examine-erasures.ts': 'an operator counts what is not erased, of all organizations',
   'cli/doctor/examine-money.ts': 'an operator counts what waits, of all organizations',

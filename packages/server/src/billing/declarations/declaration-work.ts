@@ -1,28 +1,18 @@
 import { sql } from 'kysely'
 import { findOrganization } from '../../organization/load-organization.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import { actOnDeclaration } from './act-on-declaration.ts'
 
 /** Declarations that are stored and not yet applied. */
 export const declarationWork: WorkKind<DueRow> = {
   name: 'declaration',
-  table: 'declarations',
-  dueColumn: 'due_at',
+  ...rowsDueBy('declarations', 'due_at', [], 'id'),
   isOpen: sql<boolean>`declarations.due_at is not null`,
   limit: 100,
   lanes: 4,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('declarations')
-      .select(['organizationId', 'id'])
-      .where(where)
-      .orderBy('dueAt')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
   perform: ({ billing, work, row }) => act(billing, work, row.id),
 }
 

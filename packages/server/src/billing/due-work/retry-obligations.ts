@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import {
   hasNoOpenTry,
@@ -43,19 +43,10 @@ interface FoundOut {
  */
 export const obligationWork: WorkKind<Due, FoundOut> = {
   name: 'obligation',
-  table: 'obligations',
-  dueColumn: 'due_at',
+  ...rowsDueBy('obligations', 'due_at', ['paymentId', 'kind']),
   isOpen: sql<boolean>`state = 'open' and ${hasNoOpenTry}`,
   limit: 50,
   lanes: 1,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('obligations')
-      .select(['organizationId', 'id', 'paymentId', 'kind'])
-      .where(where)
-      .orderBy('dueAt')
-      .limit(limit)
-      .execute(),
   call: async (billing) => async (due) => ({
     ...(due.kind === 'void' && { authorization: await lookUpAuthorization(billing, due) }),
     ...(due.kind === 'cancel' && { cancelled: await cancelDeclined(billing, due) }),

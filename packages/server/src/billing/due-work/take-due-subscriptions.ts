@@ -7,8 +7,14 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { DueWork } from '../worklist/worklist.ts'
-import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from '../worklist/defer-work.ts'
-import { isDatabaseUnavailable } from '../worklist/defer-work.ts'
+import {
+  findReadyWork,
+  clearDeferral,
+  isNotDeferred,
+  deferWork,
+  type TriedWork,
+  isDatabaseUnavailable,
+} from '../worklist/defer-work.ts'
 
 /**
  * Leases due subscriptions, the earliest first, so that other workers skip them. One statement leases all of them. If the statement fails

@@ -8,7 +8,6 @@ import { renderText } from '../../emails/render/render-text.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { presentEmail } from '../../presenters/emails/load-emails.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
@@ -19,6 +18,7 @@ import { lockName } from '../lock-names-of.ts'
 import { wasEnded } from '../links/end-changes.ts'
 import { whyNoPages } from '../links/serves-pages.ts'
 import { findAccounts } from '../links/portal-links.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import { actionUrlOf } from './action-url-of.ts'
 import { isStillNeeded } from './is-still-needed.ts'
@@ -42,8 +42,7 @@ type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
  */
 export const emailWork: WorkKind<DueRow, Tried> = {
   name: 'email',
-  table: 'emails',
-  dueColumn: 'due_at',
+  ...rowsDueBy('emails', 'due_at', [], 'id'),
   isOpen: sql<boolean>`emails.status = 'queued' and not exists (select from emails as earlier
     where earlier.organization_id = emails.organization_id and earlier.customer_id = emails.customer_id
       and earlier.status = 'queued' and (earlier.due_at, earlier.id) < (emails.due_at, emails.id))`,
@@ -56,15 +55,6 @@ export const emailWork: WorkKind<DueRow, Tried> = {
     const room = mailBreaker.room(8)
     return room === 0 ? { limit: 8, where: isSentByMerchant } : { limit: room }
   },
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('emails')
-      .select(['organizationId', 'id'])
-      .where(where)
-      .orderBy('dueAt')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
   call: async (billing) => async (row) => {
     const prepared = await write(billing.database, row.organizationId, (work) => prepare(billing, work, row.id))
     return 'outgoing' in prepared ? handOver(billing, prepared) : prepared

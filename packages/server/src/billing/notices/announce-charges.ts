@@ -12,7 +12,6 @@ import { sql } from 'kysely'
 import { nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
@@ -27,6 +26,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { planOfNextPeriod, priceAfterDiscount, quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /** The emails to owe a customer now for a period, and the subscription row from which they were planned. */
@@ -44,20 +44,11 @@ interface Announcement {
  */
 export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   name: 'announcement',
-  table: 'subscriptions',
-  dueColumn: 'announcement_due_at',
+  ...rowsDueBy('subscriptions', 'announcement_due_at'),
   isOpen: sql<boolean>`subscriptions.organization_id = any(array(
     select id from organizations where settings->>'emails' in ('send', 'events')))`,
   limit: 500,
   lanes: 8,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('subscriptions')
-      .select(['organizationId', 'id'])
-      .where(where)
-      .orderBy('announcementDueAt')
-      .limit(limit)
-      .execute(),
   call: async (billing) => async (row) => planNotices(billing, row),
   perform: async ({ work, row: { id }, answer }) => {
     if (answer === undefined) return undefined
