@@ -20,10 +20,9 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a condition on a subscription, compared with its method within the organization',
   'billing/due-work/webhook-endpoint-work.ts': 'how long endpoints of all organizations have waited',
   'billing/emails/send-emails.ts': 'a condition on an email, compared with earlier ones within the organization',
-  'billing/erasure/begin-journal.ts': 'the journal has the erasures of all organizations',
-  'billing/erasure/finish-erasures.ts': 'the words of one erasure, compared with its organization',
+  'billing/erasure/erase-customer.ts': 'the words of one erasure, compared with its organization',
   'billing/erasure/journal-erasures.ts': 'the journal has the erasures of all organizations',
-  'billing/obligations/finish-try.ts':
+  'billing/obligations/open-obligation.ts':
     'a condition on an obligation, compared with its attempt within the organization',
   'billing/reconcile/days/find-known.ts':
     'a processor’s report, compared with the transactions of its connection, of all organizations',

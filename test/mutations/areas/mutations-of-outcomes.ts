@@ -163,8 +163,8 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
       },
       {
         file: `${billing}/reconcile/reconcile-connections.ts`,
-        find: "import { secondsAfter } from '@billing-checkout/domain'\n",
-        replace: '',
+        find: 'import { secondsAfter, type Timestamp } from',
+        replace: 'import type { Timestamp } from',
       },
     ],
     diesBy: {

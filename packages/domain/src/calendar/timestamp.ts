@@ -9,6 +9,12 @@ export type Timestamp = string
 /** The last instant a timestamp can name. */
 export const timestampMax: Timestamp = '9999-12-31T23:59:59.999Z'
 
+/** A length of time that repeats: every `count` days, months or years. */
+export interface Interval {
+  readonly unit: IntervalUnit
+  readonly count: number
+}
+
 /**
  * The instant `count` days, months or years after the anchor, in UTC, at the same time of day. If the month reached is too short for the
  * day, its last day is used (31 January + 1 month = 28 February). Throws `RangeError` past the year 9999.

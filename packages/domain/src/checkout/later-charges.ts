@@ -3,6 +3,7 @@ import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.
 import { isForeseen, nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
 import { noLimits, laterAmount, roundToChargeable } from '../money/charge-limits.ts'
 import { restate, withTax } from '../tax/tax-on.ts'
+import { required } from '../required.ts'
 import { balanceOf, costOfRest, creditForUnusedTime, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
 import {
   balanceLines,
@@ -13,7 +14,6 @@ import {
   roundingLines,
   taxLines,
 } from './quote-lines.ts'
-import { required } from '../required.ts'
 
 /** One line of a later charge. A line of kind `rest` is the cost of the running period's remaining time on the new plan. */
 export interface LaterLine extends Omit<QuoteLine, 'kind'> {

@@ -1,10 +1,11 @@
 import type { CheckoutPurpose, Money, ProrationBillingMode } from '@billing-checkout/contract'
-import { addInterval, secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
+import { addInterval, secondsBetween, type Timestamp, type Interval } from '../calendar/timestamp.ts'
 import { type ChargeLimits, noLimits, laterAmount, roundToChargeable } from '../money/charge-limits.ts'
-import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type PaidPeriod, remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
 import { discountedPrice, lastingPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import { type SpendableCredit, spendableCredit } from '../credit/customer-credit.ts'
+import { restate, restatementFactor, type TaxRule, withTax } from '../tax/tax-on.ts'
 import {
   balanceLines,
   customerCreditLines,
@@ -16,7 +17,6 @@ import {
   taxLines,
   trialLine,
 } from './quote-lines.ts'
-import { restate, restatementFactor, type TaxRule, withTax } from '../tax/tax-on.ts'
 import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
 import { nothingOwed, type OwedSum } from './owed-sum.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Interval } from '../plan/terms-for-country.ts'
 import { library } from '../../testing/a-change.ts'
+import type { Interval } from '../calendar/timestamp.ts'
 import {
   discountOnPlan,
   amountOff,

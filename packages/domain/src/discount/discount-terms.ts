@@ -1,8 +1,6 @@
 import type { CurrencyCode, Money } from '@billing-checkout/contract'
 import { roundHalfAwayFromZero } from '../money/rational.ts'
-import type { Interval } from '../plan/terms-for-country.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
-import { isForeseen, nextPeriod } from '../subscription/next-period.ts'
+import type { Interval } from '../calendar/timestamp.ts'
 
 /** What a discount takes off a price: hundredths of a percent (1 to 10,000), or an amount in minor units. */
 export type DiscountOff =
@@ -97,16 +95,3 @@ export const discountOnPlan = (
   const isSameInterval = from?.unit === to.interval?.unit && from?.count === to.interval?.count
   return discount.left === null || isSameInterval || discount.plans.length > 0 ? discount : null
 }
-
-/**
- * When a subscription's first charge without its discount falls due, if the subscription renews on this interval. Null if the discount does
- * not end within 1,000 years. If a period is skipped, the discount ends later.
- */
-export const endOfDiscount = (
-  { left }: DiscountTerms,
-  { anchor, currentPeriodEnd }: { readonly anchor: Timestamp; readonly currentPeriodEnd: Timestamp },
-  { unit, count }: Interval,
-): Timestamp | null =>
-  left === null || !isForeseen(left, { unit, count })
-    ? null
-    : nextPeriod(anchor, { unit, count: count * left }, currentPeriodEnd).end

@@ -1,5 +1,4 @@
-import { addInterval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
-import type { Interval } from '../plan/terms-for-country.ts'
+import { addInterval, secondsAfter, type Timestamp, type Interval } from '../calendar/timestamp.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-rules.ts'
 
 /** A period of a subscription; the customer may have to be notified of the charge at its end. */

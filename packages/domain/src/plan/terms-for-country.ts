@@ -1,11 +1,6 @@
-import type { CountryCode, IntervalUnit, Money, PlanPricing, PlanType } from '@billing-checkout/contract'
+import type { CountryCode, Money, PlanPricing, PlanType } from '@billing-checkout/contract'
+import type { Interval } from '../calendar/timestamp.ts'
 import type { DiscountTerms } from '../discount/discount-terms.ts'
-
-/** A length of time that repeats: every `count` days, months or years. */
-export interface Interval {
-  readonly unit: IntervalUnit
-  readonly count: number
-}
 
 /** An offer of a plan, with its prices for all countries. */
 export interface PlanOffer {

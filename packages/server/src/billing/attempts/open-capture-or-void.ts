@@ -3,12 +3,11 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
+import { type Charge, findCharge } from '../payments/find-charge.ts'
+import { noteTry, type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 import { countAttempts } from './count-attempts.ts'
 import { deriveReference } from './derive-reference.ts'
-import { type Charge, findCharge } from '../payments/find-charge.ts'
-import { noteTry } from '../obligations/finish-try.ts'
 import { type AttemptDraft, openAttempt } from './open-attempt.ts'
-import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
 /** An authorization at a processor: the charge that made it, and the processor's transaction id. */
 export interface HeldAuthorization {

@@ -3,9 +3,9 @@ import { type CountryCode, Problem } from '@billing-checkout/contract'
 import { consentVersions, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { PaymentBody } from './payment-body.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
-import { noticeShown, withdrawalFrom } from '../quotes/withdrawal-from.ts'
+import { noticeShown, withdrawalFrom } from '../quotes/freeze-quote.ts'
+import type { PaymentBody } from './payment-body.ts'
 
 /** A consent receipt, as stored with its payment. */
 export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {

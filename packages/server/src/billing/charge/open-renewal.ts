@@ -18,13 +18,13 @@ import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from '../subscriptions/dun-subscription.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
-import { openPayment } from './open-payment.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
 import type { ChargeDraft } from '../charge-input/charge-draft.ts'
-import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { applyScheduledChange } from '../subscriptions/schedule-change.ts'
+import { openPayment } from './open-payment.ts'
 
 /**
  * Opens the charge of a subscription's owed period. All tries pay the same claim, whose price was frozen when the period fell due. Returns

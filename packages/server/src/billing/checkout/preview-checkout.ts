@@ -8,10 +8,10 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { Billing } from '../billing.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
-import { withOurPages } from '../links/declaration-page.ts'
+import { withOurPages } from '../links/our-pages.ts'
 import { normalizeMembers } from '../sessions/normalize-members.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
-import { showCheckout } from './show-checkout.ts'
+import { showCheckout } from './read-checkout.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewCheckout.body>>
 

@@ -6,12 +6,11 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { insertCustomerCredit } from './customer-credit.ts'
-import { recordCustomer } from './record-customer.ts'
-import { refuseErased } from './refuse-erased.ts'
+import { recordCustomer, refuseErased } from './record-customer.ts'
 
 type CreditBody = z.output<NonNullable<typeof operations.grantCredit.body>>
 
@@ -26,7 +25,7 @@ export const grantCredit = (billing: Billing, call: CallerContext, id: string, b
     const { balances } = await loadShownCustomer(work.db, id)
     refuseTooMuch(balances, body)
     insertCredit(work, id, body)
-    await recordCustomer(work, id, 'customer.updated', { balances })
+    await recordCustomer(work, id, { balances })
     const customer = await loadShownCustomer(work.db, id)
     saveIdempotentResponse(work, call, customer)
     return customer

@@ -1,10 +1,10 @@
 import type { Address, SessionMembers } from '@billing-checkout/contract'
 import type { CustomerRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { endWaitForAddress } from '../tax/tax-address.ts'
+import { fittingMetadata } from '../merge-patch.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
-import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
-import { fittingMetadata } from '../fitting-metadata.ts'
 
 /**
  * Overwrites the locked customer's fields and language with those of a paid session. A field that the session lacks keeps its value.
@@ -46,7 +46,7 @@ export const overwriteCustomer = async (
     },
   )
   if (moved) endWaitForAddress(work, id)
-  await recordCustomer(work, id, 'customer.updated')
+  await recordCustomer(work, id)
   return { ...stored, ...changed, updatedAt }
 }
 

@@ -1,5 +1,5 @@
-import { type Address, type Customer, type operations, Problem, type TaxId } from '@billing-checkout/contract'
 import { isDeepStrictEqual } from 'node:util'
+import { type Address, type Customer, type operations, Problem, type TaxId } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
@@ -7,18 +7,17 @@ import type { CustomerRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
+import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { readTaxId } from '../../taxes/tax-ids.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import { endChanges } from '../links/end-changes.ts'
 import { lockPortalSession } from '../links/lock-portal-session.ts'
+import { endWaitForAddress } from '../tax/tax-address.ts'
 import { mergeAddress } from './merge-address.ts'
-import { recordCustomer } from './record-customer.ts'
-import { refuseErased } from './refuse-erased.ts'
-import { refuseIssues } from '../../reading/refuse-issues.ts'
-import { readTaxId } from '../../taxes/tax-ids.ts'
-import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+import { recordCustomer, refuseErased } from './record-customer.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
@@ -83,7 +82,7 @@ export const updateCustomer = (
         .execute()
       if (moves) endWaitForAddress(work, id)
       const { email: emailBefore, locale: localeBefore, address: addressBefore, metadata: metadataBefore } = stored
-      await recordCustomer(work, id, 'customer.updated', {
+      await recordCustomer(work, id, {
         email: emailBefore,
         locale: localeBefore,
         tax_ids: stored.taxIds,

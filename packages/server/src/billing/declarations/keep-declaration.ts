@@ -1,5 +1,5 @@
-import { foldText, secondsAfter } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
+import { foldText, secondsAfter } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -10,7 +10,7 @@ import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { hashAddress } from '../checks/hash-address.ts'
 import { lockName } from '../lock-names-of.ts'
-import { type DeclarationBody, declarationRow, type ReadableDeclaration } from './declaration-row.ts'
+import { type DeclarationBody, declarationRow, type ReadableDeclaration } from './receive-declaration.ts'
 
 /** The form that a consumer submits on our page. */
 export interface SentForm {

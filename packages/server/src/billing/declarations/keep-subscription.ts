@@ -1,3 +1,5 @@
+import { Problem, type Subscription } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import {
@@ -6,8 +8,6 @@ import {
   endsByCancellation,
 } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
-import { Problem, type Subscription } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
@@ -16,7 +16,7 @@ import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { linkWith } from '../links/link-with.ts'
+import { linkWith } from '../links/recovery-links.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { statusAt } from '../quotes/status-at.ts'
 import { activate } from '../subscriptions/change-status.ts'

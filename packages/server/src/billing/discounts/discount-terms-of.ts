@@ -1,10 +1,16 @@
-import type { DiscountTerms, PlanTerms, Timestamp } from '@billing-checkout/domain'
+import {
+  type DiscountTerms,
+  type PlanTerms,
+  type Timestamp,
+  discountAfterPaidPeriod,
+  discountOnPlan,
+} from '@billing-checkout/domain'
+import type { CheckoutPurpose } from '@billing-checkout/contract'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
 import { discountOfSale } from './discount-of-sale.ts'
 import { type DiscountRefusal, invalidDiscount } from './invalid-discount.ts'
-import { discountAfterChange, withDiscount } from './discount-of-subscription.ts'
 
 /**
  * Adds a discount to the terms: the existing subscription's own discount, or for a new sale the discount that the session names. If the
@@ -69,3 +75,49 @@ interface DiscountedView {
 export const refuseDiscount = ({ discountRefusal }: { readonly discountRefusal: DiscountRefusal | null }): void => {
   if (discountRefusal !== null) throw invalidDiscount(discountRefusal)
 }
+
+/** Adds a discount to a plan's terms; without a discount, the terms stay as they are. */
+export const withDiscount = (terms: PlanTerms, discount: DiscountTerms | null | undefined): PlanTerms =>
+  discount == null ? terms : { ...terms, discount }
+
+/** A subscription's discount after a change of plan; unchanged if the plan stays the same. */
+export const discountAfterChange = (
+  discount: DiscountTerms | null,
+  from: PlanRow | undefined,
+  to: PlanRow,
+): DiscountTerms | null =>
+  from === undefined || from.id === to.id
+    ? discount
+    : discountOnPlan(discount, intervalOf(from), { id: to.id, group: to.planGroup, interval: intervalOf(to) })
+
+/**
+ * The discount of a subscription's running period after a change to another plan. If a change ends the discount, a change back does not
+ * restore it.
+ */
+export const periodDiscountAfterChange = async (
+  db: OrganizationDatabase,
+  { periodDiscount, planId }: Pick<SubscriptionRow, 'periodDiscount' | 'planId'>,
+  to: PlanRow,
+): Promise<DiscountTerms | null> =>
+  periodDiscount === null ? null : discountAfterChange(periodDiscount, await loadPlan(db, planId), to)
+
+const intervalOf = ({ intervalUnit, intervalCount }: PlanRow) =>
+  intervalUnit === null || intervalCount === null ? null : { unit: intervalUnit, count: intervalCount }
+
+/** The subscription's discount columns after a period was paid with this discount. */
+export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): SubscriptionChange => ({
+  discount: inJson(discountAfterPaidPeriod(discount)),
+  periodDiscount: inJson(discount ?? null),
+})
+
+/** A discount as JSON, as its column stores it. */
+export const inJson = (discount: DiscountTerms | null): string | null => discount && JSON.stringify(discount)
+
+/** Whether a shopper may enter a discount code in a session: only if the merchant allows it and the session is for a purchase. */
+export const takesCodes = ({
+  session,
+  purpose,
+}: {
+  readonly session: Pick<ClientSessionRow, 'members'>
+  readonly purpose: CheckoutPurpose | null
+}): boolean => session.members.options?.allow_codes === true && (purpose === 'pay' || purpose === 'subscribe')

@@ -46,7 +46,7 @@ const updateMethod = async (work: Write, due: Due, now: DescribedToken | undefin
     .where('id', '=', due.id)
     .execute()
   if (details === undefined) return undefined
-  await recordCustomer(work, due.customerId, 'customer.updated')
+  await recordCustomer(work, due.customerId)
   return 'payment_method.updated'
 }
 

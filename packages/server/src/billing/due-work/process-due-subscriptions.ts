@@ -10,7 +10,6 @@ import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.
 import type { Billing } from '../billing.ts'
 import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
-import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
 import {
   askForMethodAgain,
@@ -26,11 +25,12 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
 import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
 import { releaseBreakerProbe } from '../charge/route-method.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { processedColumns } from '../subscriptions/processed-columns.ts'
+import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
 
 /**
  * Due subscriptions. Each connection has its own job, so that no subscription waits for another connection's processor. This kind of work

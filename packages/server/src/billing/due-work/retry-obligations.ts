@@ -15,7 +15,7 @@ import {
   moneyNeverCame,
   postpone,
   waitForDispute,
-} from '../obligations/finish-try.ts'
+} from '../obligations/open-obligation.ts'
 import { refundableFor } from '../obligations/declared-refunds.ts'
 import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpAuthorization, type AuthorizationState } from '../attempts/look-up-authorization.ts'
@@ -23,9 +23,8 @@ import { cancelDeclined, finishCancellation } from '../differences/cancel-declin
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
-import { capturedColumns } from '../payments/captured-columns.ts'
+import { capturedColumns, updatePayment } from '../payments/update-payment.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
-import { updatePayment } from '../payments/update-payment.ts'
 
 type Due = Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>
 

@@ -1,14 +1,13 @@
-import type { Organization } from '../../organization/organization.ts'
 import type { EmailKind } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { addPortalLink } from '../links/portal-links.ts'
 import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
-import { whyNoPages } from '../links/serves-pages.ts'
-import { pageForMethods } from '../links/sign-in-page.ts'
+import { whyNoPages, pageForMethods } from '../links/our-pages.ts'
 
 /**
  * The URL of an email's button. Each try makes a new link to a page on which the customer pays what is owed or revokes a cancellation. If

@@ -4,13 +4,12 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { finishRefund } from './finish-refund.ts'
-import type { TakenApproval } from './finish-taken.ts'
-import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { type FinishedPayment, updatePayment } from '../payments/update-payment.ts'
 import { oweDeclaredRest } from '../obligations/declared-refunds.ts'
 import { recordExcess } from '../differences/record-excess.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
-import { updatePayment } from '../payments/update-payment.ts'
+import { finishRefund } from './finish-refund.ts'
+import type { TakenApproval } from './finish-taken.ts'
 
 /**
  * Books a refund that the processor made under this reference before the database lost its last transactions. It counts with the sum that

@@ -9,13 +9,12 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { renews } from '../subscriptions/dun-subscription.ts'
 import type { PaidRows } from '../attempts/lock-attempt.ts'
-import { finishAuthorization } from './finish-authorization.ts'
-import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { type FinishedPayment, updatePayment } from '../payments/update-payment.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { oweShortage } from '../differences/owe-shortage.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
-import { updatePayment } from '../payments/update-payment.ts'
+import { finishAuthorization } from './finish-authorization.ts'
 
 /** An approval that the processor gave to another request under this attempt's reference. */
 export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { readonly ofOtherRequest: true }

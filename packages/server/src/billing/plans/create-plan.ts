@@ -6,11 +6,10 @@ import { presentPlan } from '../../presenters/plans/present-plan.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
-import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
-import { refuseOffStep } from '../quotes/refuse-off-step.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
+import type { Billing } from '../billing.ts'
+import { refuseBelowMinimum, refuseOffStep } from '../quotes/refuse-unchargeable.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 

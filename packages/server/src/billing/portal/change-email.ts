@@ -148,7 +148,7 @@ const useLink = async (
           .set({ email, updatedAt: work.now })
           .where('id', '=', customerId)
           .execute()
-        await recordCustomer(work, customerId, 'customer.updated', { email: customer.email })
+        await recordCustomer(work, customerId, { email: customer.email })
       }
       return found
     }),

@@ -18,7 +18,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { Billing } from '../billing.ts'
-import { withdrawalUrl } from '../links/declaration-page.ts'
+import { withdrawalUrl } from '../links/our-pages.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
@@ -32,7 +32,7 @@ import {
   offeredFrom,
   quantitiesOffered,
 } from './portal-plans.ts'
-import { issuePortalToken } from './portal-token.ts'
+import { issuePortalToken } from './open-portal-session.ts'
 
 const subscriptionsMax = 50
 

@@ -15,10 +15,10 @@ import type { ClaimRow, PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { addressReason } from '../tax/tax-address.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { addressReason } from '../tax/end-wait-for-address.ts'
-import { cancellationColumn } from './change-status.ts'
 import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
+import { cancellationColumn } from './change-status.ts'
 
 /** Why the charge of a period failed. */
 export type Unpaid =

@@ -5,13 +5,13 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { discountAfterChange, inJson } from '../discounts/discount-of-subscription.ts'
+import { discountAfterChange, inJson } from '../discounts/discount-terms-of.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { oweEmailOfDroppedChange } from '../emails/owe-email-of-change.ts'
 import { noScheduledChange } from './processed-columns.ts'
-import { noPlanChange, withoutScheduledChange } from './remember-change.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { noPlanChange, withoutScheduledChange } from './remember-change.ts'
 
 /**
  * The columns of a subscription that changes to these terms at the end of its period (DECISIONS 200); undefined if that is already
