@@ -200,7 +200,7 @@ const ofScheduledChanges: readonly Mutation[] = [
   mutationOf({
     ...schedule,
     name: 'a scheduled change keeps a discount that is not for the new plan',
-    find: 'isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)',
+    find: 'isDropped ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)',
     replace: 'subscription.discount',
     test: discounted,
     title: 'a scheduled change says what the discount comes to',

@@ -7,7 +7,7 @@ import type { CustomerRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
-import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import { readTaxId } from '../../taxes/tax-ids.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
@@ -81,13 +81,12 @@ export const updateCustomer = (
         .where('id', '=', id)
         .execute()
       if (moves) endWaitForAddress(work, id)
-      const { email: emailBefore, locale: localeBefore, address: addressBefore, metadata: metadataBefore } = stored
       await recordCustomer(work, id, {
-        email: emailBefore,
-        locale: localeBefore,
+        email: stored.email,
+        locale: stored.locale,
         tax_ids: stored.taxIds,
-        metadata: metadataBefore,
-        ...(moves && { address: addressBefore }),
+        metadata: stored.metadata,
+        ...(moves && { address: stored.address }),
       })
     }
     const customer = await loadShownCustomer(db, id)
@@ -108,10 +107,7 @@ interface AskedChange {
  */
 const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: AskedChange): void => {
   if (email === stored.email) return
-  if (email === null) {
-    const message = 'A customer replaces the address, and cannot take it away.'
-    return refuseIssues([{ path: 'body.email', code: 'invalid_value', message }])
-  }
+  if (email === null) throw invalidValue('body.email', 'A customer replaces the address, and cannot take it away.')
   oweEmail(work, {
     kind: 'sign_in',
     customerId: id,
@@ -124,17 +120,16 @@ const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: Asked
 
 /** Throws if the form or check digits of a tax identifier are wrong. */
 const readTaxIds = (given: readonly TaxId[]): readonly TaxId[] =>
-  given.flatMap((taxId, at) => {
+  given.map((taxId, at) => {
     const read = readTaxId(taxId)
-    if (read !== undefined) return [read]
+    if (read !== undefined) return read
     const message = `This is no ${taxId.type}: its form or its check digits are wrong.`
-    refuseIssues([{ path: `body.tax_ids.${at}.value`, code: 'invalid_value', message }])
-    return []
+    throw invalidValue(`body.tax_ids.${at}.value`, message)
   })
 
 /** The country of a customer selects prices, so only the merchant's backend may change it or remove the address. */
 const refuseOtherCountry = (stored: Address | null, given: Address | null): void => {
   if (given !== null && (given.country ?? null) === (stored?.country ?? null)) return
   const message = 'Only the merchant changes the country of a customer, because it selects prices.'
-  refuseIssues([{ path: 'body.address.country', code: 'invalid_value', message }])
+  throw invalidValue('body.address.country', message)
 }

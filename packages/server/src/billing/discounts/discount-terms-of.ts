@@ -6,7 +6,7 @@ import {
   discountOnPlan,
 } from '@billing-checkout/domain'
 import type { CheckoutPurpose } from '@billing-checkout/contract'
-import { loadPlan } from '../../store/entities/plans.ts'
+import { offerOf, loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
 import { discountOfSale } from './discount-of-sale.ts'
@@ -88,7 +88,11 @@ export const discountAfterChange = (
 ): DiscountTerms | null =>
   from === undefined || from.id === to.id
     ? discount
-    : discountOnPlan(discount, intervalOf(from), { id: to.id, group: to.planGroup, interval: intervalOf(to) })
+    : discountOnPlan(discount, offerOf(from).interval, {
+        id: to.id,
+        group: to.planGroup,
+        interval: offerOf(to).interval,
+      })
 
 /**
  * The discount of a subscription's running period after a change to another plan. If a change ends the discount, a change back does not
@@ -100,9 +104,6 @@ export const periodDiscountAfterChange = async (
   to: PlanRow,
 ): Promise<DiscountTerms | null> =>
   periodDiscount === null ? null : discountAfterChange(periodDiscount, await loadPlan(db, planId), to)
-
-const intervalOf = ({ intervalUnit, intervalCount }: PlanRow) =>
-  intervalUnit === null || intervalCount === null ? null : { unit: intervalUnit, count: intervalCount }
 
 /** The subscription's discount columns after a period was paid with this discount. */
 export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): SubscriptionChange => ({

@@ -10,13 +10,14 @@ import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { triesInAMonth, minutesAfter, retryWhilePending } from '../back-off.ts'
+import { triesInAMonth, retryWhilePending } from '../back-off.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { loadAcceptedRefund, nextQuestionAt } from '../payments/accept-refund.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
+import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './still-pending.ts'
 
 /**
  * Refunds that processors have accepted. The worker queries the processor about a refund, hourly at first and later daily:
@@ -104,9 +105,16 @@ const applyRefundNews = async (
     scheduleQuery(work, accepted, nextQuestionAt(work, { stateSince: work.now }))
     return 'refund.succeeded'
   }
-  if (daysSince(work, accepted) >= daysMax)
-    throw news === undefined ? new Unanswered(daysMax) : new StillPending(daysMax)
-  scheduleQuery(work, accepted, nextPendingQueryAt(work, accepted))
+  // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.
+  if (daysSince(work.now, accepted.stateSince) >= pendingDaysMax)
+    throw news === undefined
+      ? new Error(
+          `Nobody answers whether the refund has arrived, ${pendingDaysMax} days and more after it was accepted.`,
+        )
+      : new StillPending(
+          `The processor still says that the refund is pending, ${pendingDaysMax} days after it was accepted.`,
+        )
+  scheduleQuery(work, accepted, nextPendingQueryAt(work.now, accepted.stateSince))
 }
 
 const scheduleQuery = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt: Timestamp | null): void =>
@@ -122,45 +130,13 @@ const isAnswerRelevant = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, n
     : dueAt <= now || news?.state === 'failed'
 
 /**
- * Days after which the worker gives up on a pending refund. A refund arrives within days, so only an operator can then find out what
- * happened to it.
- */
-const daysMax = 30
-
-/** When to query the processor about a pending refund again: hourly at first, then less often, at least once a day. */
-const nextPendingQueryAt = (work: Write, accepted: AcceptedRefundRow): Timestamp =>
-  minutesAfter(work.now, Math.min(Math.max(daysSince(work, accepted), 1), 24) * 60)
-
-/**
  * Schedules another query about an arrived refund, after a query without an answer. Queries continue daily until two months have passed
  * since the refund arrived and 30 queries have had no answer.
  */
 const scheduleAnotherQuery = (work: Write, accepted: AcceptedRefundRow): void => {
-  const { id } = accepted
-  const failedQuestions = accepted.failedQuestions + 1
-  const isAsked = daysSince(work, accepted) < 2 * daysMax || failedQuestions < daysMax
+  const { id, stateSince } = accepted
+  const unanswered = accepted.failedQuestions + 1
+  const isAsked = daysSince(work.now, stateSince) < 2 * pendingDaysMax || unanswered < pendingDaysMax
   const dueAt = isAsked ? addInterval(work.now, 'days', 1) : null
-  work.update('acceptedRefunds', { id }, { dueAt, failedQuestions, updatedAt: work.now })
-}
-
-const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>): number =>
-  (Date.parse(now) - Date.parse(stateSince)) / 86_400_000
-
-/**
- * Thrown for a refund that is still pending after a month. It should have arrived within days, so an operator must find out what happened.
- */
-class StillPending extends Error {
-  constructor(days: number) {
-    super(`The processor still says that the refund is pending, ${days} days after it was accepted.`)
-  }
-}
-
-/**
- * Thrown after a month without an answer about a pending refund, so that the worklist counts the tries and finally gives up: the connection
- * may be gone for good.
- */
-class Unanswered extends Error {
-  constructor(days: number) {
-    super(`Nobody answers whether the refund has arrived, ${days} days and more after it was accepted.`)
-  }
+  work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: unanswered, updatedAt: work.now })
 }

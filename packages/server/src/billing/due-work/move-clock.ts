@@ -4,6 +4,7 @@ import { type operations, Problem, type SandboxClock } from '@billing-checkout/c
 import { addDuration, type Timestamp, required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadIdempotentResponse } from '../../store/requests/load-idempotent-response.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -98,10 +99,10 @@ const nameOf = ({ organization, idempotency }: CallerContext): string => JSON.st
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
   const target = to ?? advanced(now, required(advance, 'advance of the clock'))
   if (target >= now) return target
-  const message = `The clock moves forward only: it is ${now}, got ${to ?? advance}.`
-  throw new Problem('invalid_parameter', message, {
-    details: [{ path: to === undefined ? 'body.advance' : 'body.to', code: 'invalid_value', message }],
-  })
+  throw invalidValue(
+    to === undefined ? 'body.advance' : 'body.to',
+    `The clock moves forward only: it is ${now}, got ${to ?? advance}.`,
+  )
 }
 
 const advanced = (now: Timestamp, duration: string): Timestamp => {
@@ -109,10 +110,10 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
     return addDuration(now, duration)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const message = `advance must lead to a time in the years 1 to 9999; ${duration} from ${now} does not.`
-    throw new Problem('invalid_parameter', message, {
-      details: [{ path: 'body.advance', code: 'invalid_value', message }],
-    })
+    throw invalidValue(
+      'body.advance',
+      `advance must lead to a time in the years 1 to 9999; ${duration} from ${now} does not.`,
+    )
   }
 }
 

@@ -1,11 +1,11 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
-import { lookup } from '../../store/queries/lookup.ts'
 import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
+import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
@@ -195,10 +195,6 @@ const begin = async (
  */
 const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
-
-const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
-  where: `found.payment_status = 'PENDING'`,
-})
 
 const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
   if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'

@@ -9,14 +9,14 @@ import {
   knownCountry,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { intervalOf, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import type { CustomerRow, PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
@@ -136,11 +136,6 @@ export const noticesOf = (
     days: daysOf(organization),
   })
 }
-
-const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({
-  unit: required(intervalUnit, 'interval of plan', id),
-  count: required(intervalCount, 'interval of plan', id),
-})
 
 const stateOf = ({ address }: CustomerRow, country: string | null): string | null =>
   country === null || !address?.state || address.country !== country ? null : regionCodeOf(country, address.state)

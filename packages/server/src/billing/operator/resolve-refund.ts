@@ -75,10 +75,14 @@ const refuseAgainstProcessor = async (
 ): Promise<void> => {
   const question = { transactionIds: [transactionId], at: await readBillingClock(database) }
   const answers = await askForRefunds(processors.of(connection), question, () => {})
-  const state = answers.get(transactionId)?.state
-  if ((state === 'succeeded' || state === 'failed') && state !== as)
-    throw new Problem(
-      'invalid_parameter',
-      `The processor of connection ${connection} itself says that it has ${state}: resolve it as ${state}.`,
-    )
+  refuseOtherState(connection, answers.get(transactionId)?.state, as)
+}
+
+/** Throws if a processor says that the money has arrived or failed, and the operator says the contrary. */
+export const refuseOtherState = (connection: string, state: string | undefined, as: string): void => {
+  if (state === as || !(state === 'succeeded' || state === 'settled' || state === 'failed')) return
+  throw new Problem(
+    'invalid_parameter',
+    `The processor of connection ${connection} itself says that it has ${state}: resolve it as ${state}.`,
+  )
 }

@@ -9,6 +9,7 @@ import type { Billing } from '../billing.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
 import { finishSettlement } from '../differences/finish-settlement.ts'
+import { refuseOtherState } from './resolve-refund.ts'
 
 /** A payment that is no longer queried, because it did not settle for a month. */
 export interface GivenUpSettlement {
@@ -57,10 +58,5 @@ const refuseAgainstProcessor = async (
   if (!transactionId) return
   const { connection } = await findCharge(db, id)
   const answers = await askForSettlements(processors.of(connection), [transactionId], () => {})
-  const state = answers.get(transactionId)?.state
-  if ((state === 'settled' || state === 'failed') && state !== as)
-    throw new Problem(
-      'invalid_parameter',
-      `The processor of connection ${connection} itself says that it has ${state}: resolve it as ${state}.`,
-    )
+  refuseOtherState(connection, answers.get(transactionId)?.state, as)
 }

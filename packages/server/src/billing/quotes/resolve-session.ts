@@ -14,6 +14,7 @@ import {
   type TaxRule,
   type Timestamp,
 } from '@billing-checkout/domain'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import { limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
@@ -209,12 +210,11 @@ const refuseContradictions = (
   if (namesCustomer && customer?.id !== subscription.customerId) {
     throw new Problem('not_found', `The customer of the session has no subscription ${subscription.id}.`)
   }
-  if (plan?.type === 'one-off') {
-    const message = `plan.id must name a recurring plan when subscription.id is given, got the one-off plan ${plan.id}.`
-    throw new Problem('invalid_parameter', message, {
-      details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
-    })
-  }
+  if (plan?.type === 'one-off')
+    throw invalidValue(
+      'body.plan.id',
+      `plan.id must name a recurring plan when subscription.id is given, got the one-off plan ${plan.id}.`,
+    )
 }
 
 /** The terms of a session. Throws `currency_mismatch` if its subscription is billed in another currency. */

@@ -13,6 +13,7 @@ import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { refuseErased } from '../customers/record-customer.ts'
@@ -61,23 +62,12 @@ const insertSession = async (
   refuseForeignWays(billing, call.organization, body)
   const members = normalizeMembers({}, body)
   const session: ClientSessionRow = {
-    organizationId: work.organizationId,
+    ...unsavedSession(work, null, {}),
     id: randomUUID(),
     members,
-    customerId: null,
-    quote: null,
-    taxAddress: null,
-    trialRefused: false,
-    discountRefused: false,
-    changesInstead: false,
     hostedAs,
-    linkId: null,
     portalSessionId: portalSessionOf(call),
     expiresAt: expiryOf(work.now, members),
-    completedAt: null,
-    completedWall: null,
-    createdAt: work.now,
-    updatedAt: work.now,
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: null, loadedRows })
   const quote = quoteToStore(work.now, resolved, noticeOf(resolved, call.organization.settings))

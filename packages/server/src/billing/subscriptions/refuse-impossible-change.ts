@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import type { RequestedStatus } from './change-status.ts'
@@ -41,13 +42,8 @@ interface ChangeWhilePaying {
  * Refuses changes while a charge of the subscription is pending, because the charge's outcome may affect them. While a renewal is pending,
  * only a cancellation is allowed. If that renewal is paid after all, its money is voided or refunded in full.
  */
-export const refuseWhilePaying = async ({ db }: Write, id: string, change: ChangeWhilePaying): Promise<void> => {
-  const unfinished = await db
-    .selectFrom('payments')
-    .select(['id', 'purpose'])
-    .where('subscriptionId', '=', id)
-    .where('paymentStatus', '=', 'PENDING')
-    .executeTakeFirst()
+export const refuseWhilePaying = async ({ find }: Write, id: string, change: ChangeWhilePaying): Promise<void> => {
+  const [unfinished] = await find(unfinishedOfSubscription, [id])
   if (unfinished === undefined) return
   const ends = change.status === 'cancelled' || change.status === 'scheduled_for_cancellation'
   if (unfinished.purpose === 'renew' && ends && change.plan === undefined) return

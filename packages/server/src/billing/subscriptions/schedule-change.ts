@@ -5,9 +5,9 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { isRefused, paymentInProgress } from '../checks/payment-in-progress.ts'
 import { discountAfterChange, inJson } from '../discounts/discount-terms-of.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
-import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { oweEmailOfDroppedChange } from '../emails/owe-email-of-change.ts'
 import { noScheduledChange } from './processed-columns.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
@@ -87,8 +87,9 @@ export const applyScheduledChange = async (
   const { id, scheduledPriceAmount, scheduledQuantity } = subscription
   if (scheduledPlan === undefined || scheduledPriceAmount === null || scheduledQuantity === null)
     return { subscription, plan }
-  const isRefused = await wouldBeSecond(work, organization, subscription, scheduledPlan)
-  const change = isRefused
+  const check = () => refuseBecomingSecond(work, organization, subscription, scheduledPlan)
+  const isDropped = await isRefused(check, 'already_subscribed')
+  const change = isDropped
     ? noScheduledChange
     : {
         ...noScheduledChange,
@@ -96,20 +97,10 @@ export const applyScheduledChange = async (
         priceAmount: scheduledPriceAmount,
         quantity: scheduledQuantity,
       }
-  const discount = isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
-  const remembered = isRefused ? withoutScheduledChange(subscription) : noPlanChange
+  const discount = isDropped ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
+  const remembered = isDropped ? withoutScheduledChange(subscription) : noPlanChange
   updateSubscription(work, subscription, { ...change, ...remembered, discount: inJson(discount) })
-  if (isRefused) await oweEmailOfDroppedChange(work, subscription, plan)
-  await recordSubscription(work, id, isRefused ? 'subscription.change_refused' : 'subscription.updated')
-  return { subscription: { ...subscription, ...change, discount }, plan: isRefused ? plan : scheduledPlan }
-}
-
-const wouldBeSecond = async (...check: Parameters<typeof refuseBecomingSecond>): Promise<boolean> => {
-  try {
-    await refuseBecomingSecond(...check)
-    return false
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'already_subscribed') return true
-    throw error
-  }
+  if (isDropped) await oweEmailOfDroppedChange(work, subscription, plan)
+  await recordSubscription(work, id, isDropped ? 'subscription.change_refused' : 'subscription.updated')
+  return { subscription: { ...subscription, ...change, discount }, plan: isDropped ? plan : scheduledPlan }
 }
