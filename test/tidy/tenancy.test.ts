@@ -24,7 +24,7 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/erasure/journal-erasures.ts': 'the journal has the erasures of all organizations',
   'billing/obligations/open-obligation.ts':
     'a condition on an obligation, compared with its attempt within the organization',
-  'billing/reconcile/days/find-known.ts':
+  'billing/reconcile/days/compare-movement.ts':
     'a processor’s report, compared with the transactions of its connection, of all organizations',
   'billing/reconcile/days/find-missing-at-processor.ts':
     'what was charged over a connection on a day, of all organizations',

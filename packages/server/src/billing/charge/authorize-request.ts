@@ -1,7 +1,7 @@
 import type { Address, PaymentMethod } from '@billing-checkout/contract'
 import type { AuthorizeRequest, ChargedCustomer, EarlierPayment } from '../../processors/processor.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { mergeAddress } from '../customers/merge-address.ts'
+import { mergeAddress } from '../customers/insert-customer.ts'
 import type { ChargeDraft, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
 
 /** The processor's authorization request for a charge, with the method as {@link methodForProcessor} presents it. */

@@ -1,17 +1,16 @@
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import { emailOfBuyer } from '../quotes/trial-history.ts'
 import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
 import { type DiscountTerms, foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { emailOfBuyer } from '../quotes/trial-history.ts'
 import type { Billing } from '../billing.ts'
 import { fingerprintOf, type ChargeDraft, type RecordedCharge } from '../charge-input/charge-draft.ts'
 import { taxOfSale } from '../charge-input/tax-of-sale.ts'
-import { hashAddress } from '../checks/hash-address.ts'
+import { hashAddress } from '../checks/declines-of-address.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
-import { statusReason } from '../payments/status-reason.ts'
-import { paymentColumns } from '../payments/update-payment.ts'
+import { statusReason, paymentColumns } from '../payments/update-payment.ts'
 
 /** The facts about a new payment that its charge draft does not contain. */
 export interface NewPayment {

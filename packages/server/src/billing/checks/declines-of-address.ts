@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { secondsAfter, type Timestamp, paidStatuses } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
@@ -9,7 +10,6 @@ import { lockNameLast } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { hashAddress } from './hash-address.ts'
 
 /** Selects the payments to count: those from a network address (hashed), and among them those with a card, if its fingerprint is known. */
 export interface CountedAddress {
@@ -193,3 +193,7 @@ export const addWrongCodes = async (
 
 /** The start of the minute that contains a wall-clock time. */
 export const minuteOf = (wall: string): string => `${wall.slice(0, 16)}:00.000Z`
+
+/** The stored form of a shopper's network address: a keyed hash, which can be compared but not read. */
+export const hashAddress = (billing: Pick<Billing, 'fingerprintKey'>, address: string): string =>
+  createHmac('sha256', billing.fingerprintKey).update(`address:${address}`).digest('base64url')

@@ -13,8 +13,8 @@ import {
   countWrongCodes,
   declinesAllowed,
   readAddressRecord,
+  hashAddress,
 } from './declines-of-address.ts'
-import { hashAddress } from './hash-address.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
 
 /** The largest number of payments of one client session, including declined ones. */

@@ -4,11 +4,10 @@ import { sql } from 'kysely'
 import { inOrganization } from '../../store/in-organization.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
+import type { GroupedPlan } from '../../store/entities/plans.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
-import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
-import type { GroupedPlan } from '../../store/entities/plans.ts'
 import {
   cardHadTrial,
   emailOfBuyer,
@@ -17,6 +16,7 @@ import {
   addressHadTrialWithoutMethod,
   productOf,
 } from '../quotes/trial-history.ts'
+import { hashAddress } from './declines-of-address.ts'
 
 /** The refusal of a second trial. It names the session, whose later quotes must have no trial. */
 class SecondTrial extends Problem {

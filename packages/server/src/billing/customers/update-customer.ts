@@ -13,10 +13,10 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import { endChanges } from '../links/end-changes.ts'
+import { endChanges } from '../links/portal-links.ts'
 import { lockPortalSession } from '../links/lock-portal-session.ts'
 import { endWaitForAddress } from '../tax/tax-address.ts'
-import { mergeAddress } from './merge-address.ts'
+import { mergeAddress } from './insert-customer.ts'
 import { recordCustomer, refuseErased } from './record-customer.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>

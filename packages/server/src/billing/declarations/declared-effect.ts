@@ -12,8 +12,7 @@ import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
 import { openObligation } from '../obligations/open-obligation.ts'
 import { roomForObligations } from '../obligations/owed-refunds.ts'
-import { findCharge } from '../payments/find-charge.ts'
-import { transactionOf } from '../payments/transaction-of.ts'
+import { findCharge, transactionOf } from '../payments/find-charge.ts'
 import type { ConcernedContract } from './named-contracts.ts'
 
 /** The effect of a declaration on one contract. */

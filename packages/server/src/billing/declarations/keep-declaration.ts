@@ -8,7 +8,7 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
-import { hashAddress } from '../checks/hash-address.ts'
+import { hashAddress } from '../checks/declines-of-address.ts'
 import { lockName } from '../lock-names-of.ts'
 import { type DeclarationBody, declarationRow, type ReadableDeclaration } from './receive-declaration.ts'
 

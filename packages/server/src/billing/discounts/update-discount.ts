@@ -5,9 +5,9 @@ import { presentDiscount } from '../../presenters/plans/present-discount.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DiscountRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.ts'
+import type { Billing } from '../billing.ts'
+import { explainCodeTaken, refuseEndBeforeStart } from './create-discount.ts'
 
 type DiscountBody = z.output<NonNullable<typeof operations.updateDiscount.body>>
 

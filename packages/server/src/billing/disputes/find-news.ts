@@ -13,11 +13,14 @@ import { secondsSince, type WaitingFor, type Work, workOf } from '../worklist/wo
 import type { CompletedWork } from '../worklist/worklist.ts'
 import { recordDifference } from '../differences/record-difference.ts'
 import { disputeWork } from './ask-about-disputes.ts'
-import { findCharged } from './find-charged.ts'
-import { lookUpOwnRefunds } from './look-up-own-refunds.ts'
-import { OwnRefundsFirst, recordFoundRefund } from './record-found-refund.ts'
+import {
+  findCharged,
+  lookUpOwnRefunds,
+  OwnRefundsFirst,
+  recordFoundRefund,
+  recordFraudWarning,
+} from './record-found-refund.ts'
 import { recordDispute } from './record-dispute.ts'
-import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
  * Imports what processors did to our charges. This kind of work has its own `run`, because one query returns changes of many organizations,

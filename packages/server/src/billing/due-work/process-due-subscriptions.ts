@@ -29,7 +29,7 @@ import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
 import { releaseBreakerProbe } from '../charge/route-method.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
 import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
 
 /**

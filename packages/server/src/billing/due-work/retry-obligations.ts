@@ -16,8 +16,7 @@ import {
   postpone,
   waitForDispute,
 } from '../obligations/open-obligation.ts'
-import { refundableFor } from '../obligations/declared-refunds.ts'
-import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
+import { refundableFor, ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpAuthorization, type AuthorizationState } from '../attempts/look-up-authorization.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'

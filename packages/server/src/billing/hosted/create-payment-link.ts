@@ -16,7 +16,7 @@ import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { refuseWithoutPages } from '../links/our-pages.ts'
 import { type RatedBilling, smallestDue } from '../quotes/refuse-unchargeable.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
 import { noDeclinesCounted } from '../links/pause-links.ts'
 import { refuseForeignWay } from './refuse-foreign-ways.ts'
 

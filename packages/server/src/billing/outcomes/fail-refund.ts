@@ -9,7 +9,7 @@ import { reopen } from '../obligations/open-obligation.ts'
 import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { loadAcceptedRefund } from '../payments/accept-refund.ts'
 import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
-import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
+import { restoreToSubscription } from '../credit/withdraw-from-subscription.ts'
 import { uncountRefund } from './finish-refund.ts'
 
 /**

@@ -14,8 +14,13 @@ import { oweCancellation } from '../differences/cancel-declined.ts'
 import { oweLostPeriod } from '../differences/finish-settlement.ts'
 import { openCapture, openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
-import { capturedColumns, type FinishedPayment, type PaymentChange, updatePayment } from '../payments/update-payment.ts'
-import { statusReason } from '../payments/status-reason.ts'
+import {
+  capturedColumns,
+  type FinishedPayment,
+  type PaymentChange,
+  updatePayment,
+  statusReason,
+} from '../payments/update-payment.ts'
 import { applyPaidPurpose, type MethodToken } from './apply-paid-purpose.ts'
 import { discoveredDetails } from './discovered-details.ts'
 

@@ -1,5 +1,11 @@
 import { isPaid, addInterval, paymentAfter } from '@billing-checkout/domain'
-import type { PaymentStatus } from '@billing-checkout/contract'
+import {
+  type PaymentStatus,
+  type AdviceCode,
+  type DeclineCode,
+  declines,
+  type StatusReason,
+} from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -112,3 +118,18 @@ const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, { id: sp
 export interface FinishedPayment extends Partial<PaymentRelations> {
   readonly payment: PaymentRow
 }
+
+/** Why a payment has its status. If the processor gave no advice, the advice follows from the decline code. */
+export const statusReason = (
+  status: string,
+  declineCode: DeclineCode | null,
+  message: string | null,
+  advice?: AdviceCode,
+): StatusReason => ({
+  status,
+  status_reason: {
+    advice_code: advice ?? (declineCode && declines[declineCode].advice),
+    decline_code: declineCode,
+    message,
+  },
+})

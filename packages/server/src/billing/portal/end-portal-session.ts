@@ -3,7 +3,7 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { endChanges } from '../links/end-changes.ts'
+import { endChanges } from '../links/portal-links.ts'
 
 /**
  * Ends a session of the portal with its link, cookie, client tokens, checkouts and unconfirmed changes of address. Ending it again changes

@@ -24,9 +24,8 @@ import { notePeriodMoved } from '../subscriptions/mark-period-ended-early.ts'
 import { notCancelled } from '../subscriptions/processed-columns.ts'
 import { eventOfChange } from '../subscriptions/record-subscription.ts'
 import { noPlanChange, withoutScheduledChange } from '../subscriptions/remember-change.ts'
-import { scheduleChange } from '../subscriptions/schedule-change.ts'
+import { scheduleChange, refusePlanChangeIn } from '../subscriptions/schedule-change.ts'
 import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
-import { refusePlanChangeIn } from '../subscriptions/refuse-impossible-change.ts'
 import { canUndo, loadPortalPlans } from './portal-plans.ts'
 
 /** The body of `PATCH /subscriptions`. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   type ChangePreview,
   type operations,
@@ -13,7 +14,6 @@ import {
   required,
   type Timestamp,
 } from '@billing-checkout/domain'
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentQuote } from '../../presenters/sessions/present-quote.ts'
@@ -36,8 +36,7 @@ import {
 import { loadQuotedSubscription } from '../quotes/period-charge.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { moveBillingDate } from './move-billing-date.ts'
-import { refuseImpossibleChange } from './refuse-impossible-change.ts'
-import { refuseWhileRenewing } from './schedule-change.ts'
+import { refuseImpossibleChange, refuseWhileRenewing } from './schedule-change.ts'
 import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>

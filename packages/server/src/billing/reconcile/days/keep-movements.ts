@@ -3,7 +3,7 @@ import type { BookedMovement, Payout } from '../../../processors/processor.ts'
 import { acrossOrganizations } from '../../../store/across-organizations.ts'
 import type { Database } from '../../../store/database.ts'
 import { oneOf } from '../../../store/queries/one-of.ts'
-import type { KnownTransaction } from './find-known.ts'
+import type { KnownTransaction } from './compare-movement.ts'
 
 /**
  * Stores the entries that belong to our payments, each once, with their fees. If an entry is listed again, the later version replaces the
