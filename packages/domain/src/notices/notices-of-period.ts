@@ -20,7 +20,7 @@ export interface NoticedPeriod {
   /** The card network; if null, it is unknown and the rules of all networks apply. */
   readonly network: string | null
   /** How many days before the charge the merchant wants each notice to be sent; ignored if the day is outside of the rule's window. */
-  readonly days: Partial<Readonly<Record<NoticeKind, number>>>
+  readonly days: Partial<Readonly<Record<NoticeKind, number | undefined>>>
 }
 
 /** A notice that must be sent to a customer. */

@@ -3,8 +3,7 @@ import { actsForMerchant, type CallerContext } from '../../organization/caller-c
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import type { Billing } from '../billing.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
-import { rememberRedeemedBefore } from '../discounts/redemptions.ts'
-import { noteTrialRefusalAndRethrow } from '../checks/refuse-second-trial.ts'
+import { changeSessionAndRethrow } from '../session-refusal.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { checkoutPayment } from './begin-checkout-payment.ts'
@@ -37,7 +36,5 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
         onNotOpened: () => releaseBreakerProbe(billing, call.requestId),
       })
     }),
-  )
-    .catch((error: unknown) => noteTrialRefusalAndRethrow(billing, error))
-    .catch((error: unknown) => rememberRedeemedBefore(billing, error))
+  ).catch((error: unknown) => changeSessionAndRethrow(billing, error))
 }

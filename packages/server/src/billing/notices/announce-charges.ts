@@ -11,7 +11,6 @@ import {
 import { sql } from 'kysely'
 import { intervalOf, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { Organization } from '../../organization/organization.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
@@ -133,7 +132,7 @@ export const noticesOf = (
     country,
     state: stateOf(customer, country),
     network: method === undefined ? null : networkOf(method),
-    days: daysOf(organization),
+    days: organization.settings.notice_days ?? {},
   })
 }
 
@@ -142,12 +141,6 @@ const stateOf = ({ address }: CustomerRow, country: string | null): string | nul
 
 const networkOf = ({ details }: PaymentMethodRow): string | null =>
   'bin_data' in details ? details.bin_data.brand : null
-
-const daysOf = ({ settings: { notice_days: days = {} } }: Organization) => ({
-  ...(days.trial_ending !== undefined && { trial_ending: days.trial_ending }),
-  ...(days.renewal_notice !== undefined && { renewal_notice: days.renewal_notice }),
-  ...(days.price_change !== undefined && { price_change: days.price_change }),
-})
 
 /** The emails for the due notices, one of each kind, without those that were already sent with the current amount. */
 const emailsFor = async (
