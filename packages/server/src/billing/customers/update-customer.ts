@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Address, type Customer, type operations, Problem, type TaxId } from '@billing-checkout/contract'
 import type { z } from 'zod'
+import { lockCustomer } from '../../store/entities/customers.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import type { CustomerRow } from '../../store/rows.ts'
@@ -36,14 +37,9 @@ export const updateCustomer = (
     const { db, now } = work
     // The check for double purchases compares customer and e-mail address under these locks, so neither may change during the check.
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
-    const stored = await db
-      .selectFrom('customers')
-      .select(['email', 'locale', 'address', 'taxAddress', 'taxIds', 'metadata', 'erasedAt'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const stored = await lockCustomer(work, id)
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
-    refuseErased({ id, erasedAt: stored.erasedAt })
+    refuseErased(stored)
     const { principal } = call
     if (principal.kind === 'portal' && body.email !== undefined) {
       await lockPortalSession(work, call)
@@ -111,8 +107,6 @@ const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: Asked
   oweEmail(work, {
     kind: 'sign_in',
     customerId: id,
-    subscriptionId: null,
-    paymentId: null,
     facts: { portal_session_id: portalSessionId },
     to: { email, locale: stored.locale },
   })

@@ -110,7 +110,6 @@ const acknowledge = (work: Write, { subscription }: ConcernedSubscription, end: 
     kind: 'cancellation',
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
-    paymentId: null,
     facts: { ...end, can_keep: true },
   })
 

@@ -136,9 +136,6 @@ const isFlooded = async (
 const oweAcknowledgement = (work: Write, { id, kind, email }: ReadableDeclaration, locale: string): void =>
   oweEmail(work, {
     kind: kind === 'cancel' ? 'cancellation' : 'withdrawal',
-    customerId: null,
-    subscriptionId: null,
-    paymentId: null,
     facts: { declaration_id: id },
     to: { email, locale },
   })

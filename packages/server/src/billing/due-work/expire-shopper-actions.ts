@@ -2,12 +2,12 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
+import { longestLease } from '../../processors/lease-seconds.ts'
 import type { Billing } from '../billing.ts'
 import type { Work } from '../worklist/work.ts'
 import { inLanes } from '../worklist/worklist.ts'
-import { completeAttempt } from './complete-attempts.ts'
-import { longestLease } from '../../processors/lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
+import { completeAttempt } from './complete-attempts.ts'
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 
@@ -53,14 +53,9 @@ const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
     })
     .where('state', '=', 'open')
     .where('action', 'is not', null)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('payments')
-          .whereRef('payments.organizationId', '=', 'attempts.organizationId')
-          .whereRef('payments.id', '=', 'attempts.paymentId')
-          .where(sql<boolean>`(${endOfWait} <= (select billing_now()))`),
-      ),
+    .where(
+      sql<boolean>`exists (select from payments where payments.organization_id = attempts.organization_id
+        and payments.id = attempts.payment_id and ${endOfWait} <= (select billing_now()))`,
     )
     .returningAll()
     .execute()

@@ -4,10 +4,8 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
-import { rowsDueBy } from '../worklist/rows-due-by.ts'
-import type { WorkKind } from '../worklist/worklist.ts'
 import {
+  findOpenTry,
   hasNoOpenTry,
   loadObligation,
   markClosed,
@@ -16,6 +14,9 @@ import {
   postpone,
   waitForDispute,
 } from '../obligations/open-obligation.ts'
+import type { Billing } from '../billing.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
+import type { WorkKind } from '../worklist/worklist.ts'
 import { refundableFor, ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpAuthorization, type AuthorizationState } from '../attempts/look-up-authorization.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
@@ -53,23 +54,13 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
     const payment = await lockExistingPayment(work, due.paymentId)
     const obligation = await loadObligation(work, due.id)
     const isDue = obligation.state === 'open' && obligation.dueAt <= work.now
-    if (!isDue || (await isTried(work, obligation))) return undefined
+    if (!isDue || (await findOpenTry(work, obligation)) !== undefined) return undefined
     if (cancelled !== undefined) return await finishCancellation(billing, work, { payment, obligation, cancelled })
     return due.kind === 'void'
       ? retryOwedVoid(billing, work, { payment, obligation, authorization })
       : retryOwedRefund(billing, work, { payment, obligation })
   },
   subjectOf: ({ paymentId }) => paymentId,
-}
-
-/** Whether an attempt to fulfil the obligation is in flight. */
-const isTried = async (work: Write, obligation: ObligationRow): Promise<boolean> => {
-  const latest = await work.db
-    .selectFrom('attempts')
-    .select('state')
-    .where('id', '=', obligation.attemptId)
-    .executeTakeFirst()
-  return latest?.state === 'open'
 }
 
 interface Retried {

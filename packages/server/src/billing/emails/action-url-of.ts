@@ -1,5 +1,6 @@
+import { required, type Timestamp } from '@billing-checkout/domain'
 import type { EmailKind } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
@@ -25,11 +26,7 @@ export const actionUrlOf = async (
   if (subscriptionId === null || organization.settings.emails !== 'send' || whyNoPages(billing) !== null) return null
   const linkOf = links[kind]
   if (linkOf === undefined) return null
-  const subscription = await work.db
-    .selectFrom('subscriptions')
-    .select(['id', 'pastDueSince', 'status', 'requestedEndAt', 'currentPeriodEnd', 'paymentMethodId'])
-    .where('id', '=', subscriptionId)
-    .executeTakeFirstOrThrow()
+  const subscription = required(await loadSubscription(work.db, subscriptionId), 'subscription', subscriptionId)
   return linkOf(billing, work, subscription, { email, organization })
 }
 
@@ -38,12 +35,7 @@ interface EmailOf {
   readonly organization: Organization
 }
 
-type LinkedSubscription = Pick<
-  SubscriptionRow,
-  'id' | 'pastDueSince' | 'status' | 'requestedEndAt' | 'currentPeriodEnd' | 'paymentMethodId'
->
-
-type LinkOf = (billing: Billing, work: Write, subscription: LinkedSubscription, email: EmailOf) => string | null
+type LinkOf = (billing: Billing, work: Write, subscription: SubscriptionRow, email: EmailOf) => string | null
 
 const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
   pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url
@@ -66,7 +58,7 @@ const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
 }
 
 /** Whether a subscription that was cancelled has not reached its end yet. */
-const isRunning = ({ requestedEndAt, currentPeriodEnd }: LinkedSubscription, now: Timestamp): boolean =>
+const isRunning = ({ requestedEndAt, currentPeriodEnd }: SubscriptionRow, now: Timestamp): boolean =>
   requestedEndAt !== null || currentPeriodEnd > now
 
 /** The link that an email about an account carries; `undefined` if it carries none. */

@@ -1,6 +1,7 @@
 import { accountEmailKinds, type Email, type EmailKind, type EmailReason } from '@billing-checkout/contract'
 import { required, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { lookup } from '../../store/queries/lookup.ts'
 import { composeEmail } from '../../emails/content/compose-email.ts'
 import { type HandOver, type Mailer, messageIdOf, type OutgoingEmail } from '../../emails/mailer.ts'
 import { renderHtml } from '../../emails/render/render-html.ts'
@@ -190,16 +191,13 @@ const signInSeconds = 900
 const readEmail = ({ db }: Write, id: string): Promise<EmailRow> =>
   db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+const lockedEmail = lookup('emails', ['id'], { lock: 'wait' })
+
 const daysUntilGivenUp = 3
 
 /** Records the result of a try. Throws if the email may be tried again, so that the worklist defers it. */
 const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tried): Promise<string | undefined> => {
-  const email = await work.db
-    .selectFrom('emails')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const email = required((await work.find(lockedEmail, [id]))[0], 'email', id)
   if (email.status !== 'queued') return undefined
   switch (tried.kind) {
     case 'accepted': {

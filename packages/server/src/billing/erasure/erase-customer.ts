@@ -1,6 +1,7 @@
 import { type Customer, Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { lockCustomer } from '../../store/entities/customers.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { anonymizeCustomer } from '../../store/erasure/anonymize-customer.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
@@ -55,7 +56,7 @@ const erase = async (
   expectedLive: readonly string[],
 ): Promise<void> => {
   const { db } = work
-  const customer = await lockCustomer(work, id, expectedLive)
+  const customer = await lockErased(work, id, expectedLive)
   if (customer.erasedAt !== null) return
   // The job found this customer without a lock, so the customer may have bought something since.
   if (since !== undefined && !(await isAbandoned(db, { organizationId: work.organizationId, id, since }))) return
@@ -68,14 +69,9 @@ const erase = async (
 }
 
 /** Locks a customer's name. Every charge of the customer also locks it, so a charge either is visible here or finds the customer erased. */
-const lockCustomer = async (work: Write, id: string, subscriptions: readonly string[]) => {
+const lockErased = async (work: Write, id: string, subscriptions: readonly string[]) => {
   await lockNames(work, [lockName.customer(id), ...subscriptions.map(lockName.subscription)])
-  const customer = await work.db
-    .selectFrom('customers')
-    .select('erasedAt')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const customer = await lockCustomer(work, id)
   if (customer === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
   return customer
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lookup } from '../../store/queries/lookup.ts'
 import { presentPaymentLink } from '../../presenters/plans/present-payment-link.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
@@ -17,12 +18,7 @@ export const paymentLinkWork: WorkKind<DueRow> = {
   limit: 100,
   lanes: 1,
   perform: async ({ billing, work, row: { id } }) => {
-    const link = await work.db
-      .selectFrom('paymentLinks')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const [link] = await work.find(lockedLink, [id])
     // Since it was found, another server has paused the link, or the merchant has switched it on again.
     if (link === undefined || link.pauseDueAt === null) return undefined
     const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
@@ -31,3 +27,5 @@ export const paymentLinkWork: WorkKind<DueRow> = {
     return 'payment_link.paused'
   },
 }
+
+const lockedLink = lookup('paymentLinks', ['id'], { lock: 'wait' })

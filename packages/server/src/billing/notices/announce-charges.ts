@@ -56,8 +56,7 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
     const subscription = await lockExistingSubscription(work, id)
     if (!isAsPlanned(subscription, answer.plannedFrom)) return undefined
     work.update('subscriptions', { id }, { announcedFor: subscription.announcementKey, announceAt: answer.nextAt })
-    for (const { kind, facts } of answer.emails)
-      oweEmail(work, { kind, customerId, subscriptionId: id, paymentId: null, facts })
+    for (const { kind, facts } of answer.emails) oweEmail(work, { kind, customerId, subscriptionId: id, facts })
     return answer.emails.length === 0 ? undefined : 'subscription.announced'
   },
 }

@@ -60,7 +60,6 @@ const warn = async (
     kind: 'card_expiring',
     customerId,
     subscriptionId: id,
-    paymentId: null,
     facts: { charged_at: chargeAtOf(subscription), last4: details.last4, expires },
   })
   const announced = await work.db

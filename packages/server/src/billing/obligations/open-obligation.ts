@@ -1,7 +1,7 @@
 import { type Timestamp, addInterval } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
 import { sql, type Updateable } from 'kysely'
-import type { ObligationRow } from '../../store/rows.ts'
+import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { FinalOutcome } from '../../processors/processor.ts'
@@ -125,6 +125,10 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
 
 /** Why an obligation to refund a payment is closed if that payment failed after all. */
 export const moneyNeverCame = 'The money never came, so there is nothing to refund.'
+
+/** The try to meet an obligation that is in flight, if there is one. */
+export const findOpenTry = ({ db }: Write, { attemptId }: ObligationRow): Promise<Pick<AttemptRow, 'id'> | undefined> =>
+  db.selectFrom('attempts').select('id').where('id', '=', attemptId).where('state', '=', 'open').executeTakeFirst()
 
 /** Loads an obligation whose payment the caller has locked. */
 export const loadObligation = ({ db }: Write, id: string): Promise<ObligationRow> =>

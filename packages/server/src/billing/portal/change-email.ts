@@ -56,9 +56,6 @@ export const confirmEmail = (
     oweEmail(work, {
       kind: 'email_changed',
       customerId: link.customerId,
-      subscriptionId: null,
-      paymentId: null,
-      facts: {},
       to: { email: before, locale: null },
     })
   })

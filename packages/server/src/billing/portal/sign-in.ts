@@ -67,10 +67,6 @@ export const askToSignIn = async (
     write(billing.database, id, async (work) =>
       oweEmail(work, {
         kind: 'sign_in',
-        customerId: null,
-        subscriptionId: null,
-        paymentId: null,
-        facts: {},
         to: { email, locale },
       }),
     ),

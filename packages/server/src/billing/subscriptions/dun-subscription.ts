@@ -127,7 +127,7 @@ export const askForMethodAgain = async (
 const missingMethod = (
   { priceCurrency: currency }: LockedSubscription,
   { amount }: Pick<ClaimRow, 'amount'>,
-): UnpaidEmail => ({ kind: 'payment_method_missing', paymentId: null, facts: { amount, currency } })
+): UnpaidEmail => ({ kind: 'payment_method_missing', facts: { amount, currency } })
 
 /** Records that a rule blocked a renewal: an active subscription is cancelled, any other is past due without further tries. */
 export const finishBlockedRenewal = async (
@@ -142,7 +142,6 @@ export const finishBlockedRenewal = async (
       since: subscription.pastDueSince ?? work.now,
       email: {
         kind: 'payment_failed',
-        paymentId: null,
         facts: { amount: claim.amount, currency: subscription.priceCurrency },
       },
     })
@@ -257,7 +256,6 @@ export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscripti
     kind: 'cancellation',
     customerId,
     subscriptionId: id,
-    paymentId: null,
     facts: { ends_at: work.now, ended_by: 'unpaid' },
   })
 
