@@ -28,7 +28,7 @@ import { refuseOtherPrice, refuseOtherTerms } from '../checks/refuse-other-amoun
 import { isSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
-import { refuseDiscount } from '../discounts/discount-terms-of.ts'
+import { refuseDiscount } from '../discounts/discount-of-sale.ts'
 import { refuseUnchargeable } from '../quotes/refuse-unchargeable.ts'
 import { statusAt } from '../quotes/status-at.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'

@@ -1,7 +1,6 @@
-import type { Checkout, operations } from '@billing-checkout/contract'
+import type { Checkout } from '@billing-checkout/contract'
 import { required, secondsAfter } from '@billing-checkout/domain'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
@@ -13,7 +12,7 @@ import { normalizeMembers } from '../sessions/normalize-members.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
 import { showCheckout } from './read-checkout.ts'
 
-type PreviewBody = z.output<NonNullable<typeof operations.previewCheckout.body>>
+type PreviewBody = BodyOf<'previewCheckout'>
 
 /**
  * Returns what the checkout of a purchase would show to a new customer. The functions for a stored session resolve and present it, but no

@@ -1,12 +1,5 @@
-import {
-  type Checkout,
-  discountCodePattern,
-  type operations,
-  Problem,
-  type SessionMembers,
-} from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { type Checkout, discountCodePattern, Problem, type SessionMembers } from '@billing-checkout/contract'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
@@ -18,7 +11,7 @@ import type { Billing } from '../billing.ts'
 import { addWrongCodes, minuteOf, hashAddress } from '../checks/declines-of-address.ts'
 import { refusalOfGuessing } from '../checks/refuse-card-testing.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
-import { takesCodes } from '../discounts/discount-terms-of.ts'
+import { takesCodes } from '../discounts/discount-of-sale.ts'
 import { lockName } from '../lock-names-of.ts'
 import { resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
@@ -32,7 +25,7 @@ export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, if it has one. */
   readonly locale: string | undefined
-  readonly said: z.output<NonNullable<typeof operations.updateCheckout.body>>
+  readonly said: BodyOf<'updateCheckout'>
 }
 
 /**

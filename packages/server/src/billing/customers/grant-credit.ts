@@ -1,6 +1,5 @@
-import { amountMax, type Customer, type operations, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { amountMax, type Customer, Problem } from '@billing-checkout/contract'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
@@ -12,7 +11,7 @@ import { lockName } from '../lock-names-of.ts'
 import { insertCustomerCredit } from './customer-credit.ts'
 import { recordCustomer, refuseErased } from './record-customer.ts'
 
-type CreditBody = z.output<NonNullable<typeof operations.grantCredit.body>>
+type CreditBody = BodyOf<'grantCredit'>
 
 /** Grants a customer goodwill credit in one currency. It lowers the price of later purchases and is never paid out. */
 export const grantCredit = (billing: Billing, call: CallerContext, id: string, body: CreditBody): Promise<Customer> =>

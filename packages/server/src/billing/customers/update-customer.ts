@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Address, type Customer, type operations, Problem, type TaxId } from '@billing-checkout/contract'
-import type { z } from 'zod'
+import { type Address, type Customer, Problem, type TaxId } from '@billing-checkout/contract'
 import { lockCustomer } from '../../store/entities/customers.ts'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import type { CustomerRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
@@ -20,7 +19,7 @@ import { endWaitForAddress } from '../tax/tax-address.ts'
 import { mergeAddress } from './insert-customer.ts'
 import { recordCustomer, refuseErased } from './record-customer.ts'
 
-type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
+type CustomerBody = BodyOf<'updateCustomer'>
 
 /**
  * Changes a customer's e-mail address, language, postal address, tax identifiers and metadata; metadata merges per key. The next charge is

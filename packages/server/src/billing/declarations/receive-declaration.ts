@@ -1,8 +1,7 @@
-import type { Declaration, operations } from '@billing-checkout/contract'
+import type { Declaration } from '@billing-checkout/contract'
 import { foldText, type Timestamp } from '@billing-checkout/domain'
-import type { z } from 'zod'
 import { sql } from 'kysely'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentDeclaration } from '../../presenters/declarations/load-declarations.ts'
 import { write, type Write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
@@ -62,7 +61,7 @@ export const receiveDeclaration = async (
 }
 
 /** The declaration of a consumer, with the name or id by which they identify the contract. */
-export type DeclarationBody = z.output<NonNullable<typeof operations.createDeclaration.body>>
+export type DeclarationBody = BodyOf<'createDeclaration'>
 
 /** A declaration that still has its text, because no erasure has removed it. */
 export type ReadableDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }

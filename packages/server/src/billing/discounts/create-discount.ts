@@ -1,7 +1,6 @@
-import { type Discount, type operations, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
+import { type Discount, Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentDiscount } from '../../presenters/plans/present-discount.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -13,7 +12,7 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 import { invalidValue } from '../../reading/refuse-issues.ts'
 import type { Billing } from '../billing.ts'
 
-type DiscountBody = z.output<NonNullable<typeof operations.createDiscount.body>>
+type DiscountBody = BodyOf<'createDiscount'>
 
 /** Creates a discount. The amount or rate that it takes off never changes afterwards. */
 export const createDiscount = (

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type operations, Problem, type SandboxClock } from '@billing-checkout/contract'
+import { Problem, type SandboxClock } from '@billing-checkout/contract'
 import { addDuration, type Timestamp, required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { invalidValue } from '../../reading/refuse-issues.ts'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { loadIdempotentResponse } from '../../store/requests/load-idempotent-response.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
@@ -19,7 +18,7 @@ import { attemptCompleted } from './complete-attempts.ts'
 import { kindsOfWork, runDueWork } from './kinds.ts'
 import { readDue } from './read-due.ts'
 
-type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
+type ClockBody = BodyOf<'advanceSandboxClock'>
 
 /**
  * Moves the billing clock forward and runs the work that falls due in between, in order and each at its own time, as though the days had

@@ -1,7 +1,6 @@
-import { type operations, type PaymentLink, Problem } from '@billing-checkout/contract'
+import { type PaymentLink, Problem } from '@billing-checkout/contract'
 import { discountedPrice, type PlanTerms, quantityOf } from '@billing-checkout/domain'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { presentPaymentLink } from '../../presenters/plans/present-payment-link.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -20,7 +19,7 @@ import { withTaxRates } from '../tax/decide-tax.ts'
 import { noDeclinesCounted } from '../links/pause-links.ts'
 import { refuseForeignWay } from './refuse-foreign-ways.ts'
 
-type LinkBody = z.output<NonNullable<typeof operations.createPaymentLink.body>>
+type LinkBody = BodyOf<'createPaymentLink'>
 
 /** Creates a link by which any shopper buys a plan. */
 export const createPaymentLink = async (

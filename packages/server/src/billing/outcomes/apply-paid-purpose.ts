@@ -22,7 +22,7 @@ import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscr
 import { type EntriesWithSpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { lockPaidRows, type PaidRows } from '../attempts/lock-attempt.ts'
 import { chargedTo } from '../customers/order-methods.ts'
-import { discountColumnsAfterPaid, inJson } from '../discounts/discount-terms-of.ts'
+import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-sale.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'

@@ -1,14 +1,13 @@
-import { type operations, type Plan, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
+import { type Plan, Problem } from '@billing-checkout/contract'
 import { invalidValue } from '../../reading/refuse-issues.ts'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/plans/present-plan.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 
-type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
+type PlanBody = BodyOf<'updatePlan'>
 
 /** Renames a plan, archives or restores it, or changes its group. Sessions and subscriptions that have the plan keep it. */
 export const updatePlan = (

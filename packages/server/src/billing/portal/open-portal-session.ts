@@ -1,8 +1,7 @@
-import { type operations, type PortalSession, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
+import { type PortalSession, Problem } from '@billing-checkout/contract'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { seal, unseal } from '../../credentials/seal.ts'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { customersToReferTo } from '../../store/entities/customers.ts'
 import type { CustomerRow, PortalSessionRow } from '../../store/rows.ts'
@@ -15,7 +14,7 @@ import { refuseErased } from '../customers/record-customer.ts'
 import { refuseForeignWay } from '../hosted/refuse-foreign-ways.ts'
 import { refuseWithoutPages } from '../links/our-pages.ts'
 
-type PortalBody = z.output<NonNullable<typeof operations.createPortalSession.body>>
+type PortalBody = BodyOf<'createPortalSession'>
 
 /** Opens the portal for one customer. The link's token is stored only as a hash and, for retries of the request, in the encrypted link. */
 export const openPortalSession = async (

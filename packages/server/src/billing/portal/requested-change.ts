@@ -1,8 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
-import type { z } from 'zod'
+import { Problem, type Subscription } from '@billing-checkout/contract'
 import { type GroupedPlan, loadPlan } from '../../store/entities/plans.ts'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { SubscriptionChange } from '../../store/rows.ts'
 import {
@@ -29,7 +28,7 @@ import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subs
 import { canUndo, loadPortalPlans } from './portal-plans.ts'
 
 /** The body of `PATCH /subscriptions`. */
-export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
+export type SubscriptionBody = BodyOf<'updateSubscription'>
 
 /** The requested change: of plan or quantity, status, next billing date or payment method, or the removal of a scheduled change. */
 export interface RequestedChange {

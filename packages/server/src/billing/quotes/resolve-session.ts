@@ -26,7 +26,7 @@ import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '..
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
-import { discountTermsOf } from '../discounts/discount-terms-of.ts'
+import { discountTermsOf } from '../discounts/discount-of-sale.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { buyerIdOf } from '../customers/buyer-of-session.ts'

@@ -12,7 +12,7 @@ import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { discountAfterChange, inJson, periodDiscountAfterChange, withDiscount } from '../discounts/discount-terms-of.ts'
+import { discountAfterChange, inJson, periodDiscountAfterChange, withDiscount } from '../discounts/discount-of-sale.ts'
 import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
