@@ -17,7 +17,7 @@ import { type RatedBilling, smallestDue } from '../quotes/refuse-unchargeable.ts
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { noDeclinesCounted } from '../links/pause-links.ts'
-import { refuseForeignWay } from './refuse-foreign-ways.ts'
+import { refuseForeignUrl } from './refuse-foreign-urls.ts'
 
 type LinkBody = BodyOf<'createPaymentLink'>
 
@@ -28,7 +28,7 @@ export const createPaymentLink = async (
   body: LinkBody,
 ): Promise<PaymentLink> => {
   refuseWithoutPages(billing)
-  refuseForeignWay(billing, call.organization, body.return_url)
+  refuseForeignUrl(billing, call.organization, body.return_url)
   return withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work) => {
       const plan = await loadPlan(work.db, body.plan.id)

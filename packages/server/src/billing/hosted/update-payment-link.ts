@@ -7,7 +7,7 @@ import { write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { noDeclinesCounted } from '../links/pause-links.ts'
-import { refuseForeignWay } from './refuse-foreign-ways.ts'
+import { refuseForeignUrl } from './refuse-foreign-urls.ts'
 
 type LinkBody = BodyOf<'updatePaymentLink'>
 
@@ -21,7 +21,7 @@ export const updatePaymentLink = async (
   id: string,
   body: LinkBody,
 ): Promise<PaymentLink> => {
-  refuseForeignWay(billing, call.organization, body.return_url)
+  refuseForeignUrl(billing, call.organization, body.return_url)
   return write(billing.database, call.organization.id, async (work) => {
     const { db, now } = work
     const stored = await db.selectFrom('paymentLinks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

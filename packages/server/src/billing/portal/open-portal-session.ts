@@ -11,7 +11,7 @@ import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { refuseErased } from '../customers/record-customer.ts'
-import { refuseForeignWay } from '../hosted/refuse-foreign-ways.ts'
+import { refuseForeignUrl } from '../hosted/refuse-foreign-urls.ts'
 import { refuseWithoutPages } from '../links/our-pages.ts'
 
 type PortalBody = BodyOf<'createPortalSession'>
@@ -23,7 +23,7 @@ export const openPortalSession = async (
   { customer: named, options }: PortalBody,
 ): Promise<PortalSession> => {
   refuseWithoutPages(billing)
-  refuseForeignWay(billing, call.organization, options?.return_url, 'body.options.return_url')
+  refuseForeignUrl(billing, call.organization, options?.return_url, 'body.options.return_url')
   const session = await write(billing.database, call.organization.id, async (work) => {
     const customer = await findNamed(work, named)
     const token = mintToken()

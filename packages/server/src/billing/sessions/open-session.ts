@@ -18,7 +18,7 @@ import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { refuseErased } from '../customers/record-customer.ts'
 import { lockPortalSession, portalSessionOf } from '../links/lock-portal-session.ts'
-import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
+import { refuseForeignUrls } from '../hosted/refuse-foreign-urls.ts'
 import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
@@ -60,7 +60,7 @@ const insertSession = async (
   call: CallerContext,
   { body, hostedAs, loadedRows }: NewSession,
 ): Promise<ClientSession> => {
-  refuseForeignWays(billing, call.organization, body)
+  refuseForeignUrls(billing, call.organization, body)
   const members = normalizeMembers({}, body)
   const session: ClientSessionRow = {
     ...unsavedSession(work, null, {}),
@@ -188,7 +188,7 @@ const changeSession = async (
 ): Promise<ClientSession> => {
   if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
   refuseClosed(work, stored, unfinished)
-  refuseForeignWays(billing, call.organization, body)
+  refuseForeignUrls(billing, call.organization, body)
   const merged = normalizeMembers(stored.members, body)
   const isSame = isSameSale(stored.members, merged)
   // If the shopper has turned the purchase into a plan change, the session becomes a purchase again when the merchant makes it sell

@@ -31,7 +31,7 @@ export const deferWork = (
     billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
   const until = isDatabaseUnavailable(error) ? retrySoonAt : retryAt
   return write(billing.database, tried.organizationId, async (work) => {
-    await hold(work, kind, { ...tried, error, until: (now, count) => until(now, count, minutesMax) })
+    await storeDeferral(work, kind, { ...tried, error, until: (now, count) => until(now, count, minutesMax) })
   })
 }
 
@@ -46,7 +46,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
  * work's object and checked that the work is still needed. Returns true if the work had not been given up before.
  */
 export const abandonWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
-  hold(work, kind, { ...tried, error, until: () => neverRetriedAt })
+  storeDeferral(work, kind, { ...tried, error, until: () => neverRetriedAt })
 
 /** Whether work was given up and waits for an operator. The caller has locked the work's object. */
 export const isGivenUp = async ({ db }: Write, kind: string, id: string): Promise<boolean> => {
@@ -65,7 +65,7 @@ interface Deferral extends TriedWork {
 }
 
 /** Defers work until a time, unless it was given up in the meantime. Returns whether it was deferred. */
-const hold = async (
+const storeDeferral = async (
   { db, now }: Write,
   kind: string,
   { id, tries: triedBefore, error, until }: Deferral,
