@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { runDueWork } from '#server/billing/due-work/kinds.ts'
 import { readOverdue } from '#server/billing/due-work/read-due.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeUsualDatabase } from '../support/databases/databases.ts'

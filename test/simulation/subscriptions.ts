@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
-import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { runDueWork } from '#server/billing/due-work/kinds.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 import { type Life, ignoreCrash } from './life.ts'
 import { merchantCall } from './shop.ts'

@@ -20,17 +20,16 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a condition on a subscription, compared with its method within the organization',
   'billing/due-work/webhook-endpoint-work.ts': 'how long endpoints of all organizations have waited',
   'billing/emails/send-emails.ts': 'a condition on an email, compared with earlier ones within the organization',
-  'billing/erasure/begin-journal.ts': 'the journal has the erasures of all organizations',
-  'billing/erasure/finish-erasures.ts': 'the words of one erasure, compared with its organization',
+  'billing/erasure/erase-customer.ts': 'the words of one erasure, compared with its organization',
   'billing/erasure/journal-erasures.ts': 'the journal has the erasures of all organizations',
-  'billing/obligations/finish-try.ts':
+  'billing/obligations/open-obligation.ts':
     'a condition on an obligation, compared with its attempt within the organization',
-  'billing/reconcile/days/find-known.ts':
+  'billing/reconcile/days/compare-movement.ts':
     'a processor’s report, compared with the transactions of its connection, of all organizations',
   'billing/reconcile/days/find-missing-at-processor.ts':
     'what was charged over a connection on a day, of all organizations',
-  'billing/worklist/defer-work.ts': 'a condition on a due row, compared with its deferral within the organization',
-  'billing/worklist/lease-work.ts': 'due work of all organizations is leased in one statement, each row in its own',
+  'billing/worklist/defer-work.ts':
+    'a condition on a due row, compared with its deferral within the organization; and leases, each row in its own',
   'cli/doctor/examine-emails.ts': 'an operator counts what waits, of all organizations',
   'cli/doctor/examine-erasures.ts': 'an operator counts what is not erased, of all organizations',
   'cli/doctor/examine-money.ts': 'an operator counts what waits, of all organizations',

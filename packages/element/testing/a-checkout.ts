@@ -1,5 +1,5 @@
 import type { Checkout, CountryCode, DigitalSupply, Payment, ProrationBillingMode } from '@billing-checkout/contract'
-import { addInterval } from '../../domain/src/calendar/add-interval.ts'
+import { addInterval } from '../../domain/src/calendar/timestamp.ts'
 import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
 import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
 import { nothingOwed } from '../../domain/src/checkout/owed-sum.ts'

@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { quotedDiscount } from '../../domain/src/checkout/quoted-discount.ts'
+import { quotedDiscount } from '../../domain/src/checkout/later-charges.ts'
 import type { QuoteDraft, QuoteRequest } from '../../domain/src/checkout/quote-checkout.ts'
 import type { DiscountTerms } from '../../domain/src/discount/discount-terms.ts'
 

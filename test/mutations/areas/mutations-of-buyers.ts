@@ -132,7 +132,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'an e-mail address in capitals is another one',
     edits: [
       {
-        file: `${billing}/checks/live-subscriptions.ts`,
+        file: `${billing}/checks/refuse-double.ts`,
         find: "'=', foldText(email))",
         replace: "'=', email)",
       },

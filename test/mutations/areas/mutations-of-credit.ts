@@ -107,7 +107,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     name: 'credit of a period whose money was lost is counted twice',
     edits: [
       {
-        file: `${billing}/quotes/owed-sum.ts`,
+        file: `${billing}/quotes/period-charge.ts`,
         find: 'owedClaimId === null ? (period?.balanceUsed ?? 0) : 0',
         replace: 'period?.balanceUsed ?? 0',
       },
@@ -118,7 +118,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     name: 'what is returned of a period that ended counts as that of the running one',
     edits: [
       {
-        file: `${billing}/credit/restore-to-subscription.ts`,
+        file: `${billing}/credit/withdraw-from-subscription.ts`,
         find: 'leftAt: periodLeftAt ?? (isRunning ? null : taken.periodEnd)',
         replace: 'leftAt: periodLeftAt',
       },

@@ -53,7 +53,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'what we owe and could not give is never tried again',
     edits: [
       {
-        file: `${billing}/obligations/finish-try.ts`,
+        file: `${billing}/obligations/open-obligation.ts`,
         find: '    dueAt: isLookedUp ? work.now : retryAt(work.now, tries),\n',
         replace: "    dueAt: '9000-01-01T00:00:00.000Z',\n",
       },
@@ -64,7 +64,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     name: 'what we owe is given up when it is refused once',
     edits: [
       {
-        file: `${billing}/obligations/finish-try.ts`,
+        file: `${billing}/obligations/open-obligation.ts`,
         find: '  const tries = obligation.tries + 1\n',
         replace: '  if (obligation) return markClosed(work, obligation, moneyNeverCame)\n  const tries = 1\n',
       },

@@ -61,8 +61,8 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     edits: [
       {
         file: `${dueWork}/settle-payments.ts`,
-        find: "throw state === 'pending' ? new StillInFlight() : new Unanswered()\n",
-        replace: "{\n    if (state === 'pending') throw new StillInFlight()\n  }\n",
+        find: 'daysSince(work.now, payment.createdAt) >= pendingDaysMax',
+        replace: "daysSince(work.now, payment.createdAt) >= pendingDaysMax && state === 'pending'",
       },
     ],
     diesBy: {

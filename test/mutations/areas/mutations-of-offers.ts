@@ -51,7 +51,7 @@ const ofDiscounts: readonly Mutation[] = [
   }),
   mutationOf({
     ...ofTerms,
-    file: 'packages/domain/src/discount/discount-on-plan.ts',
+    file: 'packages/domain/src/discount/discount-terms.ts',
     name: 'a discount for periods lasts on another interval',
     find: 'isSameInterval || discount.plans.length > 0',
     replace: 'isSameInterval || discount.plans.length >= 0',
@@ -200,7 +200,7 @@ const ofScheduledChanges: readonly Mutation[] = [
   mutationOf({
     ...schedule,
     name: 'a scheduled change keeps a discount that is not for the new plan',
-    find: 'isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)',
+    find: 'isDropped ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)',
     replace: 'subscription.discount',
     test: discounted,
     title: 'a scheduled change says what the discount comes to',

@@ -12,8 +12,8 @@ const unrecorded = (kind: string, record: string): Mutation => ({
   edits: [
     {
       file: findNews,
-      find: `await ${record}.catch((error: unknown) => void troubles.push(error))`,
-      replace: `await ${record}.catch((error: unknown) => void error)`,
+      find: `await ${record}\n`,
+      replace: `await ${record}\n    troubles.length = 0\n`,
     },
   ],
   diesBy: {
@@ -55,9 +55,9 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
       title: 'since the same moment again if a',
     },
   },
-  unrecorded('dispute', 'recordListed(billing, connection, dispute)'),
-  unrecorded('refund', 'bookFound(billing, connection, refund)'),
-  unrecorded('fraud warning', 'saveWarning(billing, connection, warning)'),
+  unrecorded('dispute', 'recordEach(recordListed, await withoutKnown(billing, connection, disputes))'),
+  unrecorded('refund', 'recordEach(bookFound, refunds)'),
+  unrecorded('fraud warning', 'recordEach(saveWarning, warnings)'),
   {
     name: 'news are asked for without an overlap',
     edits: [
@@ -163,8 +163,8 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
       },
       {
         file: `${billing}/reconcile/reconcile-connections.ts`,
-        find: "import { secondsAfter } from '@billing-checkout/domain'\n",
-        replace: '',
+        find: 'import { secondsAfter, type Timestamp } from',
+        replace: 'import type { Timestamp } from',
       },
     ],
     diesBy: {

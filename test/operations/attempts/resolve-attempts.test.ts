@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { findOwner } from '#server/billing/reconcile/find-owner.ts'
+import { findOwner } from '#server/billing/reconcile/unmatched-transactions.ts'
 import {
   findAttempts,
   listAttempts,

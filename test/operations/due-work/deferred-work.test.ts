@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { runDueWork } from '#server/billing/due-work/kinds.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'

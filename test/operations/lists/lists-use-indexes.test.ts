@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { findOwner } from '#server/billing/reconcile/find-owner.ts'
-import { isBookedWithCharge } from '#server/billing/reconcile/is-booked-with-charge.ts'
+import { findOwner, isBookedWithCharge } from '#server/billing/reconcile/unmatched-transactions.ts'
 import { inOrganization } from '#server/store/in-organization.ts'
 import { readOverview } from '#server/store/health/read-overview.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { resolveRefund } from '#server/billing/operator/resolve-refund.ts'
+import { resolveRefund } from '#server/billing/operator/resolve-given-up.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { listRefunds, resolveRefundByOperator } from '#server/cli/operator/refund-commands.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'

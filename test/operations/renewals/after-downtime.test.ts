@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { runDueWork } from '#server/billing/due-work/kinds.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashAddress } from '#server/billing/checks/hash-address.ts'
-import { minuteOf } from '#server/billing/checks/count-outcome.ts'
+import { hashAddress, minuteOf } from '#server/billing/checks/declines-of-address.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { countBlocked } from '../../support/interleaving/count-waiting.ts'
 import { actionPages } from '../../support/processors/bank.ts'

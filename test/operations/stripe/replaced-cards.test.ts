@@ -7,7 +7,7 @@ import {
   startFakeStripe,
 } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { runDueWork } from '#server/billing/due-work/kinds.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'

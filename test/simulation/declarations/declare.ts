@@ -1,9 +1,11 @@
 import { addInterval, isPaid } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { declarationWork } from '#server/billing/declarations/declaration-work.ts'
+import {
+  declarationWork,
+  type DeclarationBody,
+  receiveDeclaration,
+} from '#server/billing/declarations/receive-declaration.ts'
 import { keepDeclaration } from '#server/billing/declarations/keep-declaration.ts'
-import type { DeclarationBody } from '#server/billing/declarations/declaration-row.ts'
-import { receiveDeclaration } from '#server/billing/declarations/receive-declaration.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { checkoutPayment, drawnLife, sendUntilTold } from '../client.ts'
 import { confirmPayments } from '../confirm-payments.ts'

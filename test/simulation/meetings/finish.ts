@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { runDueWork } from '#server/billing/due-work/kinds.ts'
 import type { Table } from './table.ts'
 
 const hourSeconds = 3600

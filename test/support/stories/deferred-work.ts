@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
-import { erasureWork } from '#server/billing/erasure/finish-erasures.ts'
+import { erasureWork } from '#server/billing/erasure/erase-customer.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from '../services/running-service.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { addInterval } from './add-interval.ts'
+import { addInterval } from './timestamp.ts'
 
 test.each([
   ['2026-01-31T10:20:30.456Z', 'months', 1, '2026-02-28T10:20:30.456Z'],

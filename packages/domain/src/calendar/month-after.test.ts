@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthAfter } from './month-after.ts'
+import { monthAfter } from './timestamp.ts'
 
 test('months begin at midnight of their first day in UTC, across years and from any day', () => {
   expect(monthAfter('2026-01-31T23:59:59.999Z', 1)).toBe('2026-02-01T00:00:00.000Z')

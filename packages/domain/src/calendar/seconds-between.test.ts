@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { secondsBetween } from './seconds-between.ts'
+import { secondsBetween } from './timestamp.ts'
 
 test.each([
   ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', 86_400],

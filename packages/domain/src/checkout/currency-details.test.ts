@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RateTable } from '../money/exchange-rate.ts'
+import type { RateTable } from '../money/convert-money.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { currencyDetails, type DisplayRequest } from './currency-details.ts'
 

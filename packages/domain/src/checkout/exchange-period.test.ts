@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aChange, aSubscription, library } from '../../testing/a-change.ts'
-import { secondsBetween } from '../calendar/seconds-between.ts'
+import { secondsBetween } from '../calendar/timestamp.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import { restate } from '../tax/restate.ts'
-import type { TaxRule } from '../tax/tax-on.ts'
+import { restate, type TaxRule } from '../tax/tax-on.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
 

@@ -1,7 +1,6 @@
-import { secondsBetween } from '../calendar/seconds-between.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
+import { secondsBetween, type Timestamp, type Interval } from '../calendar/timestamp.ts'
 import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
-import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
 import { shareOf } from '../subscription/unused-credit.ts'
 

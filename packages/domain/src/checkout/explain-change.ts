@@ -1,15 +1,13 @@
 import type { ProrationBillingMode } from '@billing-checkout/contract'
-import { secondsBetween } from '../calendar/seconds-between.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
+import { secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice } from '../discount/discount-terms.ts'
 import { remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
-import { restate, restatementFactor } from '../tax/restate.ts'
-import type { TaxRule } from '../tax/tax-on.ts'
+import { restate, restatementFactor, type TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { required } from '../required.ts'
 import { nothingOwed } from './owed-sum.ts'
 import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
 import type { QuoteDraft, QuotedSubscription } from './quote-checkout.ts'
-import { required } from '../required.ts'
 
 /** One step of a calculation, in words, with its result in minor units. */
 export interface ExplainedStep {

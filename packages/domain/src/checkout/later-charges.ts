@@ -1,10 +1,9 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
-import { discountedPrice } from '../discount/discount-terms.ts'
-import { isForeseen } from '../subscription/is-foreseen.ts'
-import { nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
-import { noLimits } from '../money/charge-limits.ts'
-import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
-import { restate } from '../tax/restate.ts'
+import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
+import { isForeseen, nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
+import { noLimits, laterAmount, roundToChargeable } from '../money/charge-limits.ts'
+import { restate, withTax } from '../tax/tax-on.ts'
+import { required } from '../required.ts'
 import { balanceOf, costOfRest, creditForUnusedTime, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
 import {
   balanceLines,
@@ -15,7 +14,6 @@ import {
   roundingLines,
   taxLines,
 } from './quote-lines.ts'
-import { required } from '../required.ts'
 
 /** One line of a later charge. A line of kind `rest` is the cost of the running period's remaining time on the new plan. */
 export interface LaterLine extends Omit<QuoteLine, 'kind'> {
@@ -190,4 +188,24 @@ const datesAfter = (request: QuoteRequest, draft: QuoteDraft): ((charge: number)
       ? startsAt
       : required(subscription, 'subscription of plan', request.terms.id).anchor
   return (charge) => inCycle(anchor, at, charge)
+}
+
+/** The discount of a quote, as the checkout shows it. */
+export interface QuotedDiscount {
+  readonly terms: DiscountTerms
+  /** The discounted price of a period, or of the one-off plan, including tax, in minor units. */
+  readonly periodMinor: number
+  /** When the first charge without the discount falls due; null if the discount never ends, or if the plan is one-off. */
+  readonly endsAt: Timestamp | null
+}
+
+/** The discount of a quote; null if it has none. */
+export const quotedDiscount = (request: QuoteRequest, draft: QuoteDraft): QuotedDiscount | null => {
+  const { terms, tax } = request
+  if (terms.discount === undefined) return null
+  return {
+    terms: terms.discount,
+    periodMinor: withTax(discountedPrice(terms), tax),
+    endsAt: discountEndsAt(request, draft),
+  }
 }

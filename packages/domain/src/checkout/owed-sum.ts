@@ -1,4 +1,4 @@
-import type { Interval } from '../plan/terms-for-country.ts'
+import type { Interval } from '../calendar/timestamp.ts'
 import type { BillingPeriod } from '../subscription/next-period.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { QuoteLine } from './quote-lines.ts'

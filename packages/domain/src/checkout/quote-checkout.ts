@@ -1,13 +1,11 @@
 import type { CheckoutPurpose, Money, ProrationBillingMode } from '@billing-checkout/contract'
-import { addInterval } from '../calendar/add-interval.ts'
-import { secondsBetween } from '../calendar/seconds-between.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
-import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
-import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
-import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
+import { addInterval, secondsBetween, type Timestamp, type Interval } from '../calendar/timestamp.ts'
+import { type ChargeLimits, noLimits, laterAmount, roundToChargeable } from '../money/charge-limits.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type PaidPeriod, remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
 import { discountedPrice, lastingPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import { type SpendableCredit, spendableCredit } from '../credit/customer-credit.ts'
+import { restate, restatementFactor, type TaxRule, withTax } from '../tax/tax-on.ts'
 import {
   balanceLines,
   customerCreditLines,
@@ -19,8 +17,6 @@ import {
   taxLines,
   trialLine,
 } from './quote-lines.ts'
-import { restate, restatementFactor } from '../tax/restate.ts'
-import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
 import { nothingOwed, type OwedSum } from './owed-sum.ts'
 

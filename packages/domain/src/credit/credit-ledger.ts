@@ -1,8 +1,6 @@
-import { restate } from '../tax/restate.ts'
-import type { TaxRule } from '../tax/tax-on.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
+import { restate, type TaxRule } from '../tax/tax-on.ts'
+import { type Timestamp, secondsBetween } from '../calendar/timestamp.ts'
 import { type PaidPeriod, remainingSeconds, shareOf } from '../subscription/unused-credit.ts'
-import { secondsBetween } from '../calendar/seconds-between.ts'
 
 /**
  * Where credit comes from: a payment whose period a plan change ended early, a merchant's goodwill, or rounding. Only a payment can be

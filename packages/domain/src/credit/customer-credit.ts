@@ -1,7 +1,6 @@
 import { ceilToStep, type ChargeLimits, isChargeable } from '../money/charge-limits.ts'
 import { shareOf } from '../subscription/unused-credit.ts'
-import { restate } from '../tax/restate.ts'
-import { type TaxRule, withTax } from '../tax/tax-on.ts'
+import { restate, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { CreditSource } from './credit-ledger.ts'
 
 /** The unspent credit of a customer from one source, in one currency. */

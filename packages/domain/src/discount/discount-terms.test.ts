@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Interval } from '../plan/terms-for-country.ts'
 import { library } from '../../testing/a-change.ts'
-import { discountOnPlan } from './discount-on-plan.ts'
+import type { Interval } from '../calendar/timestamp.ts'
 import {
+  discountOnPlan,
   amountOff,
   discountAfterPaidPeriod,
   discountedPrice,

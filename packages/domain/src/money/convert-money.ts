@@ -1,5 +1,5 @@
 import { exponentOf } from './currencies.ts'
-import { multiply, rationalFromDecimal, roundHalfAwayFromZero, tenToThe, type Rational } from './rational.ts'
+import { multiply, rationalFromDecimal, roundHalfAwayFromZero, tenToThe, type Rational, divide } from './rational.ts'
 
 /**
  * Converts an amount in minor units to minor units of another currency: exact, rounded once, half away from zero. `rate` is units of `to`
@@ -19,3 +19,21 @@ const inUnits = (amountMinor: number, currency: string): Rational => ({
 
 const inMinorUnits = (units: Rational, currency: string): Rational =>
   multiply(units, { numerator: tenToThe(exponentOf(currency)), denominator: 1n })
+
+/** Exchange rates of one day: how many units of each currency one US dollar buys, as decimal strings. */
+export interface RateTable {
+  readonly date: string
+  readonly source: string
+  readonly perUsd: Readonly<Record<string, string>>
+}
+
+/** Codes of complementary Swiss currencies, which trade at the franc's rate. */
+const tradesAs: Readonly<Record<string, string>> = { CHE: 'CHF', CHW: 'CHF' }
+
+/** Units of `to` for one unit of `from`, exact; `undefined` if the table lacks a rate for one of them. */
+export const exchangeRate = (rates: RateTable, from: string, to: string): Rational | undefined => {
+  if (from === to) return { numerator: 1n, denominator: 1n }
+  const [fromPerUsd, toPerUsd] = [from, to].map((code) => rates.perUsd[tradesAs[code] ?? code])
+  if (fromPerUsd === undefined || toPerUsd === undefined) return undefined
+  return divide(rationalFromDecimal(toPerUsd), rationalFromDecimal(fromPerUsd))
+}

@@ -1,7 +1,6 @@
 import { countryCodes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { currencyOfCountry } from './country-currencies.ts'
-import { priceCurrencies } from './currencies.ts'
+import { currencyOfCountry, priceCurrencies } from './currencies.ts'
 
 test('every country but Antarctica has a currency that prices can be shown in', () => {
   const without = countryCodes.filter((country) => !priceCurrencies.includes(currencyOfCountry(country) ?? ''))

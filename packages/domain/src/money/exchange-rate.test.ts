@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { convertMoney } from './convert-money.ts'
-import { exchangeRate, type RateTable } from './exchange-rate.ts'
+import { convertMoney, exchangeRate, type RateTable } from './convert-money.ts'
 
 const rates: RateTable = {
   date: '2026-11-21',

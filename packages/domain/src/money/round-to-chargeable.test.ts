@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
-import { noLimits } from './charge-limits.ts'
-import { roundToChargeable } from './round-to-chargeable.ts'
+import { noLimits, roundToChargeable } from './charge-limits.ts'
 
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }

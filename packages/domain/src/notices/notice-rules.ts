@@ -33,6 +33,19 @@ export interface NoticeRule {
   readonly inForceFrom: string | null
 }
 
+/** The days of Visa's notices. Visa sets no earliest day; we chose 60. */
+const visa = { network: 'visa', earliestDays: 60, latestDays: 7, usualDays: 8, inForceFrom: '2020-04-18' } as const
+const mastercard = {
+  network: 'mastercard',
+  earliestDays: 7,
+  latestDays: 3,
+  usualDays: 4,
+  inForceFrom: '2022-09-22',
+} as const
+/** California's rules apply to more than 31 days, and 31 days are 1.018 months. */
+const california = { places: ['US-CA'], monthsMin: 1.02, earliestDays: 21, latestDays: 3, usualDays: 8 } as const
+const yearly = { monthsMin: 12, earliestDays: 45, latestDays: 15, usualDays: 30 } as const
+
 /** The rules on notices before a charge. Engineers wrote them from the sources in the rows; no lawyer has checked them. */
 export const noticeRules: readonly NoticeRule[] = [
   {
@@ -40,35 +53,21 @@ export const noticeRules: readonly NoticeRule[] = [
     source:
       'Visa, Updated Policy for Subscription Merchants Offering Free Trials or Introductory Promotions, 2020: at least 7 days before the first charge',
     checked: '2026-11-27',
-    network: 'visa',
-    // Visa sets no earliest day; we chose 60.
-    earliestDays: 60,
-    latestDays: 7,
-    usualDays: 8,
-    inForceFrom: '2020-04-18',
+    ...visa,
   },
   {
     kind: 'trial_ending',
     source:
       'Mastercard, Revised Standards for Subscription/Recurring Payments and Negative Option Billing Merchants, 2022: 3 to 7 days before the end of a trial',
     checked: '2026-11-27',
-    network: 'mastercard',
-    earliestDays: 7,
-    latestDays: 3,
-    usualDays: 4,
-    inForceFrom: '2022-09-22',
+    ...mastercard,
   },
   {
     kind: 'trial_ending',
     source:
       'California, Business and Professions Code § 17602(b)(1): 3 to 21 days before a trial of more than 31 days ends',
     checked: '2026-11-27',
-    places: ['US-CA'],
-    // The rule says more than 31 days; 31 days are 1.018 months.
-    monthsMin: 1.02,
-    earliestDays: 21,
-    latestDays: 3,
-    usualDays: 8,
+    ...california,
     inForceFrom: '2022-07-01',
   },
   {
@@ -76,34 +75,21 @@ export const noticeRules: readonly NoticeRule[] = [
     source:
       'Visa, Updated Policy for Subscription Merchants Offering Free Trials or Introductory Promotions, 2020: at least 7 days before the introductory price ends',
     checked: '2026-11-29',
-    network: 'visa',
-    // Visa sets no earliest day; we chose 60.
-    earliestDays: 60,
-    latestDays: 7,
-    usualDays: 8,
-    inForceFrom: '2020-04-18',
+    ...visa,
   },
   {
     kind: 'price_change',
     source:
       'Mastercard, Revised Standards for Subscription/Recurring Payments and Negative Option Billing Merchants, 2022: 3 to 7 days before the end of a low-cost trial, and so of a discount',
     checked: '2026-11-29',
-    network: 'mastercard',
-    earliestDays: 7,
-    latestDays: 3,
-    usualDays: 4,
-    inForceFrom: '2022-09-22',
+    ...mastercard,
   },
   {
     kind: 'price_change',
     source:
       'California, Business and Professions Code § 17602(b)(1): 3 to 21 days before a promotional or discounted price of more than 31 days ends',
     checked: '2026-11-29',
-    places: ['US-CA'],
-    monthsMin: 1.02,
-    earliestDays: 21,
-    latestDays: 3,
-    usualDays: 8,
+    ...california,
     inForceFrom: '2022-07-01',
   },
   {
@@ -135,10 +121,7 @@ export const noticeRules: readonly NoticeRule[] = [
       'California, Business and Professions Code § 17602(b)(2): 15 to 45 days before the renewal of a year or longer',
     checked: '2026-11-27',
     places: ['US-CA'],
-    monthsMin: 12,
-    earliestDays: 45,
-    latestDays: 15,
-    usualDays: 30,
+    ...yearly,
     inForceFrom: '2022-07-01',
   },
   {
@@ -146,10 +129,7 @@ export const noticeRules: readonly NoticeRule[] = [
     source: 'New York, General Business Law § 527-a: 15 to 45 days before the last day to cancel a year or longer',
     checked: '2026-11-27',
     places: ['US-NY'],
-    monthsMin: 12,
-    earliestDays: 45,
-    latestDays: 15,
-    usualDays: 30,
+    ...yearly,
     inForceFrom: '2023-11-15',
   },
 ]

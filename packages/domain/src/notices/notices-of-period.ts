@@ -1,6 +1,4 @@
-import { addInterval } from '../calendar/add-interval.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
-import type { Interval } from '../plan/terms-for-country.ts'
+import { addInterval, secondsAfter, type Timestamp, type Interval } from '../calendar/timestamp.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-rules.ts'
 
 /** A period of a subscription; the customer may have to be notified of the charge at its end. */
@@ -22,7 +20,7 @@ export interface NoticedPeriod {
   /** The card network; if null, it is unknown and the rules of all networks apply. */
   readonly network: string | null
   /** How many days before the charge the merchant wants each notice to be sent; ignored if the day is outside of the rule's window. */
-  readonly days: Partial<Readonly<Record<NoticeKind, number>>>
+  readonly days: Partial<Readonly<Record<NoticeKind, number | undefined>>>
 }
 
 /** A notice that must be sent to a customer. */
@@ -130,5 +128,33 @@ const monthsOf = ({ unit, count }: Interval): number =>
 const monthsBetween = (start: Timestamp, end: Timestamp): number =>
   ((Date.parse(end) - Date.parse(start)) / 86_400_000 / 365.25) * 12
 
-const daysBefore = (at: Timestamp, days: number): Timestamp =>
-  new Date(Date.parse(at) - days * 86_400_000).toISOString()
+const daysBefore = (at: Timestamp, days: number): Timestamp => daysAfter(at, -days)
+
+/** The most days by which a late notice may postpone a charge. */
+export const postponedDaysMax = 7
+
+/** A charge that falls due now, and the notices about it. */
+export interface NoticedCharge {
+  /** When the charge first fell due. */
+  readonly end: Timestamp
+  readonly now: Timestamp
+  /** For each notice that had to be sent, its window and the times at which emails of its kind about this charge were sent. */
+  readonly notices: readonly { readonly window: NoticeWindow; readonly sentAt: readonly Timestamp[] }[]
+}
+
+/**
+ * When the worker may make a charge: now, if every notice was sent in time. Otherwise the charge is postponed until the customer has had
+ * the required number of days since the notice. If no notice was sent yet, the days count from now. The charge is never postponed by more
+ * than {@link postponedDaysMax}.
+ */
+export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp => {
+  const latest = daysAfter(end, postponedDaysMax)
+  const kept = notices.map(({ window: { earliestDays, latestDays }, sentAt }) => {
+    const [first = now] = sentAt.filter((at) => daysAfter(at, earliestDays) >= end).toSorted()
+    return daysAfter(first, latestDays)
+  })
+  const until = kept.reduce((one, other) => (one > other ? one : other), now)
+  return until > latest ? (latest > now ? latest : now) : until
+}
+
+const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chargeableAt, postponedDaysMax } from './postpone-charge.ts'
+import { chargeableAt, postponedDaysMax } from './notices-of-period.ts'
 
 const day = 86_400_000
 const end = '2027-06-01T09:00:00.000Z'

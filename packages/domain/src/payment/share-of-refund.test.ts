@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shareOfRefund } from './share-of-refund.ts'
+import { shareOfRefund } from './tax-of-refund.ts'
 
 /** A payment, the tax in it, and the amounts of its refunds. */
 const refunds = fc

@@ -1,4 +1,41 @@
-import { shareOfRefund } from './share-of-refund.ts'
+import { roundHalfAwayFromZero } from '../money/rational.ts'
+
+/** The sums of a payment, in minor units. */
+export interface CollectedSums {
+  /** The amount that the payment is for. */
+  readonly amount: number
+  /** The amount that the processor collected, if it was stored; null if all of `amount` was collected, or nothing yet. */
+  readonly collectedAmount: number | null
+}
+
+/**
+ * The part of a payment that was collected and can be refunded, in minor units. If the processor collected more than the payment's amount,
+ * we refund the excess automatically, so it does not count here.
+ */
+export const collectedPart = ({ amount, collectedAmount }: CollectedSums): number =>
+  Math.min(collectedAmount ?? amount, amount)
+
+/** The input for one refund's share of the payment's tax, or of its value in US dollars, in minor units. */
+export interface Refunded {
+  /** The sum that was paid, including tax. */
+  readonly paidMinor: number
+  /** The total that the refunds share: the tax in the payment, or the payment's value in US dollars. */
+  readonly sharedMinor: number
+  /** The sum of all refunds, including this one. */
+  readonly refundedMinor: number
+  /** The sum of the shares of earlier refunds. */
+  readonly takenMinor: number
+}
+
+/**
+ * The share of one refund. It makes the sum of all shares so far proportional to the sum of all refunds, rounded once, half away from zero.
+ * So if the whole payment is refunded, the shares sum to the total, regardless of the number of refunds.
+ */
+export const shareOfRefund = ({ paidMinor, sharedMinor, refundedMinor, takenMinor }: Refunded): number => {
+  if (paidMinor === 0) return 0
+  const share = { numerator: BigInt(sharedMinor) * BigInt(refundedMinor), denominator: BigInt(paidMinor) }
+  return Math.max(Number(roundHalfAwayFromZero(share)) - takenMinor, 0)
+}
 
 /** The input for the tax in a refund, in minor units. */
 export interface TaxedRefund {

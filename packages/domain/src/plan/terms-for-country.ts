@@ -1,11 +1,6 @@
-import type { CountryCode, IntervalUnit, Money, PlanPricing, PlanType } from '@billing-checkout/contract'
+import type { CountryCode, Money, PlanPricing, PlanType } from '@billing-checkout/contract'
+import type { Interval } from '../calendar/timestamp.ts'
 import type { DiscountTerms } from '../discount/discount-terms.ts'
-
-/** A length of time that repeats: every `count` days, months or years. */
-export interface Interval {
-  readonly unit: IntervalUnit
-  readonly count: number
-}
 
 /** An offer of a plan, with its prices for all countries. */
 export interface PlanOffer {
@@ -50,3 +45,10 @@ export const termsForCountry = (plan: PlanOffer, country: CountryCode | null): P
 const priceForCountry = (pricing: PlanPricing, country: CountryCode | null): Money =>
   pricing.countries.find((exception) => country !== null && exception.countries.includes(country))?.price ??
   pricing.default
+
+/** Marks an unknown country in a subscription's country of sale. ISO 3166 leaves this code to its users, and no plan has a price for it. */
+export const nowhere = 'ZZ'
+
+/** The country of sale; null if it is unknown. */
+export const knownCountry = (countryOfSale: string | null): string | null =>
+  countryOfSale === nowhere ? null : countryOfSale

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsAfter } from '../calendar/seconds-after.ts'
+import { secondsAfter } from '../calendar/timestamp.ts'
 import { type ContractOfChanged, judgeWithdrawalFromChange } from './judge-withdrawal-from-change.ts'
 
 /** A Tuesday, so that a period of 14 days does not end at a weekend. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { secondsAfter } from '../calendar/seconds-after.ts'
+import { secondsAfter } from '../calendar/timestamp.ts'
 import { type ChargeOfContract, refundOfWithdrawal, type WithdrawnContract } from './refund-of-withdrawal.ts'
 
 /** A Tuesday, so that a period of 14 days does not end at a weekend. */

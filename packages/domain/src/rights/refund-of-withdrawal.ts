@@ -1,7 +1,5 @@
-import { secondsBetween } from '../calendar/seconds-between.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
-import { type ConcludedContract, withdrawalEnd } from './withdrawal-end.ts'
-import { withdrawalLawIn } from './withdrawal-law.ts'
+import { secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
+import { type ConcludedContract, withdrawalEnd, withdrawalLawIn } from './withdrawal-law.ts'
 
 /** A contract, with the facts that its consent receipt proves. */
 export interface WithdrawnContract extends ConcludedContract {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { prescribedWords } from './prescribed-words.ts'
-import { withdrawalEnd } from './withdrawal-end.ts'
-import { withdrawalLawIn, withdrawalLaws } from './withdrawal-law.ts'
+import { withdrawalEnd, withdrawalLawIn, withdrawalLaws } from './withdrawal-law.ts'
 
 const dated = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,6 +1,4 @@
-import { addInterval } from '../calendar/add-interval.ts'
-import { secondsAfter } from '../calendar/seconds-after.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
+import { addInterval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
 
 /** The state of a subscription's dunning (retries of a declined renewal) after a decline. */
 export interface DunningState {

@@ -1,5 +1,4 @@
-import { addInterval } from '../calendar/add-interval.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
+import { addInterval, type Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 

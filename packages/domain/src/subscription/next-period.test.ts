@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { Interval } from '../plan/terms-for-country.ts'
+import type { Interval } from '../calendar/timestamp.ts'
 import { type BillingPeriod, firstEndOnOrAfter, nextPeriod, periodPaidAt } from './next-period.ts'
 
 const monthly: Interval = { unit: 'months', count: 1 }

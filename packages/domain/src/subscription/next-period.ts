@@ -1,6 +1,5 @@
-import { addInterval } from '../calendar/add-interval.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
-import type { Interval } from '../plan/terms-for-country.ts'
+import type { DiscountTerms } from '../discount/discount-terms.ts'
+import { addInterval, type Timestamp, type Interval } from '../calendar/timestamp.ts'
 
 /** A billing period, and the anchor from which its end and all later dates are counted. */
 export interface BillingPeriod {
@@ -81,3 +80,23 @@ const monthsBetween = (from: Timestamp, to: Timestamp): number => {
   const [start, end] = [new Date(from), new Date(to)]
   return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
 }
+
+/** A limit, because credit and discounts can last beyond the latest date that a timestamp can have. */
+const yearsMax = 1000
+
+/** Whether a charge this many periods ahead lies within the 1,000 years that a quote covers. */
+export const isForeseen = (periods: number, { unit, count }: Interval): boolean =>
+  periods * { days: 1 / 365, months: 1 / 12, years: 1 }[unit] * count < yearsMax
+
+/**
+ * When a subscription's first charge without its discount falls due, if the subscription renews on this interval. Null if the discount does
+ * not end within 1,000 years. If a period is skipped, the discount ends later.
+ */
+export const endOfDiscount = (
+  { left }: DiscountTerms,
+  { anchor, currentPeriodEnd }: { readonly anchor: Timestamp; readonly currentPeriodEnd: Timestamp },
+  { unit, count }: Interval,
+): Timestamp | null =>
+  left === null || !isForeseen(left, { unit, count })
+    ? null
+    : nextPeriod(anchor, { unit, count: count * left }, currentPeriodEnd).end

@@ -1,11 +1,16 @@
 import type { QuoteDraft } from '../checkout/quote-checkout.ts'
-import { balanceLines, priceLines, type QuoteLine, roundingLines, taxLines } from '../checkout/quote-lines.ts'
+import {
+  balanceLines,
+  priceLines,
+  type QuoteLine,
+  roundingLines,
+  taxLines,
+  leftUncharged,
+} from '../checkout/quote-lines.ts'
 import { discountedPrice, lastingPrice } from '../discount/discount-terms.ts'
-import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
-import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
+import { type ChargeLimits, noLimits, laterAmount, roundToChargeable, roundSum } from '../money/charge-limits.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import { restate } from '../tax/restate.ts'
-import { type TaxRule, withTax } from '../tax/tax-on.ts'
+import { restate, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'
 
 /** The input for the quote of a renewal. */
@@ -63,6 +68,37 @@ export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
       balance,
       restartsCycle: false,
       periodCost: null,
+    },
+  }
+}
+
+/** The charged part of a sum that was quoted before, and the part of its net that is left to the next charge, in minor units. */
+export interface RoundedOwed {
+  readonly draft: QuoteDraft
+  readonly left: number
+}
+
+/**
+ * Rounds a debt that was quoted for another processor down to an amount that the present processor can charge: never more than the quote,
+ * and 0 if it is below the minimum. Later charges stay as quoted. Undefined if the processor can charge the whole debt.
+ */
+export const roundOwed = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedOwed | undefined => {
+  const { lines, subtotal, tax, dueNow } = draft
+  const due = roundSum({ subtotal, tax: tax.amount, amount: dueNow.amount }, tax.rule, limits, 'is left')
+  if (due.amount === dueNow.amount) return undefined
+  return {
+    left: due.left,
+    draft: {
+      ...draft,
+      lines: [
+        ...lines.filter(({ kind }) => kind !== 'rounding' && kind !== 'tax'),
+        ...roundingLines(label, leftUncharged(draft) + due.left),
+        ...taxLines(due, tax.rule),
+      ],
+      subtotal: due.subtotal,
+      tax: { amount: due.tax, rule: tax.rule },
+      dueNow: { ...dueNow, amount: due.amount },
+      balance: draft.balance - due.left,
     },
   }
 }

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { leftUncharged } from '../checkout/quote-lines.ts'
 import { noLimits } from '../money/charge-limits.ts'
 import { nextPeriod } from './next-period.ts'
-import { quoteRenewal } from './quote-renewal.ts'
-import { roundOwed } from './round-owed.ts'
+import { quoteRenewal, roundOwed } from './quote-renewal.ts'
 
 const anchor = '2027-01-31T10:00:00.000Z'
 const month = { unit: 'months', count: 1 } as const

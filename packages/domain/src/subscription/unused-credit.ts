@@ -1,7 +1,6 @@
 import { multiply, type Rational, roundHalfAwayFromZero } from '../money/rational.ts'
-import { secondsBetween } from '../calendar/seconds-between.ts'
-import type { Timestamp } from '../calendar/timestamp.ts'
-import { one } from '../tax/restate.ts'
+import { secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
+import { one } from '../tax/tax-on.ts'
 
 /** A billing period and its cost in minor units, net of tax: money paid and credit spent, less refunds. */
 export interface PaidPeriod {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { restate } from './restate.ts'
-import { taxOn, type TaxRule, withTax } from './tax-on.ts'
+import { restate, taxOn, type TaxRule, withTax } from './tax-on.ts'
 
 const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }

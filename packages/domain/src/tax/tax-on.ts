@@ -1,6 +1,32 @@
 import type { TaxBehavior, TaxKind } from '@billing-checkout/contract'
-import type { TaxPart } from './tax-parts.ts'
-import { multiply, rationalFromDecimal, roundHalfAwayFromZero, type Rational } from '../money/rational.ts'
+import { multiply, rationalFromDecimal, roundHalfAwayFromZero, type Rational, divide } from '../money/rational.ts'
+
+/**
+ * One of several taxes at a place, such as Canada's GST and the tax of a province. Each tax is rounded separately, because computing
+ * Quebec's two taxes as one rate could differ from its law by a cent. A refund stores its parts, so that the parts of all refunds sum to
+ * the payment's parts. A tax on another tax is not supported.
+ */
+export interface TaxPart {
+  /** A decimal such as "0.05"; negative if it lowers another tax. */
+  readonly rate: string
+  /** The tax's name on receipts; if null, receipts name the place's kind of tax. */
+  readonly name: string | null
+}
+
+/** The exact sum of several decimal rates, without trailing zeros. */
+export const sumOfRates = (parts: readonly Pick<TaxPart, 'rate'>[]): string => {
+  const digits = Math.max(...parts.map(({ rate }) => rate.split('.')[1]?.length ?? 0), 0)
+  const scaled = parts.reduce((sum, { rate }) => sum + BigInt(scale(rate, digits)), 0n)
+  const text = String(scaled).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits)
+  const fraction = text.slice(text.length - digits).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+const scale = (rate: string, digits: number): string => {
+  const [whole = '', fraction = ''] = rate.split('.')
+  return `${whole}${fraction.padEnd(digits, '0')}`
+}
 
 /** The tax that applies to a sale: a decimal rate ("0.19"), whether prices include it, and its kind. */
 export interface TaxRule {
@@ -78,3 +104,23 @@ const inverseOfGross = ({ numerator, denominator }: Rational): Rational => ({
 /** The amount to pay: exclusive tax is added, inclusive tax is in the amount already. */
 export const withTax = (amountMinor: number, rule: TaxRule | null): number =>
   rule?.behavior === 'exclusive' ? amountMinor + taxOn(amountMinor, rule) : amountMinor
+
+/**
+ * The factor that converts money counted under one tax rule to another rule (DECISIONS 67). If prices included tax before and no longer do,
+ * money counts with its net value. If prices include tax now and did not before, money counts with its gross value. If both rules include
+ * tax, or neither does, the factor is 1, whatever their rates.
+ */
+export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rational => {
+  if (isInside(from) === isInside(to)) return one
+  const net = inverseOfGross(rationalFromDecimal(from?.rate ?? '0'))
+  return isInside(from) ? net : divide(one, net)
+}
+
+/** Converts an amount in minor units to another tax rule, rounded once, half away from zero. */
+export const restate = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
+  Number(roundHalfAwayFromZero(multiply(integer(amountMinor), restatementFactor(from, to))))
+
+/** The factor 1. */
+export const one: Rational = { numerator: 1n, denominator: 1n }
+
+const isInside = (rule: TaxRule | null): boolean => rule?.behavior === 'inclusive'

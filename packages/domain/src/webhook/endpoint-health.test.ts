@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsAfter } from '../calendar/seconds-after.ts'
+import { secondsAfter } from '../calendar/timestamp.ts'
 import { dayOfWarning, type EndpointHealth, healthAfter, healthy, hasFailedTooLong } from './endpoint-health.ts'
 
 const begin = '2026-03-01T00:00:00.000Z'

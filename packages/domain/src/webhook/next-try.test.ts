@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextTryAt } from './next-try.ts'
+import { nextTryAt } from './endpoint-health.ts'
 
 const at = '2026-03-01T00:00:00.000Z'
 const secondsUntil = (next: string | null): number | null =>

@@ -1,5 +1,6 @@
-import type { Role, ScopedResource } from '@billing-checkout/contract'
+import type { operations, Role, ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { z } from 'zod'
 import type { ShopperBrowser } from '../processors/processor.ts'
 import type { RequestIdentity } from '../store/requests/request-identity.ts'
 import type { Organization } from './organization.ts'
@@ -59,3 +60,8 @@ export interface CallerContext {
   /** Present if the caller sent an `Idempotency-Key`. Keys of different callers never collide, because `caller` scopes them. */
   readonly idempotency: RequestIdentity | null
 }
+
+/** The body of an operation's request, after it was checked. */
+export type BodyOf<Name extends keyof typeof operations> = z.output<
+  Extract<(typeof operations)[Name]['body'], z.ZodType>
+>

@@ -40,35 +40,17 @@ const zipExceptions: Readonly<Record<string, readonly string[]>> = {
   '969': ['GU', 'MP', 'FM', 'PW', 'MH'],
 }
 
-/** First characters of Canadian postal codes. Source: Canada Post, forward sortation areas. Checked on 2026-11-26. */
-const canadianLetters: Readonly<Record<string, readonly string[]>> = {
-  A: ['NL'],
-  B: ['NS'],
-  C: ['PE'],
-  E: ['NB'],
-  G: ['QC'],
-  H: ['QC'],
-  J: ['QC'],
-  // Offices of the federal government on both sides of the Ottawa River.
-  K1A: ['ON', 'QC'],
-  K: ['ON'],
-  L: ['ON'],
-  M: ['ON'],
-  N: ['ON'],
-  P: ['ON'],
-  R: ['MB'],
-  S: ['SK'],
-  T: ['AB'],
-  V: ['BC'],
-  X0A: ['NU'],
-  X0B: ['NU'],
-  X0C: ['NU'],
-  X: ['NT', 'NU'],
-  X0E: ['NT'],
-  X0G: ['NT'],
-  X1A: ['NT'],
-  Y: ['YT'],
-}
+/**
+ * Provinces of Canada with the first characters of their postal codes. K1A has offices of the federal government on both sides of the Ottawa
+ * River. Source: Canada Post, forward sortation areas. Checked on 2026-11-26.
+ */
+const canadianStarts =
+  'NL A, NS B, PE C, NB E, ON K K1A L M N P, QC G H J K1A, MB R, SK S, AB T, BC V, NT X X0E X0G X1A, NU X X0A X0B X0C, YT Y'
+    .split(', ')
+    .map((entry) => entry.split(' '))
+
+const provincesAt = (start: string): readonly string[] =>
+  canadianStarts.flatMap(([province = '', ...starts]) => (starts.includes(start) ? [province] : []))
 
 /** The provinces of Spain by the first two digits, 01 to 52. Source: INE, codes of provinces. Checked on 2026-11-26. */
 const spanishProvinces =
@@ -88,7 +70,10 @@ const tables: Readonly<Record<string, PostalTable>> = {
   },
   CA: {
     form: /^[ABCEGHJ-NPRSTVXY]\d[A-Z](\d[A-Z]\d)?$/,
-    regions: (code) => canadianLetters[code.slice(0, 3)] ?? canadianLetters[code.slice(0, 1)] ?? [],
+    regions: (code) => {
+      const exact = provincesAt(code.slice(0, 3))
+      return exact.length > 0 ? exact : provincesAt(code.slice(0, 1))
+    },
   },
   ES: {
     form: /^\d{5}$/,

@@ -17,7 +17,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['35'],
     vat: 'inside',
     source: directiveArticle6,
-    checked,
   }),
   territory({
     name: 'Santa Cruz de Tenerife',
@@ -27,9 +26,8 @@ export const territories: readonly Territory[] = [
     postalCodes: ['38'],
     vat: 'inside',
     source: directiveArticle6,
-    checked,
   }),
-  territory({ name: 'Canarias', of: 'ES', region: 'CN', vat: 'inside', source: directiveArticle6, checked }),
+  territory({ name: 'Canarias', of: 'ES', region: 'CN', vat: 'inside', source: directiveArticle6 }),
   territory({
     name: 'Ceuta',
     of: 'ES',
@@ -37,7 +35,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['51'],
     vat: 'outside',
     source: directiveArticle6,
-    checked,
   }),
   territory({
     name: 'Melilla',
@@ -46,7 +43,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['52'],
     vat: 'outside',
     source: directiveArticle6,
-    checked,
   }),
   territory({
     name: 'Helgoland',
@@ -57,7 +53,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['27498'],
     vat: 'outside',
     source: directiveArticle6,
-    checked,
   }),
   territory({
     name: 'Büsingen am Hochrhein',
@@ -68,7 +63,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['78266'],
     vat: 'outside',
     source: directiveArticle6,
-    checked,
   }),
   territory({
     name: 'Livigno',
@@ -79,7 +73,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['23041'],
     vat: 'outside',
     source: directiveArticle6,
-    checked,
   }),
   territory({
     name: 'Campione d’Italia',
@@ -90,7 +83,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['22061'],
     vat: 'outside',
     source: directiveArticle6,
-    checked,
   }),
   territory({
     name: 'Άγιο Όρος',
@@ -99,7 +91,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['63086', '63087'],
     vat: 'outside',
     source: directiveArticle6,
-    checked,
   }),
   territory({
     name: 'Jungholz',
@@ -110,7 +101,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['6691'],
     vat: 'inside',
     source: 'Directive 2006/112/EC, article 104',
-    checked,
   }),
   territory({
     name: 'Kleinwalsertal',
@@ -121,7 +111,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['6991', '6992', '6993'],
     vat: 'inside',
     source: 'Directive 2006/112/EC, article 104',
-    checked,
   }),
   territory({
     name: 'Açores',
@@ -130,7 +119,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['95', '96', '97', '98', '99'],
     vat: 'inside',
     source: 'Directive 2006/112/EC, article 105',
-    checked,
   }),
   territory({
     name: 'Madeira',
@@ -139,7 +127,6 @@ export const territories: readonly Territory[] = [
     postalCodes: ['90', '91', '92', '93', '94'],
     vat: 'inside',
     source: 'Directive 2006/112/EC, article 105',
-    checked,
   }),
   ...territoriesWithOwnCode,
 ]

@@ -32,12 +32,16 @@ export const directiveArticle7 = 'Directive 2006/112/EC, article 7, as in force 
 export const frenchLaw = 'Code général des impôts, articles 294 and 296 (version of 2024-12-13)'
 /** Regulates the islands around the United Kingdom. */
 export const britishLaw = 'HMRC manual VATPOSG2300: territory of the United Kingdom'
+/** Lists the territories of member states and whether the tax of the European Union applies in them. */
+export const commissionsList = 'European Commission, territorial status of EU countries and certain territories'
+/** Gives a territory a country code of its own. */
+export const ownIsoCode = 'ISO 3166-1: a country code of its own'
 /** The day on which the rows were compared with their sources. */
 export const checked = '2026-11-26'
 
-type Row = Omit<Territory, 'region' | 'country' | 'within' | 'regions' | 'names' | 'postalCodes'> & Partial<Territory>
+type Row = Pick<Territory, 'name' | 'of' | 'vat' | 'source'> & Partial<Territory>
 
-/** Completes a row: omitted members become null or empty. */
+/** Completes a row: omitted members become null or empty, and an omitted day is {@link checked}. */
 export const territory = (row: Row): Territory => ({
   country: null,
   region: null,
@@ -45,12 +49,28 @@ export const territory = (row: Row): Territory => ({
   regions: [],
   names: [],
   postalCodes: [],
+  checked,
   ...row,
 })
 
 /** Completes a row for a territory with its own country code. */
-export const ownCountry = (
-  of: CountryCode,
+export const ownCountry = (of: CountryCode, country: CountryCode, row: Omit<Row, 'of'>): Territory =>
+  territory({ of, country, ...row })
+
+/** Completes a row for an overseas department of France, whose number begins its postal codes. */
+export const frenchDepartment = (
   country: CountryCode,
-  row: Pick<Territory, 'name' | 'vat' | 'source'> & Partial<Territory>,
-): Territory => territory({ of, country, checked, ...row })
+  number: string,
+  row: Pick<Territory, 'name' | 'vat'>,
+): Territory =>
+  ownCountry('FR', country, { ...row, regions: [number, country], postalCodes: [number], source: frenchLaw })
+
+/** Completes rows for territories outside of the tax, whose region code is their country code: their names and postal codes by code. */
+export const outside = (
+  of: CountryCode,
+  source: string,
+  rows: Partial<Readonly<Record<CountryCode, readonly [name: string, ...postalCodes: string[]]>>>,
+): readonly Territory[] =>
+  Object.entries(rows).map(([code, [name, ...postalCodes]]) =>
+    ownCountry(of, code as CountryCode, { name, regions: [code], postalCodes, vat: 'outside', source }),
+  )

@@ -11,7 +11,7 @@ import { type UnitOfWork, type Write, write, type WriteName } from '../../store/
 import type { HeldAttempt, PaidRows } from '../answered-attempt.ts'
 import { secondsUntilNextQuery } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { finishTry } from '../obligations/finish-try.ts'
+import { finishTry } from '../obligations/open-obligation.ts'
 import { observePayment } from '../payments/observe-payment.ts'
 import { discoveredDetails } from './discovered-details.ts'
 import { lockAttempt, type LockedAttempt, lockPaidRows, mayBeDouble } from './lock-attempt.ts'

@@ -5,9 +5,8 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { countAttempts, deriveReference } from './derive-reference.ts'
 import { type Charge, findCharge } from '../payments/find-charge.ts'
-import { noteTry } from '../obligations/finish-try.ts'
+import { noteTry, type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 import { type AttemptDraft, openAttempt } from './open-attempt.ts'
-import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
 /** An authorization at a processor: the charge that made it, and the processor's transaction id. */
 export interface HeldAuthorization {

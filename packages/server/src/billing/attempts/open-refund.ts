@@ -8,11 +8,10 @@ import type { Billing } from '../billing.ts'
 import { countAttempts, deriveReference } from './derive-reference.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import type { FinishedPayment } from '../answered-attempt.ts'
-import { noteTry } from '../obligations/finish-try.ts'
-import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
+import { noteTry, type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
+import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
-import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
 /** A refund to record. */
 interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<AttemptDraft, 'attemptId'>> {

@@ -5,7 +5,7 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { PaymentBody, RecordedConsent } from './charge-draft.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
-import { noticeShown, withdrawalFrom } from '../quotes/withdrawal-from.ts'
+import { noticeShown, withdrawalFrom } from '../quotes/freeze-quote.ts'
 
 /** The sale that a consent covers, with its session, which stores the notice that the checkout showed. */
 type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose' | 'session'> & {

@@ -13,8 +13,8 @@ import { OwnPaymentInProgress } from '../../store/requests/own-payment-in-progre
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { answerKey, releaseKey, reserveKeyOfChange } from '../../store/requests/save-idempotent-response.ts'
 import { commitOpening, attemptOfPayment, callAndFinish } from '../attempts/run-attempt.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
+import { refuseWhilePaying } from '../subscriptions/schedule-change.ts'
 import { decideRequestedChange, lockForChange, type RequestedChange, saveChange } from '../portal/requested-change.ts'
 
 /**

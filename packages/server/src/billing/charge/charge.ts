@@ -6,12 +6,10 @@ import type { Billing } from '../billing.ts'
 import { checkoutPayment } from './begin-checkout-payment.ts'
 import { merchantPayment } from './begin-merchant-payment.ts'
 import type { PaymentBody, EnteredMethod } from '../charge-input/charge-draft.ts'
-import { rememberRedeemedBefore } from '../discounts/redemptions.ts'
-import { noteTrialRefusalAndRethrow } from '../checks/refuse-second-trial.ts'
 import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProbe } from './route-method.ts'
 import { runAttempt } from '../attempts/run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import { loadPayments } from '../../presenters/payments/load-payments.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -20,6 +18,7 @@ import { openRoutesOf } from '../../connections/route-of.ts'
 import { fingerprintCard, fingerprintToken } from '../../processors/cards/fingerprint-card.ts'
 import { connectionsByKind } from '../charge-input/kinds-offered.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { changeSessionAndRethrow } from '../session-refusal.ts'
 
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
@@ -46,9 +45,7 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
         onNotOpened: () => releaseBreakerProbe(billing, call.requestId),
       })
     }),
-  )
-    .catch((error: unknown) => noteTrialRefusalAndRethrow(billing, error))
-    .catch((error: unknown) => rememberRedeemedBefore(billing, error))
+  ).catch((error: unknown) => changeSessionAndRethrow(billing, error))
 }
 
 /** The payment that an earlier request with the same idempotency key began but never answered, for example because of a crash. */

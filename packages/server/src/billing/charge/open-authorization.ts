@@ -8,11 +8,11 @@ import { deriveReference } from '../attempts/derive-reference.ts'
 import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf, type TypedMethod, type WalletMethod } from '../charge-input/charge-draft.ts'
-import { hashAddress } from '../checks/hash-address.ts'
+import { hashAddress } from '../checks/declines-of-address.ts'
 import { discoveredDetails } from '../attempts/discovered-details.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
 import type { AuthorizeRequest, ChargedCustomer, EarlierPayment } from '../../processors/processor.ts'
-import { mergeAddress } from '../customers/merge-address.ts'
+import { mergeAddress } from '../customers/insert-customer.ts'
 
 /** A recorded payment, and its method as the payment shows it. */
 interface RecordedPayment {

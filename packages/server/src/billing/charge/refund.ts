@@ -17,10 +17,9 @@ import { reserveKey } from '../../store/requests/save-idempotent-response.ts'
 import { runAttempt } from '../attempts/run-attempt.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { findPendingChange } from '../payments/change-being-paid.ts'
-import { findCharge } from '../payments/find-charge.ts'
+import { findCharge, transactionOf } from '../payments/find-charge.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
-import { refuseOffStepAt } from '../quotes/refuse-off-step.ts'
-import { transactionOf } from '../payments/transaction-of.ts'
+import { refuseOffStepAt } from '../quotes/refuse-unchargeable.ts'
 
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 

@@ -1,20 +1,21 @@
-import { Problem, type SessionMembers } from '@billing-checkout/contract'
+import { Problem, type SessionMembers, type Checkout } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { OtherLive } from '../../store/entities/checkout-rows.ts'
+import type { OtherLive, CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import { customersToReferTo } from '../../store/entities/customers.ts'
 import { alternativesOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { liveSubscriptions } from '../checks/live-subscriptions.ts'
-import { activatingPurposes, isKnownByEmail } from '../checks/refuse-double.ts'
+import { liveSubscriptions, activatingPurposes, isKnownByEmail } from '../checks/refuse-double.ts'
 import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
+import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
+import { needsMethod } from '../checks/refuse-unpayable-due.ts'
 
 /** Whether the server would refuse a session if its customer had another live subscription to the plan. */
-export const isRefusedBecauseOfOther = (
+const isRefusedBecauseOfOther = (
   { settings }: Organization,
   { session, customer, plan, purpose }: ResolvedSession,
 ): boolean =>
@@ -30,7 +31,7 @@ export const isRefusedBecauseOfOther = (
  * Undefined if there are several such subscriptions, or if the one is already on that plan, is billed in another currency, or ends before
  * its next charge, at which the change would take effect.
  */
-export const changeableInstead = <Other extends OtherLive>(
+const changeableInstead = <Other extends OtherLive>(
   organization: Organization,
   view: ResolvedSession,
   [other, ...more]: readonly Other[],
@@ -82,4 +83,28 @@ export const changeInstead = async (
     keptPlanId,
   })
   return changed
+}
+
+/**
+ * Returns the refusal that every payment of a session would get, so that the shopper sees it before typing a card; null if there is none. A
+ * live subscription is disclosed only to a customer whom the merchant named: anyone can type an e-mail address, so the page would disclose
+ * who is subscribed. This costs the checkout one or two more database reads. Payments are still checked under a lock.
+ */
+export const foreseeRefusal = (
+  organization: Organization,
+  view: ResolvedSession,
+  { payments, otherLive, hasMethods }: Foreseen,
+): Checkout['refusal'] => {
+  if (payments.length >= attemptsPerSession) return { code: 'too_many_attempts', subscription: null }
+  if (otherLive.length > 0 && isRefusedBecauseOfOther(organization, view)) {
+    const own = changeableInstead(organization, view, otherLive)
+    return { code: 'already_subscribed', subscription: own ? { id: own.id, plan_name: own.planName } : null }
+  }
+  return hasMethods || !needsMethod(view) ? null : { code: 'unavailable', subscription: null }
+}
+
+/** The facts, in addition to the session, that a refusal depends on. */
+interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
+  /** Whether the shopper has any way to pay: an offered kind of method, or a stored method. */
+  readonly hasMethods: boolean
 }

@@ -1,19 +1,18 @@
-import type { Checkout, operations } from '@billing-checkout/contract'
+import type { Checkout } from '@billing-checkout/contract'
 import { required, secondsAfter } from '@billing-checkout/domain'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { Billing } from '../billing.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
-import { withOurPages } from '../links/declaration-page.ts'
+import { withOurPages } from '../links/our-pages.ts'
 import { normalizeMembers } from '../sessions/normalize-members.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
-import { showCheckout } from './show-checkout.ts'
+import { showCheckout } from './read-checkout.ts'
 
-type PreviewBody = z.output<NonNullable<typeof operations.previewCheckout.body>>
+type PreviewBody = BodyOf<'previewCheckout'>
 
 /**
  * Returns what the checkout of a purchase would show to a new customer. The functions for a stored session resolve and present it, but no

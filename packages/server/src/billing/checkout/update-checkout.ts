@@ -1,39 +1,31 @@
-import {
-  type Checkout,
-  discountCodePattern,
-  type operations,
-  Problem,
-  type SessionMembers,
-} from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { type Checkout, discountCodePattern, Problem, type SessionMembers } from '@billing-checkout/contract'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
-import { addWrongCodes, minuteOf } from '../checks/count-outcome.ts'
-import { hashAddress } from '../checks/hash-address.ts'
+import { addWrongCodes, minuteOf, hashAddress } from '../checks/declines-of-address.ts'
 import { refusalOfGuessing } from '../checks/refuse-card-testing.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
-import { takesCodes } from '../discounts/takes-codes.ts'
+import { takesCodes } from '../discounts/discount-of-sale.ts'
 import { lockName } from '../lock-names-of.ts'
 import { resolveSession } from '../quotes/resolve-session.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { changeInstead } from './change-instead.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
+import { changeInstead } from './change-instead.ts'
 import { readCheckout } from './read-checkout.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
 /** What a shopper changes at the checkout: their tax address, the discount code, or the subscription to change. */
 export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, if it has one. */
   readonly locale: string | undefined
-  readonly said: z.output<NonNullable<typeof operations.updateCheckout.body>>
+  readonly said: BodyOf<'updateCheckout'>
 }
 
 /**

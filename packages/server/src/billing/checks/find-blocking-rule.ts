@@ -11,11 +11,12 @@ import { toUsd } from '../../exchange/to-usd.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
+import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
-import { countriesOfSale } from './countries-of-sale.ts'
-import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
+import { taxCountryOfCustomer, taxCountryOfSession } from '../tax/tax-address.ts'
+import { hashAddress } from './declines-of-address.ts'
 
 /**
  * Returns the organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a
@@ -110,3 +111,23 @@ export const cardFacts = (details: object | null): Pick<RiskFacts, 'cardCountry'
   }
   return { cardCountry: data.country, brand: data.brand, funding: data.funding, bin }
 }
+
+/** The sources of a payer's addresses: the session, the customer and the payment method's billing address. */
+export interface Payer {
+  /** Null for a charge without a checkout. */
+  readonly session: Pick<ClientSessionRow, 'members' | 'taxAddress'> | null
+  readonly customer: Pick<CustomerRow, 'address' | 'taxAddress'>
+  readonly billingAddress: { readonly country?: string | null | undefined } | null | undefined
+}
+
+/**
+ * Returns every country that a payer stated: in the session, at the checkout, in the customer's address and in the billing address. Any of
+ * them may determine the price or the tax of a sale.
+ */
+export const countriesOfSale = ({ session, customer, billingAddress }: Payer): readonly string[] =>
+  [
+    session?.members.customer?.address?.country,
+    session === null ? taxCountryOfCustomer(customer) : taxCountryOfSession(session, customer),
+    customer.address?.country,
+    billingAddress?.country,
+  ].filter((country) => country != null)

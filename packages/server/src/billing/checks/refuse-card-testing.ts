@@ -6,10 +6,15 @@ import type { Write } from '../../store/writes/write.ts'
 import { timeoutOfCards } from '../../connections/route-of.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
-import { minuteOf } from './count-outcome.ts'
-import { type AddressRecord, countWrongCodes, declinesAllowed, readAddressRecord } from './declines-of-address.ts'
-import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
+import {
+  minuteOf,
+  type AddressRecord,
+  countWrongCodes,
+  declinesAllowed,
+  readAddressRecord,
+  hashAddress,
+} from './declines-of-address.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
 
 /** The largest number of payments of one client session, including declined ones. */

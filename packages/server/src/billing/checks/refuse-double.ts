@@ -1,5 +1,6 @@
 import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
 import { sql } from 'kysely'
+import { foldText } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -8,10 +9,9 @@ import { alternativesOf, type GroupedPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { LoadContext, Write } from '../../store/writes/write.ts'
-import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
-import { paymentInProgress } from './payment-in-progress.ts'
 import type { PayableSession } from '../charge-input/charge-draft.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
+import { paymentInProgress } from './payment-in-progress.ts'
 
 /** A purchase to check. `email` is the e-mail address in the session, or null. */
 export interface DoubleCheck {
@@ -211,3 +211,15 @@ const findUnfinished = async (
 const isAwaited = sql<boolean>`exists (select from attempts
   where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
     and attempts.state = 'open' and attempts.action is not null)`
+
+/** A query for the subscriptions to any of these plans that are not cancelled. The caller restricts it to customers. */
+export const liveSubscriptions = (db: OrganizationDatabase, planIds: readonly string[]) =>
+  db
+    .selectFrom('subscriptions')
+    .select(['id', 'status', 'customerId', 'planId', 'priceCurrency', 'countryOfSale'])
+    .where('planId', '=', oneOf(planIds))
+    .where('status', '<>', 'cancelled')
+
+/** A query for all customers with an e-mail address, ignoring case. */
+export const customersOfEmail = (db: OrganizationDatabase, email: string) =>
+  db.selectFrom('customers').select('id').where('foldedEmail', '=', foldText(email))

@@ -1,14 +1,13 @@
 import { Problem } from '@billing-checkout/contract'
 import { addInterval } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { inOrganization } from '../../store/in-organization.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
+import type { GroupedPlan } from '../../store/entities/plans.ts'
+import { SessionRefusal } from '../session-refusal.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
-import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
-import type { GroupedPlan } from '../../store/entities/plans.ts'
 import {
   cardHadTrial,
   emailOfBuyer,
@@ -17,36 +16,27 @@ import {
   addressHadTrialWithoutMethod,
   productOf,
 } from '../quotes/trial-history.ts'
+import { hashAddress } from './declines-of-address.ts'
 
-/** The refusal of a second trial. It names the session, whose later quotes must have no trial. */
-class SecondTrial extends Problem {
-  readonly organizationId: string
-  readonly sessionId: string
+/** The refusal of a second trial. The session's later quotes must have no trial. */
+const secondTrial = (work: Write, sessionId: string): Problem =>
+  new SessionRefusal(
+    work,
+    sessionId,
+    { trialRefused: true },
+    'amount_changed',
+    'This buyer or card has used the trial of this plan before; the price without a trial applies.',
+  )
 
-  constructor(organizationId: string, sessionId: string) {
-    super(
-      'amount_changed',
-      'This buyer or card has used the trial of this plan before; the price without a trial applies.',
-    )
-    this.organizationId = organizationId
-    this.sessionId = sessionId
-  }
-}
-
-/** The refusal of a trial without a payment method. It names the session, whose next payment needs a method. */
-class MethodNeeded extends Problem {
-  readonly organizationId: string
-  readonly sessionId: string
-
-  constructor(organizationId: string, sessionId: string) {
-    super(
-      'payment_method_required',
-      'A trial of this plan was started without a payment method from this network before; this one needs a method.',
-    )
-    this.organizationId = organizationId
-    this.sessionId = sessionId
-  }
-}
+/** The refusal of a trial without a payment method. The session's next payment needs a method. */
+const methodNeeded = (work: Write, sessionId: string): Problem =>
+  new SessionRefusal(
+    work,
+    sessionId,
+    { members: sql`jsonb_set(members, '{options,payment_method_collection}', '"always"')` },
+    'payment_method_required',
+    'A trial of this plan was started without a payment method from this network before; this one needs a method.',
+  )
 
 /** A network address, which many people may share, may start only one trial without a method in this many days. */
 const daysOfNetwork = 30
@@ -63,14 +53,13 @@ export const refuseSecondTrialWithoutMethod = async (
 ): Promise<void> => {
   if (session.members.options?.trial === 'always') return
   const email = emailOfBuyer(session, customer)
-  if (await hadTrial(work.db, { customerId: customer?.id ?? null, email, plan }))
-    throw new SecondTrial(work.organizationId, session.id)
+  if (await hadTrial(work.db, { customerId: customer?.id ?? null, email, plan })) throw secondTrial(work, session.id)
   if (address === null) return
   const addressHash = hashAddress(billing, address)
   const since = addInterval(work.now, 'days', -daysOfNetwork)
   await lockNames(work, [lockName.address(addressHash)])
   if (await addressHadTrialWithoutMethod(work.db, { addressHash, since }, await productOf(work.db, plan)))
-    throw new MethodNeeded(work.organizationId, session.id)
+    throw methodNeeded(work, session.id)
 }
 
 /** Throws if the buyer has had the plan's trial before, or if the card was used for it before. */
@@ -79,7 +68,7 @@ export const refuseSecondTrial = async (
   view: PayableSession,
   method: ChargeDraft['method'],
 ): Promise<void> => {
-  if (await isSecondTrial(work, view, method)) throw new SecondTrial(work.organizationId, view.session.id)
+  if (await isSecondTrial(work, view, method)) throw secondTrial(work, view.session.id)
 }
 
 /**
@@ -121,27 +110,4 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
     'payment_in_progress',
     "Another payment opens this plan's trial with this card and is not finished yet. Pay again when it is, or with another card.",
   )
-}
-
-/**
- * Rethrows an error. If the error refuses a second trial, this first marks the session, so that its next quote has no trial. If it refuses
- * a trial without a payment method, this first sets the session to require a method. The refusal rolled back its own transaction, so the
- * session needs a separate write.
- */
-export const noteTrialRefusalAndRethrow = async ({ database }: Billing, error: unknown): Promise<never> => {
-  if (error instanceof SecondTrial) {
-    await inOrganization(database, error.organizationId)
-      .updateTable('clientSessions')
-      .set({ trialRefused: true })
-      .where('id', '=', error.sessionId)
-      .execute()
-  }
-  if (error instanceof MethodNeeded) {
-    await inOrganization(database, error.organizationId)
-      .updateTable('clientSessions')
-      .set({ members: sql`jsonb_set(members, '{options,payment_method_collection}', '"always"')` })
-      .where('id', '=', error.sessionId)
-      .execute()
-  }
-  throw error
 }

@@ -3,7 +3,7 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
-import { type RatedBilling, refuseBelowMinimum, smallestDue } from '../quotes/refuse-below-minimum.ts'
+import { type RatedBilling, refuseBelowMinimum, smallestDue } from '../quotes/refuse-unchargeable.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 
 /**

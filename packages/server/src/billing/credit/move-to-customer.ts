@@ -25,6 +25,6 @@ export const moveToCustomer = async (work: Write, subscription: LockedSubscripti
   updateSubscription(work, subscription, { ...processedColumns, ...ledgerColumns(ledger) })
   for (const { source, minor } of moved) insertCustomerCredit(work, { customerId, currency, source, minor, rule })
   await recordSubscription(work, id, 'subscription.updated')
-  await recordCustomer(work, customerId, 'customer.updated', { balances })
+  await recordCustomer(work, customerId, { balances })
   return true
 }

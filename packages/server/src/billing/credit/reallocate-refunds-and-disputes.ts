@@ -3,8 +3,7 @@ import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 import { priceIn } from '../subscriptions/credit-ledger.ts'
-import { restoreToSubscription, type Taking } from './restore-to-subscription.ts'
-import { withdrawFromSubscription } from './withdraw-from-subscription.ts'
+import { restoreToSubscription, type Taking, withdrawFromSubscription } from './withdraw-from-subscription.ts'
 
 /** Money of a payment that its payer got back by a refund or a dispute, in minor units. */
 export interface ReturnedAmount {

@@ -6,17 +6,26 @@ import {
   type TakenCredit,
   type TaxRule,
   withdraw,
+  restate,
+  restore,
+  shareOf,
 } from '@billing-checkout/domain'
-import type { PaymentRow } from '../../store/rows.ts'
-import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
+import type { PaymentRow, AcceptedRefundRow } from '../../store/rows.ts'
+import type { TakenFromPeriod, TakenElsewhere } from '../../store/schema/refunds.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { pricePart } from '../payments/shares-of-refunds.ts'
-import { shortageOf } from '../payments/shortage-of.ts'
+import { pricePart, shortageOf } from '../payments/shares-of-refunds.ts'
 import { ledgerColumns, ledgerOf, priceIn, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { findCreditElsewhere, lockCredit, takeElsewhere, takingsOfSpent } from './credit-elsewhere.ts'
+import {
+  findCreditElsewhere,
+  lockCredit,
+  takeElsewhere,
+  takingsOfSpent,
+  addTakenBack,
+  moveTakenBack,
+} from './credit-elsewhere.ts'
 
 /**
  * Withdraws the money of a recorded refund or dispute from the credit that the payment became, wherever this credit is now. If there is no
@@ -97,4 +106,133 @@ const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> =>
   const short = shortageOf(payment)
   const paid = priceIn(payment) - pricePart(payment, short.minor, short.taxMinor)
   return paid - gone.reduce((all, part) => all + part, 0)
+}
+
+/** What was withdrawn from a subscription, and when the subscription left the period that the money was withdrawn from. */
+export type Taking = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt'>
+
+/**
+ * Restores to a subscription what a refund or a dispute withdrew from it, because the refund failed or the dispute was won. `load` is
+ * called under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt` under this lock.
+ */
+export const restoreToSubscription = async (
+  work: Write,
+  payment: PaymentRow,
+  load: () => Promise<Taking>,
+): Promise<void> => {
+  if (payment.subscriptionId === null) return
+  const locked = await lockExistingSubscription(work, payment.subscriptionId)
+  const { taken, periodLeftAt } = await load()
+  if (taken === null) return
+  // If the payment's money never arrived, it cannot be refunded and therefore cannot be the source of credit. The whole amount lowers the
+  // subscription's debt.
+  const isLost = payment.paymentStatus === 'FAILED'
+  const { elsewhere = [] } = taken
+  if (!isLost) await restoreElsewhere(work, payment, elsewhere)
+  // `restoreElsewhere` may have just credited this subscription, so the row that was loaded above may be out of date.
+  const subscription = elsewhere.length === 0 ? locked : await lockExistingSubscription(work, payment.subscriptionId)
+  const isRunning = subscription.currentPeriodStart === taken.periodStart
+  const { paidTax: rule } = subscription
+  const ledger = restore(ledgerOf(subscription), {
+    source: isLost ? null : sourceOf(payment.id),
+    withdrawn: {
+      costMinor: restate(taken.costMinor, taken.rule, rule),
+      balanceMinor:
+        restate(taken.balanceMinor, taken.rule, rule) + (isLost ? await worthOfTaken(work, elsewhere, rule) : 0),
+    },
+    period: { start: taken.periodStart, end: taken.periodEnd },
+    leftAt: periodLeftAt ?? (isRunning ? null : taken.periodEnd),
+    isPeriodPaid: subscription.periodPaymentId !== null && subscription.owedClaimId === null,
+  })
+  updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...recheckCredit(subscription) })
+}
+
+/**
+ * Puts credit back where a refund or a dispute took it from. Credit taken from a payment goes to that payment while it is pending, to the
+ * subscription that it has paid for, or to the customer if the payment has returned its credit. Credit that a one-off purchase has spent
+ * since then stays spent.
+ */
+const restoreElsewhere = async (
+  work: Write,
+  payment: Pick<PaymentRow, 'id'>,
+  parts: readonly TakenElsewhere[],
+): Promise<void> => {
+  const creditIds = parts.flatMap((part) => (part.kind === 'subscription' ? [] : [part.creditId]))
+  await lockCredits(work, creditIds)
+  for (const part of parts) await restorePart(work, payment, part)
+}
+
+const lockCredits = async ({ db }: Write, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await db
+    .selectFrom('customerCredits')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+const restorePart = async (work: Write, payment: Pick<PaymentRow, 'id'>, part: TakenElsewhere): Promise<void> => {
+  if (part.kind === 'customer') return moveTakenBack(work, part.creditId, -part.minor)
+  if (part.kind === 'subscription') return restoreToOther(work, payment, part)
+  const use = await findUse(work, part)
+  if (use.returnedAt !== null) return moveTakenBack(work, part.creditId, -part.minor)
+  addTakenBack(work, part, -part.minor)
+  if (use.paymentStatus === 'PENDING' || use.subscriptionId === null) return
+  const minor = shareOf(use.worthAmount, part.minor, use.amount)
+  await restoreToOther(work, payment, { subscriptionId: use.subscriptionId, minor })
+}
+
+const findUse = ({ db }: Write, { creditId, spender }: Extract<TakenElsewhere, { kind: 'payment' | 'purchase' }>) =>
+  db
+    .selectFrom('customerCreditUses as use')
+    .innerJoin('payments as payment', 'payment.id', 'use.spender')
+    .select(['use.amount', 'use.worthAmount', 'use.returnedAt', 'payment.paymentStatus', 'payment.subscriptionId'])
+    .where('use.creditId', '=', creditId)
+    .where('use.spender', '=', spender)
+    .executeTakeFirstOrThrow()
+
+/** Credit to restore to another subscription. If `rule` is absent, the amount is stated under that subscription's current tax rule. */
+type ForOther = Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'subscriptionId' | 'minor'> &
+  Partial<Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'rule'>>
+
+const restoreToOther = async (
+  work: Write,
+  { id }: Pick<PaymentRow, 'id'>,
+  { subscriptionId, minor, rule }: ForOther,
+): Promise<void> => {
+  const subscription = await lockExistingSubscription(work, subscriptionId)
+  const { currentPeriodStart: start, currentPeriodEnd: end, paidTax: now } = subscription
+  const ledger = restore(ledgerOf(subscription), {
+    source: sourceOf(id),
+    withdrawn: { costMinor: 0, balanceMinor: rule === undefined ? minor : restate(minor, rule, now) },
+    period: { start, end },
+    leftAt: null,
+    isPeriodPaid: true,
+  })
+  updateSubscription(work, subscription, ledgerColumns(ledger))
+}
+
+/**
+ * The value, in minor units under the tax rule `to`, of credit that was taken back outside the payment's subscription. Credit spent on
+ * one-off purchases does not count.
+ */
+const worthOfTaken = async (work: Write, parts: readonly TakenElsewhere[], to: TaxRule | null): Promise<number> => {
+  const taken = parts.filter(({ kind }) => kind !== 'purchase')
+  const rules = await loadRules(
+    work,
+    taken.flatMap((part) => (part.kind === 'subscription' ? [] : [part.creditId])),
+  )
+  return taken.reduce((sum, part) => {
+    const from = part.kind === 'subscription' ? part.rule : (rules.get(part.creditId) ?? null)
+    return sum + restate(part.minor, from, to)
+  }, 0)
+}
+
+const loadRules = async ({ db }: Write, ids: readonly string[]): Promise<ReadonlyMap<string, TaxRule | null>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('customerCredits').select(['id', 'taxRule']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, taxRule }) => [id, taxRule]))
 }

@@ -1,14 +1,13 @@
-import { type Customer, type operations, Problem } from '@billing-checkout/contract'
+import { type Customer, Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { write } from '../../store/writes/write.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { insertCustomer } from './insert-customer.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
-type CustomerBody = z.output<NonNullable<typeof operations.createCustomer.body>>
+type CustomerBody = BodyOf<'createCustomer'>
 
 /** Creates a customer. Throws `external_id_taken` if another customer has the same external_id. */
 export const createCustomer = async (billing: Billing, call: CallerContext, body: CustomerBody): Promise<Customer> => {

@@ -1,19 +1,17 @@
-import { amountMax, type Customer, type operations, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { amountMax, type Customer, Problem } from '@billing-checkout/contract'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { insertCustomerCredit } from './customer-credit.ts'
-import { recordCustomer } from './record-customer.ts'
-import { refuseErased } from './refuse-erased.ts'
+import { recordCustomer, refuseErased } from './record-customer.ts'
 
-type CreditBody = z.output<NonNullable<typeof operations.grantCredit.body>>
+type CreditBody = BodyOf<'grantCredit'>
 
 /** Grants a customer goodwill credit in one currency. It lowers the price of later purchases and is never paid out. */
 export const grantCredit = (billing: Billing, call: CallerContext, id: string, body: CreditBody): Promise<Customer> =>
@@ -26,7 +24,7 @@ export const grantCredit = (billing: Billing, call: CallerContext, id: string, b
     const { balances } = await loadShownCustomer(work.db, id)
     refuseTooMuch(balances, body)
     insertCredit(work, id, body)
-    await recordCustomer(work, id, 'customer.updated', { balances })
+    await recordCustomer(work, id, { balances })
     const customer = await loadShownCustomer(work.db, id)
     saveIdempotentResponse(work, call, customer)
     return customer

@@ -1,11 +1,12 @@
-import type { SessionMembers } from '@billing-checkout/contract'
+import type { SessionMembers, Address, AddressChange } from '@billing-checkout/contract'
 import { presentCustomer } from '../../presenters/customers/present-customer.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { CustomerRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { mergeAddress } from './merge-address.ts'
-import { mergeMetadata } from '../merge-patch.ts'
+import { mergeMetadata, fittingMetadata } from '../merge-patch.ts'
+import { endWaitForAddress } from '../tax/tax-address.ts'
+import { recordCustomer } from './record-customer.ts'
 
 type SessionCustomer = NonNullable<SessionMembers['customer']>
 
@@ -42,3 +43,75 @@ export const insertCustomer = (work: Write, input: NewCustomer): CustomerRow => 
   )
   return customer
 }
+
+/**
+ * Overwrites the locked customer's fields and language with those of a paid session. A field that the session lacks keeps its value.
+ * Returns the customer after the change.
+ */
+export const overwriteCustomer = async (
+  work: Write,
+  stored: CustomerRow,
+  { customer: patch, options }: SessionMembers,
+): Promise<CustomerRow> => {
+  if (stored.erasedAt !== null) return stored
+  const { id } = stored
+  const changed = {
+    fullName: patch?.full_name ?? stored.fullName,
+    email: patch?.email ?? stored.email,
+    phone: patch?.phone ?? stored.phone,
+    locale: options?.locale ?? stored.locale,
+    address: patch?.address ? mergeAddress(stored.address, patch.address) : stored.address,
+    metadata: fittingMetadata(stored.metadata, patch?.metadata),
+  }
+  const moved = !isSameAddress(changed.address, stored.address)
+  const same =
+    !moved &&
+    changed.fullName === stored.fullName &&
+    changed.email === stored.email &&
+    changed.phone === stored.phone &&
+    changed.locale === stored.locale &&
+    JSON.stringify(changed.metadata) === JSON.stringify(stored.metadata)
+  if (same) return stored
+  const { now: updatedAt } = work
+  work.update(
+    'customers',
+    { id },
+    {
+      ...changed,
+      address: changed.address && JSON.stringify(changed.address),
+      metadata: JSON.stringify(changed.metadata),
+      updatedAt,
+    },
+  )
+  if (moved) endWaitForAddress(work, id)
+  await recordCustomer(work, id)
+  return { ...stored, ...changed, updatedAt }
+}
+
+/** Whether two addresses are equal, whatever the order of their members. PostgreSQL does not keep that order. */
+const isSameAddress = (one: Address | null, other: Address | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : JSON.stringify(mergeAddress(one, {})) === JSON.stringify(mergeAddress(other, {}))
+
+/**
+ * Returns an address after a change: a member that the change leaves out stays, `null` clears a member, and the result has every member. If
+ * the country changes, the members that the change leaves out are cleared instead, because they belong to the previous country.
+ */
+export const mergeAddress = (before: Address | null, change: AddressChange): Address => {
+  const stored = movesAbroad(before, change) ? null : before
+  return {
+    city: change.city === undefined ? (stored?.city ?? null) : change.city,
+    country: change.country === undefined ? (stored?.country ?? null) : change.country,
+    line1: change.line1 === undefined ? (stored?.line1 ?? null) : change.line1,
+    line2: change.line2 === undefined ? (stored?.line2 ?? null) : change.line2,
+    postal_code: change.postal_code === undefined ? (stored?.postal_code ?? null) : change.postal_code,
+    state: change.state === undefined ? (stored?.state ?? null) : change.state,
+  }
+}
+
+/** Whether a change moves an address to another country. */
+export const movesAbroad = (
+  stored: { readonly country?: string | null | undefined } | null | undefined,
+  { country }: AddressChange,
+): boolean => country !== undefined && Boolean(stored?.country) && country !== stored?.country

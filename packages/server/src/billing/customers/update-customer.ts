@@ -1,26 +1,25 @@
-import { type Address, type Customer, type operations, Problem, type TaxId } from '@billing-checkout/contract'
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { type Address, type Customer, Problem, type TaxId } from '@billing-checkout/contract'
+import { lockCustomer } from '../../store/entities/customers.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import type { CustomerRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
+import { invalidValue } from '../../reading/refuse-issues.ts'
+import { readTaxId } from '../../taxes/tax-ids.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import { endChanges } from '../links/end-changes.ts'
+import { endChanges } from '../links/portal-links.ts'
 import { lockPortalSession } from '../links/lock-portal-session.ts'
-import { mergeAddress } from './merge-address.ts'
-import { recordCustomer } from './record-customer.ts'
-import { refuseErased } from './refuse-erased.ts'
-import { refuseIssues } from '../../reading/refuse-issues.ts'
-import { readTaxId } from '../../taxes/tax-ids.ts'
-import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+import { endWaitForAddress } from '../tax/tax-address.ts'
+import { mergeAddress } from './insert-customer.ts'
+import { recordCustomer, refuseErased } from './record-customer.ts'
 
-type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
+type CustomerBody = BodyOf<'updateCustomer'>
 
 /**
  * Changes a customer's e-mail address, language, postal address, tax identifiers and metadata; metadata merges per key. The next charge is
@@ -37,14 +36,9 @@ export const updateCustomer = (
     const { db, now } = work
     // The check for double purchases compares customer and e-mail address under these locks, so neither may change during the check.
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
-    const stored = await db
-      .selectFrom('customers')
-      .select(['email', 'locale', 'address', 'taxAddress', 'taxIds', 'metadata', 'erasedAt'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const stored = await lockCustomer(work, id)
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
-    refuseErased({ id, erasedAt: stored.erasedAt })
+    refuseErased(stored)
     const { principal } = call
     if (principal.kind === 'portal' && body.email !== undefined) {
       await lockPortalSession(work, call)
@@ -82,13 +76,12 @@ export const updateCustomer = (
         .where('id', '=', id)
         .execute()
       if (moves) endWaitForAddress(work, id)
-      const { email: emailBefore, locale: localeBefore, address: addressBefore, metadata: metadataBefore } = stored
-      await recordCustomer(work, id, 'customer.updated', {
-        email: emailBefore,
-        locale: localeBefore,
+      await recordCustomer(work, id, {
+        email: stored.email,
+        locale: stored.locale,
         tax_ids: stored.taxIds,
-        metadata: metadataBefore,
-        ...(moves && { address: addressBefore }),
+        metadata: stored.metadata,
+        ...(moves && { address: stored.address }),
       })
     }
     const customer = await loadShownCustomer(db, id)
@@ -109,15 +102,10 @@ interface AskedChange {
  */
 const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: AskedChange): void => {
   if (email === stored.email) return
-  if (email === null) {
-    const message = 'A customer replaces the address, and cannot take it away.'
-    return refuseIssues([{ path: 'body.email', code: 'invalid_value', message }])
-  }
+  if (email === null) throw invalidValue('body.email', 'A customer replaces the address, and cannot take it away.')
   oweEmail(work, {
     kind: 'sign_in',
     customerId: id,
-    subscriptionId: null,
-    paymentId: null,
     facts: { portal_session_id: portalSessionId },
     to: { email, locale: stored.locale },
   })
@@ -125,17 +113,16 @@ const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: Asked
 
 /** Throws if the form or check digits of a tax identifier are wrong. */
 const readTaxIds = (given: readonly TaxId[]): readonly TaxId[] =>
-  given.flatMap((taxId, at) => {
+  given.map((taxId, at) => {
     const read = readTaxId(taxId)
-    if (read !== undefined) return [read]
+    if (read !== undefined) return read
     const message = `This is no ${taxId.type}: its form or its check digits are wrong.`
-    refuseIssues([{ path: `body.tax_ids.${at}.value`, code: 'invalid_value', message }])
-    return []
+    throw invalidValue(`body.tax_ids.${at}.value`, message)
   })
 
 /** The country of a customer selects prices, so only the merchant's backend may change it or remove the address. */
 const refuseOtherCountry = (stored: Address | null, given: Address | null): void => {
   if (given !== null && (given.country ?? null) === (stored?.country ?? null)) return
   const message = 'Only the merchant changes the country of a customer, because it selects prices.'
-  refuseIssues([{ path: 'body.address.country', code: 'invalid_value', message }])
+  throw invalidValue('body.address.country', message)
 }

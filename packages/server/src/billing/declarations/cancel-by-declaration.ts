@@ -8,9 +8,8 @@ import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { requestEnd } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
+import { type DeclaredEffect, effectOn, endSubscription, refundPayment } from './declared-effect.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
-import { refundPayment } from './refund-payment.ts'
 
 interface DeclaredCancellation {
   readonly declaredAt: Timestamp
@@ -111,7 +110,6 @@ const acknowledge = (work: Write, { subscription }: ConcernedSubscription, end: 
     kind: 'cancellation',
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
-    paymentId: null,
     facts: { ...end, can_keep: true },
   })
 

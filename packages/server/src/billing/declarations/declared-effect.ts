@@ -1,11 +1,18 @@
 import type { DeclarationOutcome } from '@billing-checkout/contract'
-import { required, type Timestamp } from '@billing-checkout/domain'
+import { required, type Timestamp, ceilToStep } from '@billing-checkout/domain'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import type { DeclarationEffectRow } from '../../store/rows.ts'
+import type { DeclarationEffectRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { limitsAt } from '../../connections/limits-of.ts'
+import { processorEvenIfPaused } from '../../processors/processors.ts'
 import { changeStatus } from '../subscriptions/change-status.ts'
+import { openAutomaticRefund } from '../attempts/open-refund.ts'
+import type { Billing } from '../billing.ts'
+import { openObligation } from '../obligations/open-obligation.ts'
+import { roomForObligations } from '../obligations/owed-refunds.ts'
+import { findCharge, transactionOf } from '../payments/find-charge.ts'
 import type { ConcernedContract } from './named-contracts.ts'
 
 /** The effect of a declaration on one contract. */
@@ -45,4 +52,53 @@ export const endSubscription = async (
   const isOver = ended.status === 'cancelled'
   recordEvent(work, isOver ? 'subscription.cancelled' : 'subscription.updated', ended)
   return isOver ? work.now : subscription.currentPeriodEnd
+}
+
+interface DeclaredRefund {
+  /** The total to refund of the payment, earlier refunds included, in minor units of its currency. */
+  readonly totalMinor: number
+  /**
+   * The part of `totalMinor` that is not refunded yet. If less than this can still be refunded of the payment, only that amount is
+   * refunded.
+   */
+  readonly remainingMinor: number
+  readonly reason: 'withdrawal' | 'cancellation'
+  /** The earliest time of the refund; null for immediately. */
+  readonly refundAt: Timestamp | null
+}
+
+/** The refunds of a payment that a declaration causes, and the total that it owes to the payer. */
+type GivenBack = Pick<DeclaredEffect, 'refunds' | 'owedBack'>
+
+/**
+ * Owes the refund of a payment, rounded up to an amount that the processor can refund. Returns the refund; none if nothing of the payment
+ * is left to refund.
+ */
+export const refundPayment = async (
+  billing: Billing,
+  work: Write,
+  payment: PaymentRow,
+  { totalMinor, remainingMinor, reason, refundAt }: DeclaredRefund,
+): Promise<GivenBack> => {
+  if (totalMinor === 0) return { refunds: [], owedBack: [] }
+  const step = await refundStep(billing, work, payment)
+  const owedBack = [{ paymentId: payment.id, amount: ceilToStep(totalMinor, step), step, refundAt, reason }]
+  const amount = Math.min(ceilToStep(remainingMinor, step), (await roomForObligations(work, payment)).leftMinor)
+  if (amount === 0) return { refunds: [], owedBack }
+  const owed = {
+    amount,
+    currencyCode: payment.currencyCode,
+    transactionId: transactionOf(payment),
+    isCounted: true,
+    reason,
+  }
+  if (refundAt === null) await openAutomaticRefund(billing, work, payment, owed)
+  else openObligation(work, { ...owed, kind: 'refund', paymentId: payment.id, attemptId: null }, refundAt)
+  return { refunds: [{ payment_id: payment.id, amount, currency: payment.currencyCode }], owedBack }
+}
+
+/** The payment's processor refunds only multiples of this amount, in minor units. */
+const refundStep = async ({ processors }: Billing, work: Write, payment: PaymentRow): Promise<number> => {
+  const { connection } = await findCharge(work.db, payment.id)
+  return limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode).step
 }

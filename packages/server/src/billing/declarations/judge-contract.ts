@@ -9,14 +9,16 @@ import {
   type Timestamp,
   type WithdrawnContract,
   knownCountry,
+  collectedPart,
+  customerCreditIn,
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
-import type { ConsentRow, PaymentRow } from '../../store/rows.ts'
+import type { ConsentRow, PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { stillOwedOf } from '../obligations/owed-refunds.ts'
 import { type MadeChange, changesConcerned, priceOfChange } from './changes-concerned.ts'
-import { chargeUnder } from './charge-under.ts'
 import type { ConcernedContract, ConcernedSubscription } from './named-contracts.ts'
 import { canUndo } from './undo-plan-change.ts'
 
@@ -196,4 +198,27 @@ const chargesOf = async (
     }),
   )
   return { charges, countryOfSale: soldIn ?? claims[0]?.quote.countryOfSale ?? null }
+}
+
+/**
+ * Returns what a payment paid for. If it paid for the running period, the period's dates come from the subscription, because the period may
+ * have been moved since the payment.
+ */
+const chargeUnder = (
+  subscription: SubscriptionRow | null,
+  payment: PaymentRow,
+  { period, draft }: FrozenClaim,
+): ChargeOfContract => {
+  const next = draft.nextCharge
+  const priced = period ?? (next === null ? null : { start: payment.createdAt, end: next.at })
+  const paidMinor = collectedPart(payment)
+  return {
+    priceMinor: paidMinor + customerCreditIn(draft),
+    paidMinor,
+    refundedMinor: payment.refundedAmount + payment.disputedAmount,
+    period:
+      subscription !== null && payment.id === subscription.periodPaymentId
+        ? { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
+        : priced,
+  }
 }

@@ -1,5 +1,5 @@
-import { foldText, secondsAfter } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
+import { foldText, secondsAfter } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -8,9 +8,9 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
-import { hashAddress } from '../checks/hash-address.ts'
+import { hashAddress } from '../checks/declines-of-address.ts'
 import { lockName } from '../lock-names-of.ts'
-import { type DeclarationBody, declarationRow, type ReadableDeclaration } from './declaration-row.ts'
+import { type DeclarationBody, declarationRow, type ReadableDeclaration } from './receive-declaration.ts'
 
 /** The form that a consumer submits on our page. */
 export interface SentForm {
@@ -136,9 +136,6 @@ const isFlooded = async (
 const oweAcknowledgement = (work: Write, { id, kind, email }: ReadableDeclaration, locale: string): void =>
   oweEmail(work, {
     kind: kind === 'cancel' ? 'cancellation' : 'withdrawal',
-    customerId: null,
-    subscriptionId: null,
-    paymentId: null,
     facts: { declaration_id: id },
     to: { email, locale },
   })

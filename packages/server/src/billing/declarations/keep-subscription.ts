@@ -1,3 +1,5 @@
+import type { Subscription } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import {
@@ -6,8 +8,6 @@ import {
   endsByCancellation,
 } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
-import { Problem, type Subscription } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
@@ -15,13 +15,14 @@ import { inOrganization } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
+import { isRefused } from '../checks/payment-in-progress.ts'
 import type { Billing } from '../billing.ts'
-import { linkWith } from '../links/link-with.ts'
+import { linkWith } from '../links/recovery-links.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { statusAt } from '../quotes/status-at.ts'
 import { activate } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
+import { refuseWhilePaying } from '../subscriptions/schedule-change.ts'
 
 /** A subscription with a link that revokes, or has revoked, its cancellation. */
 export interface Kept {
@@ -90,24 +91,12 @@ const keep = async (
   // Read the link again under the lock: an earlier press of the button may have used it, and the link must not revoke a later cancellation.
   const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
   if (link === undefined || link.uses > 0) return
-  if (await isPaying(work, id)) return
+  // A pending payment may still change the subscription. The cancellation then stays, and the customer can try again from the page.
+  if (await isRefused(() => refuseWhilePaying(work, id, { status: 'active' }), 'payment_in_progress')) return
   const change = await activate(work, subscription)
   if (change.kind !== 'change') return
   updateSubscription(work, subscription, change.columns)
   await recordSubscription(work, id, 'subscription.updated')
-}
-
-/**
- * Whether a pending payment may still change the subscription. If so, the cancellation stays, and the customer can try again from the page.
- */
-const isPaying = async (work: Write, id: string): Promise<boolean> => {
-  try {
-    await refuseWhilePaying(work, id, { status: 'active' })
-    return false
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'payment_in_progress') return true
-    throw error
-  }
 }
 
 const findLink = ({ database, wallClock }: Billing, token: string) =>

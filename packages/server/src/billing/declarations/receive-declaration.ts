@@ -1,12 +1,27 @@
 import type { Declaration } from '@billing-checkout/contract'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { foldText, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentDeclaration } from '../../presenters/declarations/load-declarations.ts'
-import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
+import { write, type Write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { actOnDeclaration } from './act-on-declaration.ts'
-import { type DeclarationBody, declarationRow } from './declaration-row.ts'
-import { PaymentMadeMeanwhile } from './named-contracts.ts'
+import type { DeclarationRow } from '../../store/rows.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { findOrganization } from '../../organization/load-organization.ts'
+import type { Billing } from '../billing.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
+import type { DueRow, WorkKind } from '../worklist/worklist.ts'
+import {
+  PaymentMadeMeanwhile,
+  type ConcernedContract,
+  type ConcernedSubscription,
+  lockNamedContracts,
+} from './named-contracts.ts'
+import { cancelByDeclaration } from './cancel-by-declaration.ts'
+import type { DeclaredEffect } from './declared-effect.ts'
+import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
 
 /**
  * How often the server tries to apply a declaration at once, if a payment is made during each try. After that, it only stores the
@@ -43,4 +58,103 @@ export const receiveDeclaration = async (
     saveIdempotentResponse(work, call, declaration)
     return declaration
   })
+}
+
+/** The declaration of a consumer, with the name or id by which they identify the contract. */
+export type DeclarationBody = BodyOf<'createDeclaration'>
+
+/** A declaration that still has its text, because no erasure has removed it. */
+export type ReadableDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
+
+/** The row of a declaration that one transaction both stores and applies. */
+export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): ReadableDeclaration => ({
+  id: newId('decl', work),
+  kind: body.kind,
+  forCause: body.for_cause ?? false,
+  email: body.email,
+  emailKey: foldText(body.email),
+  fullName: body.full_name ?? null,
+  contract: body.contract ?? null,
+  reason: body.reason ?? null,
+  requestedEndAt: body.requested_end_at ?? null,
+  formKey: null,
+  networkKey: null,
+  isAcknowledged: false,
+  dueAt: null,
+  receivedAt,
+  createdAt: work.now,
+})
+
+/**
+ * Applies a consumer's stored declaration (a cancellation or a withdrawal) to the contracts that it names, and notifies the merchant by an
+ * event. The declaration takes effect as of its receipt, even if it is applied later.
+ */
+const actOnDeclaration = async (
+  billing: Billing,
+  work: Write,
+  organization: Organization,
+  row: ReadableDeclaration,
+): Promise<Declaration> => {
+  const effects = await effectsOf(billing, work, organization, row)
+  for (const effect of effects)
+    work.insert('declarationEffects', {
+      ...effect,
+      declarationId: row.id,
+      refunds: JSON.stringify(effect.refunds),
+      owedBack: JSON.stringify(effect.owedBack),
+    })
+  const declaration = presentDeclaration(row, effects)
+  recordEvent(work, 'declaration.received', declaration)
+  return declaration
+}
+
+const effectsOf = async (
+  billing: Billing,
+  work: Write,
+  organization: Organization,
+  { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: ReadableDeclaration,
+): Promise<readonly DeclaredEffect[]> => {
+  // A declaration with a form key came from our page, which acknowledged it. If it changes nothing, no email follows.
+  const isAcknowledged = formKey !== null
+  const concerned = await lockNamedContracts(work, { email, contract }, kind)
+  if (kind === 'withdraw')
+    return withdrawByDeclaration(billing, work, organization, {
+      concerned,
+      declaredAt,
+      named: contract,
+      isAcknowledged,
+    })
+  const effects: DeclaredEffect[] = []
+  for (const each of concerned.filter(isRunning))
+    effects.push(
+      await cancelByDeclaration(billing, work, each, { declaredAt, requestedEndAt, forCause, isAcknowledged }),
+    )
+  return effects
+}
+
+const isRunning = (contract: ConcernedContract): contract is ConcernedSubscription =>
+  contract.subscription !== null && contract.subscription.status !== 'cancelled'
+
+/** Declarations that are stored and not yet applied. */
+export const declarationWork: WorkKind<DueRow> = {
+  name: 'declaration',
+  ...rowsDueBy('declarations', 'due_at', [], 'id'),
+  isOpen: sql<boolean>`declarations.due_at is not null`,
+  limit: 100,
+  lanes: 4,
+  perform: ({ billing, work, row }) => act(billing, work, row.id),
+}
+
+const act = async (billing: Billing, work: Write, id: string): Promise<string | undefined> => {
+  const [organization, row] = await Promise.all([
+    findOrganization(work),
+    work.db.selectFrom('declarations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  ])
+  // Another worker has applied the declaration since this worker loaded it.
+  if (organization === undefined || row === undefined || row.dueAt === null) return undefined
+  work.update('declarations', { id }, { dueAt: null })
+  const { email } = row
+  if (email === null) return undefined
+  await actOnDeclaration(billing, work, organization, { ...row, email })
+  return 'declaration.received'
 }

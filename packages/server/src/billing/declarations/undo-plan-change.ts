@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Problem } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import { nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
@@ -8,6 +7,7 @@ import { findPlan } from '../../store/entities/plans.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { isRefused } from '../checks/payment-in-progress.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
 import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
@@ -40,11 +40,11 @@ export const canUndo = async (
   if (!wasRunning || !isWhole || isGivenBack || isPaying || creditMinor > 0) return false
   const state = (each: StateOfPlan) => comparable(each, subscription)
   if (!isDeepStrictEqual(state(planStateOf(subscription)), state(after))) return false
-  return isAllowed(async () => {
+  return !(await isRefused(async () => {
     await refuseWhileRenewing(work.db, subscription)
     const plan = await findPlan(work, before.planId)
     if (plan !== undefined) await refuseBecomingSecond(work, organization, subscription, plan)
-  })
+  }))
 }
 
 const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status === 'scheduled_for_cancellation'
@@ -57,16 +57,6 @@ const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status'
   ...(endsByCancellation(subscription) && noScheduledChange),
   ...(isCancelled(subscription) && { status: 'active', nextBillingDate: null }),
 })
-
-const isAllowed = async (check: () => Promise<void>): Promise<boolean> => {
-  try {
-    await check()
-    return true
-  } catch (error) {
-    if (error instanceof Problem) return false
-    throw error
-  }
-}
 
 /**
  * Restores the plan, quantity, period and money that a change replaced. The subscription stays cancelled if it was cancelled before or

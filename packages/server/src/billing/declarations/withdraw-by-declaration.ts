@@ -5,9 +5,8 @@ import type { Write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { type JudgedContract, judgeContract } from './judge-contract.ts'
-import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
+import { type DeclaredEffect, effectOn, endSubscription, refundPayment } from './declared-effect.ts'
 import type { ConcernedContract } from './named-contracts.ts'
-import { refundPayment } from './refund-payment.ts'
 import { undoPlanChange } from './undo-plan-change.ts'
 
 /** Days until a withdrawal is refunded if the merchant reviews withdrawals: one less than the law allows. */

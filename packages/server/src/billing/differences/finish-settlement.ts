@@ -5,10 +5,9 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import { loadPaymentRow } from '../../store/entities/payments.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { markClosed, hasNoOpenTry, moneyNeverCame } from '../obligations/finish-try.ts'
+import { markClosed, hasNoOpenTry, moneyNeverCame } from '../obligations/open-obligation.ts'
+import { statusReason, updatePayment } from '../payments/update-payment.ts'
 import { reopenAfterFailedChange, reopenClaim } from './reopen-claim.ts'
-import { statusReason } from '../payments/status-reason.ts'
-import { updatePayment } from '../payments/update-payment.ts'
 
 /** Records that a captured payment has settled or that its settlement has failed. The caller has locked the payment. */
 export const finishSettlement = async (

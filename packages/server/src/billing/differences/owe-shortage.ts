@@ -3,7 +3,7 @@ import { lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { shortageOf } from '../payments/shortage-of.ts'
+import { shortageOf } from '../payments/shares-of-refunds.ts'
 
 /** Adds the part of a payment that its processor did not collect to the subscription's next charge. */
 export const oweShortage = async (work: Write, payment: PaymentRow): Promise<void> => {

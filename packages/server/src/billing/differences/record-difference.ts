@@ -2,6 +2,7 @@ import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/writes/write.ts'
+import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 
 /** Money that a processor moved and that no payment or refund accounts for. */
@@ -49,4 +50,32 @@ export const recordDifference = async (
   const reported = { connection, reference, transaction_id: transactionId, kind, amount, currency, at, subject }
   logger.error({ ...reported, organization: organizationId }, message)
   if (scope.organizationId !== null) recordEvent(scope, 'books.difference', reported)
+}
+
+/** Money that a processor refunded under a refund's reference, beyond the amount of that refund. */
+export interface Excess {
+  readonly attempt: Pick<AttemptRow, 'connection' | 'processorKey'>
+  readonly payment: Pick<PaymentRow, 'id' | 'currencyCode'>
+  readonly transactionId: string
+  /** In minor units. */
+  readonly amount: number
+}
+
+/** Records an excess, which cannot be booked on any refund, as a difference; see {@link recordDifference}. */
+export const recordExcess = async (
+  billing: Pick<Billing, 'logger' | 'wallClock'>,
+  work: Write,
+  { attempt: { connection, processorKey: reference }, payment, transactionId, amount }: Excess,
+): Promise<void> => {
+  const { id: subject, currencyCode: currency } = payment
+  const moved = {
+    connection,
+    reference,
+    transactionId,
+    kind: 'refund',
+    amount,
+    currency,
+    at: billing.wallClock(),
+  } as const
+  await recordDifference(billing, work, { ...moved, subject }, 'more was refunded under a reference than can be booked')
 }

@@ -6,10 +6,10 @@ import type { Write } from '../../store/writes/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { hasMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
-import { dun, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { dun, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
-import { shortageOf } from '../payments/shortage-of.ts'
+import { shortageOf } from '../payments/shares-of-refunds.ts'
 
 /**
  * Makes a subscription owe a payment's purchase again, because the payment's money never arrived. If the payment was for the current

@@ -1,6 +1,6 @@
-import { type Discount, type operations, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { type Discount, Problem } from '@billing-checkout/contract'
+import { isUniqueViolation } from '@billing-checkout/database/errors'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentDiscount } from '../../presenters/plans/present-discount.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -8,11 +8,11 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import type { DiscountRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.ts'
+import { invalidValue } from '../../reading/refuse-issues.ts'
+import type { Billing } from '../billing.ts'
 
-type DiscountBody = z.output<NonNullable<typeof operations.createDiscount.body>>
+type DiscountBody = BodyOf<'createDiscount'>
 
 /** Creates a discount. The amount or rate that it takes off never changes afterwards. */
 export const createDiscount = (
@@ -59,4 +59,16 @@ const refuseUnknownPlans = async (db: OrganizationDatabase, plans: readonly stri
   const known = new Set(found.map(({ id }) => id))
   const unknown = ids.find((id) => !known.has(id))
   if (unknown !== undefined) throw new Problem('not_found', `There is no plan ${unknown}.`)
+}
+
+/** Turns the database's unique violation on a discount's code into an error that tells the merchant that another discount has this code. */
+export const explainCodeTaken = (error: unknown): unknown =>
+  isUniqueViolation(error, 'discounts_by_code')
+    ? invalidValue('body.code', 'Another discount has this code, compared without case. Its code must be another.')
+    : error
+
+/** Throws if a discount would end before it starts. */
+export const refuseEndBeforeStart = ({ startsAt, endsAt }: Pick<DiscountRow, 'startsAt' | 'endsAt'>): void => {
+  if (startsAt === null || endsAt === null || startsAt < endsAt) return
+  throw invalidValue('body.ends_at', `ends_at must be after starts_at ${startsAt}, got ${endsAt}.`)
 }

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
 import { foldText } from '@billing-checkout/domain'
-import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
+import { SessionRefusal } from '../session-refusal.ts'
 import { invalidDiscount } from './invalid-discount.ts'
 
 /** The buyer who redeems a discount. Unknown facts are null. */
@@ -38,39 +38,6 @@ export const countRedemptions = async (
   return Number(count)
 }
 
-/**
- * The refusal of a discount that the buyer or card has already redeemed as often as it allows. It names the session, whose later quotes
- * must not contain the discount.
- */
-class RedeemedBefore extends Problem {
-  readonly organizationId: string
-  readonly sessionId: string
-
-  constructor(organizationId: string, sessionId: string) {
-    super('amount_changed', 'This buyer or card has redeemed the discount before; the price without it applies.')
-    this.organizationId = organizationId
-    this.sessionId = sessionId
-  }
-}
-
-/**
- * Rethrows an error. If the error refuses a discount that the buyer or card has redeemed before, the session is first marked so that its
- * next quote has no discount. This is a separate write because the refusal rolled back its own transaction.
- */
-export const rememberRedeemedBefore = async (
-  { database }: Pick<Billing, 'database'>,
-  error: unknown,
-): Promise<never> => {
-  if (error instanceof RedeemedBefore) {
-    await inOrganization(database, error.organizationId)
-      .updateTable('clientSessions')
-      .set({ discountRefused: true })
-      .where('id', '=', error.sessionId)
-      .execute()
-  }
-  throw error
-}
-
 /** A sale that redeems a discount. `sessionId` is null for a merchant's charge. */
 export interface Redemption extends Redeemer {
   readonly discountId: string
@@ -83,9 +50,10 @@ export interface Redemption extends Redeemer {
  * `discount_invalid` if a merchant charges a customer who has already redeemed it as often as it allows.
  */
 export const takeRedemption = async (
-  { db, now, organizationId }: Write,
+  work: Write,
   { discountId, sessionId, ...redeemer }: Redemption,
 ): Promise<void> => {
+  const { db, now } = work
   const taken = await db
     .updateTable('discounts')
     .set(({ eb }) => ({ redeemed: eb('redeemed', '+', 1) }))
@@ -102,7 +70,15 @@ export const takeRedemption = async (
   // Every redemption first locks the discount's row. Therefore no other redemption by this customer can commit between this count and our
   // commit.
   if (maxPerCustomer === null || (await countRedemptions(db, discountId, redeemer)) < maxPerCustomer) return
-  if (sessionId !== null) throw new RedeemedBefore(organizationId, sessionId)
+  // The session's later quotes must not contain the discount.
+  if (sessionId !== null)
+    throw new SessionRefusal(
+      work,
+      sessionId,
+      { discountRefused: true },
+      'amount_changed',
+      'This buyer or card has redeemed the discount before; the price without it applies.',
+    )
   throw invalidDiscount({
     reason: 'used_up_by_customer',
     message: `This customer, e-mail address or card has redeemed discount ${discountId} as often as it allows.`,

@@ -1,15 +1,14 @@
-import { type Discount, type operations, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { type Discount, Problem } from '@billing-checkout/contract'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentDiscount } from '../../presenters/plans/present-discount.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DiscountRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.ts'
+import type { Billing } from '../billing.ts'
+import { explainCodeTaken, refuseEndBeforeStart } from './create-discount.ts'
 
-type DiscountBody = z.output<NonNullable<typeof operations.updateDiscount.body>>
+type DiscountBody = BodyOf<'updateDiscount'>
 
 /** Changes the name, code and limits of a discount. The change locks the discount's row, so redemptions wait until it commits. */
 export const updateDiscount = (

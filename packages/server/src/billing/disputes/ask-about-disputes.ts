@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
 import type { ProcessorDispute } from '../../processors/processor.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { DisputeRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import { recordDispute } from './record-dispute.ts'
 
@@ -15,19 +15,10 @@ type Due = Pick<DisputeRow, 'organizationId' | 'id' | 'paymentId' | 'connection'
  */
 export const disputeWork: WorkKind<Due, ProcessorDispute | undefined> = {
   name: 'dispute',
-  table: 'disputes',
-  dueColumn: 'due_at',
+  ...rowsDueBy('disputes', 'due_at', ['paymentId', 'connection', 'processorId']),
   isOpen: sql<boolean>`true`,
   limit: 100,
   lanes: 100,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('disputes')
-      .select(['organizationId', 'id', 'paymentId', 'connection', 'processorId'])
-      .where(where)
-      .orderBy('dueAt')
-      .limit(limit)
-      .execute(),
   call: async (billing, due) => {
     const at = await readBillingClock(billing.database)
     const answers = await askEachConnection(billing, due, {

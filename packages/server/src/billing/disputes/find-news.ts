@@ -11,13 +11,16 @@ import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { secondsSince, type WaitingFor, type Work, workOf } from '../worklist/work.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'
-import { disputeWork } from './ask-about-disputes.ts'
-import { findCharged } from './find-charged.ts'
 import { recordDifference } from '../differences/record-difference.ts'
-import { lookUpOwnRefunds } from './look-up-own-refunds.ts'
-import { OwnRefundsFirst, recordFoundRefund } from './record-found-refund.ts'
+import { disputeWork } from './ask-about-disputes.ts'
+import {
+  findCharged,
+  lookUpOwnRefunds,
+  OwnRefundsFirst,
+  recordFoundRefund,
+  recordFraudWarning,
+} from './record-found-refund.ts'
 import { recordDispute } from './record-dispute.ts'
-import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
  * Imports what processors did to our charges. This kind of work has its own `run`, because one query returns changes of many organizations,
@@ -115,7 +118,16 @@ const importNews = async (
   const since = completeUntil === null ? firstOfAll : secondsAfter(completeUntil, -overlapSeconds)
   const changed: CompletedWork[] = []
   const troubles: unknown[] = []
-  let quiet = false
+  const recordEach = async <Listed>(
+    record: (billing: Billing, connection: string, listed: Listed) => Promise<CompletedWork | undefined>,
+    all: readonly Listed[],
+  ) => {
+    for (const listed of all) {
+      const what = await record(billing, connection, listed).catch((error: unknown) => void troubles.push(error))
+      if (what !== undefined) changed.push(what)
+    }
+  }
+  let isQuiet = false
   for (let page: string | undefined; ;) {
     const {
       disputes,
@@ -124,19 +136,10 @@ const importNews = async (
       notifications,
       next,
     } = await processors.of(connection).news(since, at, page)
-    if (notifications !== undefined) quiet = await haveAllArrived(billing, connection, notifications)
-    for (const dispute of await withoutKnown(billing, connection, disputes)) {
-      const what = await recordListed(billing, connection, dispute).catch((error: unknown) => void troubles.push(error))
-      if (what !== undefined) changed.push(what)
-    }
-    for (const refund of refunds) {
-      const what = await bookFound(billing, connection, refund).catch((error: unknown) => void troubles.push(error))
-      if (what !== undefined) changed.push(what)
-    }
-    for (const warning of warnings) {
-      const what = await saveWarning(billing, connection, warning).catch((error: unknown) => void troubles.push(error))
-      if (what !== undefined) changed.push(what)
-    }
+    if (notifications !== undefined) isQuiet = await haveAllArrived(billing, connection, notifications)
+    await recordEach(recordListed, await withoutKnown(billing, connection, disputes))
+    await recordEach(bookFound, refunds)
+    await recordEach(saveWarning, warnings)
     if (next === null) break
     if (next === page) throw new Error('The processor returned the same page of its news twice.')
     page = next
@@ -145,7 +148,7 @@ const importNews = async (
     billing,
     connection,
     troubles.length === 0
-      ? { completeUntil: begun, reason: null, quiet }
+      ? { completeUntil: begun, reason: null, quiet: isQuiet }
       : { reason: reasonOf(troubles[0]), quiet: false },
   )
   if (troubles.length > 0) {

@@ -16,12 +16,10 @@ import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { retryWhilePending } from '../back-off.ts'
-import { reopen } from '../obligations/finish-try.ts'
-import { oweDeclaredRest } from '../obligations/declared-refunds.ts'
-import { obligationsMetByDispute, obligationsUnmetBy } from '../obligations/owed-refunds.ts'
+import { reopen } from '../obligations/open-obligation.ts'
+import { oweDeclaredRest, obligationsMetByDispute, obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
-import { actOnDispute } from './act-on-dispute.ts'
-import { applyToSubscription } from './apply-to-subscription.ts'
+import { actOnDispute, applyToSubscription } from './apply-dispute.ts'
 
 /** Identifies a dispute by its processor's id, and its payment. */
 export interface DisputedPayment {

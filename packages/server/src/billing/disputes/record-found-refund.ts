@@ -1,17 +1,23 @@
 import { collectedPart, isCaptured } from '@billing-checkout/domain'
-import type { FoundRefund } from '../../processors/processor.ts'
+import { sql } from 'kysely'
+import type { FoundRefund, FraudWarning } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
+import { oweEmailOfRefund } from '../emails/owe-email-of-payment.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
+import type { Billing } from '../billing.ts'
+import { askAboutAttempt } from '../attempts/ask-processor.ts'
+import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /** Whether a found refund was booked now, was known before, or can never be booked, with the reason. */
 export type Found = 'booked' | 'known' | { readonly cannot: string }
@@ -89,4 +95,76 @@ const book = async (
   acceptRefund(work, { id, paymentId: payment.id, connection, foundRefundId: id }, accepted, taken)
   if (!isPending) oweEmailOfRefund(work, payment, { id, amount })
   recordEvent(work, 'refund.created', await presentLockedPayment(work, refunded))
+}
+
+/**
+ * Looks up our own refunds of a payment, because a refund found at the processor exceeds what is left of the payment. Our refunds with an
+ * unknown outcome are queried now; those that the processor has accepted become due for a query.
+ */
+export const lookUpOwnRefunds = async (billing: Billing, connection: string, paymentId: string): Promise<void> => {
+  const rows = acrossOrganizations(billing.database, 'processor report')
+  const open = await rows
+    .selectFrom('attempts')
+    .select('processorKey')
+    .where('paymentId', '=', paymentId)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'open')
+    .execute()
+  for (const { processorKey } of open) await askAboutAttempt(billing, connection, processorKey)
+  await rows
+    .updateTable('acceptedRefunds')
+    .set({ dueAt: sql<string>`least(due_at, (select billing_now()))` })
+    .where('paymentId', '=', paymentId)
+    .where('dueAt', 'is not', null)
+    .execute()
+}
+
+/** A payment that a processor's transaction charged. */
+export interface Charged {
+  readonly organizationId: string
+  readonly paymentId: string
+}
+
+/**
+ * The payment that a processor's transaction charged; `undefined` if it is not ours. Throws if the payment's outcome is still unknown, so
+ * that the caller tries again later.
+ */
+export const findCharged = async (
+  database: Database,
+  connection: string,
+  transactionId: string,
+): Promise<Charged | undefined> => {
+  const payment = await paymentsByTransaction(database, { connection, transactionId }).executeTakeFirst()
+  if (payment !== undefined) return { organizationId: payment.organizationId, paymentId: payment.id }
+  const prepared = await acrossOrganizations(database, 'processor report')
+    .selectFrom('attempts')
+    .select('paymentId')
+    .where('connection', '=', connection)
+    .where('preparedId', '=', transactionId)
+    .where('state', '=', 'open')
+    .limit(1)
+    .executeTakeFirst()
+  if (prepared !== undefined) throw new Error(`The outcome of payment ${prepared.paymentId} is unknown.`)
+  return undefined
+}
+
+/**
+ * Records a fraud warning about a payment, once, and notifies the merchant by an event, so that they can refund the payment before it is
+ * disputed. Nothing else changes, because most warnings lead to no dispute. Returns whether the warning is new.
+ */
+export const recordFraudWarning = async (
+  work: Write,
+  { paymentId, connection }: { readonly paymentId: string; readonly connection: string },
+  { warningId: id, reason }: FraudWarning,
+): Promise<boolean> => {
+  const payment = await lockExistingPayment(work, paymentId)
+  const recorded = await work.db
+    .insertInto('fraudWarnings')
+    .values({ connection, id, paymentId, reason, createdAt: work.now })
+    .onConflict((known) => known.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (recorded === undefined) return false
+  recordEvent(work, 'payment.fraud_warning', await presentLockedPayment(work, payment))
+  return true
 }

@@ -1,12 +1,12 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { DescribedToken } from '../../processors/processor.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockName } from '../lock-names-of.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 
 type Due = Pick<PaymentMethodRow, 'organizationId' | 'id' | 'customerId' | 'connection' | 'processorToken'>
@@ -17,19 +17,10 @@ type Due = Pick<PaymentMethodRow, 'organizationId' | 'id' | 'customerId' | 'conn
  */
 export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
   name: 'stored_method',
-  table: 'paymentMethods',
-  dueColumn: 'due_at',
+  ...rowsDueBy('paymentMethods', 'due_at', ['customerId', 'connection', 'processorToken']),
   isOpen: sql<boolean>`true`,
   limit: 100,
   lanes: 1,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('paymentMethods')
-      .select(['organizationId', 'id', 'customerId', 'connection', 'processorToken'])
-      .where(where)
-      .orderBy('dueAt')
-      .limit(limit)
-      .execute(),
   call:
     async ({ processors }) =>
     (due) =>
@@ -55,7 +46,7 @@ const updateMethod = async (work: Write, due: Due, now: DescribedToken | undefin
     .where('id', '=', due.id)
     .execute()
   if (details === undefined) return undefined
-  await recordCustomer(work, due.customerId, 'customer.updated')
+  await recordCustomer(work, due.customerId)
   return 'payment_method.updated'
 }
 

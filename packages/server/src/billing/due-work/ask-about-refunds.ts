@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
 import { askForRefunds } from '../../processors/questions/ask-for-refunds.ts'
@@ -7,11 +8,16 @@ import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
-import { triesInAMonth } from '../back-off.ts'
+import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/writes/write.ts'
+import { triesInAMonth, retryWhilePending } from '../back-off.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
+import { loadAcceptedRefund, nextQuestionAt } from '../payments/accept-refund.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
-import { applyRefundNews, type DueRefund, StillPending } from './apply-refund-news.ts'
+import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
+import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
+import { clearDeferral } from '../worklist/defer-work.ts'
+import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './still-pending.ts'
 
 /**
  * Refunds that processors have accepted. The worker queries the processor about a refund, hourly at first and later daily:
@@ -62,4 +68,75 @@ export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
       }
     },
   },
+}
+
+/** A refund that the processor is queried about now, with the ids by which its payment is locked. */
+type DueRefund = Pick<AcceptedRefundRow, 'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId'> &
+  Pick<PaymentRow, 'customerId' | 'subscriptionId'>
+
+/** Applies a processor's answer about one refund, or sets when to query it again. Returns the name of the change, if any. */
+const applyRefundNews = async (
+  work: Write,
+  { id, paymentId }: DueRefund,
+  news: RefundNews | undefined,
+): Promise<string | undefined> => {
+  const payment = await lockExistingPayment(work, paymentId)
+  // All columns of the row are written under the payment's lock, except the one that notes when the subscription left the refunded period.
+  const accepted = await loadAcceptedRefund(work, id)
+  if (!isAnswerRelevant(work, accepted, news)) return undefined
+  // If another server gave up on the refund after this one queried it, delete the deferral of that failure. A first try has no deferral.
+  if (accepted.dueAt === null) await clearDeferral(work, 'refund', id)
+  if (news?.state === 'failed') {
+    // Wait while a plan change is being paid, because it uses the same money.
+    const changing = await findChangeBeingPaid(work, payment)
+    if (changing !== undefined) return void scheduleQuery(work, accepted, retryWhilePending(work.now, changing))
+    await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')
+    return 'refund.failed'
+  }
+  const isAnswered = news !== undefined && news.state !== 'rejected'
+  if (accepted.state === 'succeeded') {
+    return void (isAnswered
+      ? scheduleQuery(work, accepted, nextQuestionAt(work, accepted))
+      : scheduleAnotherQuery(work, accepted))
+  }
+  if (news?.state === 'rejected') throw new Error(`The processor rejects the question: ${news.message ?? 'no reason.'}`)
+  if (news?.state === 'succeeded') {
+    await succeedRefund(work, payment, accepted)
+    scheduleQuery(work, accepted, nextQuestionAt(work, { stateSince: work.now }))
+    return 'refund.succeeded'
+  }
+  // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.
+  if (daysSince(work.now, accepted.stateSince) >= pendingDaysMax)
+    throw news === undefined
+      ? new Error(
+          `Nobody answers whether the refund has arrived, ${pendingDaysMax} days and more after it was accepted.`,
+        )
+      : new StillPending(
+          `The processor still says that the refund is pending, ${pendingDaysMax} days after it was accepted.`,
+        )
+  scheduleQuery(work, accepted, nextPendingQueryAt(work.now, accepted.stateSince))
+}
+
+const scheduleQuery = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt: Timestamp | null): void =>
+  update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: now })
+
+/**
+ * Whether a processor's answer still matters. It does if the refund is due. For a refund that was given up, only a final answer matters. A
+ * failure matters even if another server's query got no answer and postponed the next query.
+ */
+const isAnswerRelevant = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
+  dueAt === null
+    ? state === 'pending' && (news?.state === 'failed' || news?.state === 'succeeded')
+    : dueAt <= now || news?.state === 'failed'
+
+/**
+ * Schedules another query about an arrived refund, after a query without an answer. Queries continue daily until two months have passed
+ * since the refund arrived and 30 queries have had no answer.
+ */
+const scheduleAnotherQuery = (work: Write, accepted: AcceptedRefundRow): void => {
+  const { id, stateSince } = accepted
+  const unanswered = accepted.failedQuestions + 1
+  const isAsked = daysSince(work.now, stateSince) < 2 * pendingDaysMax || unanswered < pendingDaysMax
+  const dueAt = isAsked ? addInterval(work.now, 'days', 1) : null
+  work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: unanswered, updatedAt: work.now })
 }

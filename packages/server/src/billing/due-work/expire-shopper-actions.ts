@@ -53,14 +53,9 @@ const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
     })
     .where('state', '=', 'open')
     .where('action', 'is not', null)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('payments')
-          .whereRef('payments.organizationId', '=', 'attempts.organizationId')
-          .whereRef('payments.id', '=', 'attempts.paymentId')
-          .where(sql<boolean>`(${endOfWait} <= (select billing_now()))`),
-      ),
+    .where(
+      sql<boolean>`exists (select from payments where payments.organization_id = attempts.organization_id
+        and payments.id = attempts.payment_id and ${endOfWait} <= (select billing_now()))`,
     )
     .returningAll()
     .execute()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ForgottenCustomer } from '../../processors/processor.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ProcessorErasureTable } from '../../store/schema/customers.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 
 type Due = Pick<ProcessorErasureTable, 'organizationId' | 'id' | 'connection' | 'customerId' | 'processorToken'>
@@ -15,20 +15,11 @@ type Due = Pick<ProcessorErasureTable, 'organizationId' | 'id' | 'connection' | 
  */
 export const processorErasureWork: WorkKind<Due> = {
   name: 'processor_erasure',
-  table: 'processorErasures',
-  dueColumn: 'created_at',
+  ...rowsDueBy('processorErasures', 'created_at', ['connection', 'customerId', 'processorToken']),
   isOpen: sql<boolean>`done_at is null`,
   limit: 8,
   lanes: 8,
   leaseSeconds: 600,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('processorErasures')
-      .select(['organizationId', 'id', 'connection', 'customerId', 'processorToken'])
-      .where(where)
-      .orderBy('createdAt')
-      .limit(limit)
-      .execute(),
   call:
     async ({ database, processors }) =>
     async (due) => {

@@ -1,14 +1,14 @@
-import { declarationWork } from '../declarations/declaration-work.ts'
+import { declarationWork } from '../declarations/receive-declaration.ts'
 import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { newsWork } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
-import { erasureWork } from '../erasure/finish-erasures.ts'
+import { erasureWork } from '../erasure/erase-customer.ts'
 import { paymentLinkWork } from '../links/pause-links.ts'
 import { type Work, workOf } from '../worklist/work.ts'
 import { announcementWork } from '../notices/announce-charges.ts'
 import { refundWork } from './ask-about-refunds.ts'
-import { attemptWork } from '../attempts/complete-attempts.ts'
+import { attemptWork, attemptCompleted } from '../attempts/complete-attempts.ts'
 import { shopperTimeOutWork } from './expire-shopper-actions.ts'
 import { processorErasureWork } from './forget-at-processors.ts'
 import { renewalWork } from './process-due-subscriptions.ts'
@@ -20,6 +20,8 @@ import { noticeWork } from '../notices/send-notices.ts'
 import { settlementWork } from './settle-payments.ts'
 import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 import { webhookEndpointWork } from './webhook-endpoint-work.ts'
+import type { Billing } from '../billing.ts'
+import type { CompletedWork, DueWork } from '../worklist/worklist.ts'
 
 /**
  * Every kind of due work. Jobs do each kind on their own. A move of the sandbox clock does those of the billing clock in this order: renewals
@@ -51,3 +53,45 @@ export const kindsOfWork: readonly Work[] = [
 
 /** The kinds of work that are due by the billing clock. A request that moves the sandbox clock runs these kinds itself. */
 export const workOfBillingClock = kindsOfWork.filter(({ clock }) => clock === 'billing')
+
+/** The work of one round. */
+export interface Round {
+  readonly kinds?: readonly Work[]
+  /** Names of the kinds to run; absent for all. A kind that is not named runs only if this round makes work of that kind due. */
+  readonly due?: ReadonlySet<string> | undefined
+}
+
+/**
+ * Runs one round of the work that is due by the billing clock and returns what was done; an empty list means that nothing is due. If a kind
+ * of work fails as a whole, the other kinds still run before its error is thrown.
+ */
+export const runDueWork = async (
+  billing: Billing,
+  how: DueWork,
+  { kinds = workOfBillingClock, due }: Round = {},
+): Promise<readonly CompletedWork[]> => {
+  const done: CompletedWork[] = []
+  const troubles: unknown[] = []
+  for (const { name, run } of kinds) {
+    if (due !== undefined && !due.has(name) && !done.some((each) => makesDue(name, each))) continue
+    try {
+      done.push(...(await run(billing, how)))
+    } catch (error) {
+      troubles.push(error)
+    }
+  }
+  if (troubles.length > 0) throw troubles[0]
+  return done
+}
+
+/**
+ * Whether completed work may make another kind of work due at once. A completed attempt may make any kind due. If a payment's money never
+ * arrived, or if a refund failed, a purchase or a refund may be owed again. A dispute may end a subscription or make a waiting refund due.
+ * In the sandbox, a payment may be disputed at the moment at which it settles.
+ */
+const makesDue = (name: string, { what }: CompletedWork): boolean =>
+  what === attemptCompleted ||
+  what === 'payment.failed' ||
+  what === 'refund.failed' ||
+  what.startsWith('dispute.') ||
+  ((name === 'news' || name === 'dispute') && what === 'payment.settled')

@@ -1,10 +1,9 @@
-import { type operations, Problem, type SandboxClock } from '@billing-checkout/contract'
+import { Problem, type SandboxClock } from '@billing-checkout/contract'
 import { addDuration, type Timestamp, required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { CallerContext, BodyOf } from '../../organization/caller-context.ts'
 import { loadIdempotentResponse } from '../../store/requests/load-idempotent-response.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
@@ -14,12 +13,12 @@ import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { attemptCompleted } from '../attempts/complete-attempts.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'
-import { kindsOfWork } from './kinds.ts'
+import { kindsOfWork, runDueWork } from './kinds.ts'
 import { readDue } from './read-due.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { runDueWork } from './run-due-work.ts'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 
-type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
+type ClockBody = BodyOf<'advanceSandboxClock'>
 
 /**
  * Moves the billing clock forward and runs the work that falls due in between, in order and each at its own time, as though the days had
@@ -99,10 +98,10 @@ const nameOf = ({ organization, idempotency }: CallerContext): string => JSON.st
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
   const target = to ?? advanced(now, required(advance, 'advance of the clock'))
   if (target >= now) return target
-  const message = `The clock moves forward only: it is ${now}, got ${to ?? advance}.`
-  throw new Problem('invalid_parameter', message, {
-    details: [{ path: to === undefined ? 'body.advance' : 'body.to', code: 'invalid_value', message }],
-  })
+  throw invalidValue(
+    to === undefined ? 'body.advance' : 'body.to',
+    `The clock moves forward only: it is ${now}, got ${to ?? advance}.`,
+  )
 }
 
 const advanced = (now: Timestamp, duration: string): Timestamp => {
@@ -110,10 +109,10 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
     return addDuration(now, duration)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const message = `advance must lead to a time in the years 1 to 9999; ${duration} from ${now} does not.`
-    throw new Problem('invalid_parameter', message, {
-      details: [{ path: 'body.advance', code: 'invalid_value', message }],
-    })
+    throw invalidValue(
+      'body.advance',
+      `advance must lead to a time in the years 1 to 9999; ${duration} from ${now} does not.`,
+    )
   }
 }
 

@@ -1,7 +1,6 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
-import { lookup } from '../../store/queries/lookup.ts'
 import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
@@ -28,8 +27,9 @@ import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
 import { releaseBreakerProbe } from '../charge/route-method.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
+import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 
 /**
  * Due subscriptions. Each connection has its own job, so that no subscription waits for another connection's processor. This kind of work
@@ -194,10 +194,6 @@ const begin = async (
  */
 const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
-
-const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
-  where: `found.payment_status = 'PENDING'`,
-})
 
 const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
   if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'

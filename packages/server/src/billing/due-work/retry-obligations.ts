@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -15,17 +14,17 @@ import {
   moneyNeverCame,
   postpone,
   waitForDispute,
-} from '../obligations/finish-try.ts'
-import { refundableFor } from '../obligations/declared-refunds.ts'
-import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
+  findOpenTry,
+} from '../obligations/open-obligation.ts'
+import { refundableFor, ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpAuthorization, type AuthorizationState } from '../attempts/ask-processor.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
-import { capturedColumns } from '../payments/captured-columns.ts'
+import { capturedColumns, updatePayment } from '../payments/update-payment.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
-import { updatePayment } from '../payments/update-payment.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 
 type Due = Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>
 
@@ -43,19 +42,10 @@ interface FoundOut {
  */
 export const obligationWork: WorkKind<Due, FoundOut> = {
   name: 'obligation',
-  table: 'obligations',
-  dueColumn: 'due_at',
+  ...rowsDueBy('obligations', 'due_at', ['paymentId', 'kind']),
   isOpen: sql<boolean>`state = 'open' and ${hasNoOpenTry}`,
   limit: 50,
   lanes: 1,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('obligations')
-      .select(['organizationId', 'id', 'paymentId', 'kind'])
-      .where(where)
-      .orderBy('dueAt')
-      .limit(limit)
-      .execute(),
   call: async (billing) => async (due) => ({
     ...(due.kind === 'void' && { authorization: await lookUpAuthorization(billing, due) }),
     ...(due.kind === 'cancel' && { cancelled: await cancelDeclined(billing, due) }),
@@ -64,23 +54,13 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
     const payment = await lockExistingPayment(work, due.paymentId)
     const obligation = await loadObligation(work, due.id)
     const isDue = obligation.state === 'open' && obligation.dueAt <= work.now
-    if (!isDue || (await isTried(work, obligation))) return undefined
+    if (!isDue || (await findOpenTry(work, obligation)) !== undefined) return undefined
     if (cancelled !== undefined) return await finishCancellation(billing, work, { payment, obligation, cancelled })
     return due.kind === 'void'
       ? retryOwedVoid(billing, work, { payment, obligation, authorization })
       : retryOwedRefund(billing, work, { payment, obligation })
   },
   subjectOf: ({ paymentId }) => paymentId,
-}
-
-/** Whether an attempt to fulfil the obligation is in flight. */
-const isTried = async (work: Write, obligation: ObligationRow): Promise<boolean> => {
-  const latest = await work.db
-    .selectFrom('attempts')
-    .select('state')
-    .where('id', '=', obligation.attemptId)
-    .executeTakeFirst()
-  return latest?.state === 'open'
 }
 
 interface Retried {

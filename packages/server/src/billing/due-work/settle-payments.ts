@@ -8,12 +8,13 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { minutesAfter, triesInAMonth } from '../back-off.ts'
+import { triesInAMonth } from '../back-off.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import { finishSettlement } from '../differences/finish-settlement.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { updatePayment } from '../payments/update-payment.ts'
+import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './still-pending.ts'
 
 type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscriptionId'> & {
   /** The connection that charged the payment; null for a payment of 0, which needed none. */
@@ -65,7 +66,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
   exclusiveNames: lockNamesOf,
   giveUp: {
     triesMax: triesInAMonth,
-    isFinal: (error) => error instanceof StillInFlight,
+    isFinal: (error) => error instanceof StillPending,
     report: async (work, { id }) => {
       const payment = await lockPayment(work, id)
       if (payment?.paymentStatus !== 'SETTLING') return undefined
@@ -96,23 +97,6 @@ const stateIn = (
   return answer?.state
 }
 
-/** Thrown if money is still in flight after a month. It should have arrived within days, so an operator must find out what happened. */
-class StillInFlight extends Error {
-  constructor() {
-    super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
-  }
-}
-const daysMax = 30
-
-/**
- * Thrown after a month without an answer, so that the worklist counts the tries and finally gives up: the connection may be gone for good.
- */
-class Unanswered extends Error {
-  constructor() {
-    super(`Nobody answers whether the money has arrived, ${daysMax} days and more after it was paid.`)
-  }
-}
-
 const isSettled = (state: Settlement['state'] | undefined): state is 'settled' | 'failed' =>
   state === 'settled' || state === 'failed'
 
@@ -123,13 +107,12 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   // `dueAt` is null if another server gave up meanwhile. Its deferral must go, because there is an answer now.
   if (payment.dueAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
-  if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillInFlight() : new Unanswered()
-  updatePayment(work, payment, { dueAt: nextQueryAt(work, payment) })
+  // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.
+  if (daysSince(work.now, payment.createdAt) >= pendingDaysMax)
+    throw state === 'pending'
+      ? new StillPending(
+          `The processor still says that the money is on its way, ${pendingDaysMax} days after it was paid.`,
+        )
+      : new Error(`Nobody answers whether the money has arrived, ${pendingDaysMax} days and more after it was paid.`)
+  updatePayment(work, payment, { dueAt: nextPendingQueryAt(work.now, payment.createdAt) })
 }
-
-/** When to query the processor about money in flight again: hourly at first, then less often, at least once a day. */
-const nextQueryAt = (work: Write, payment: PaymentRow): string =>
-  minutesAfter(work.now, Math.min(Math.max(hoursSince(work, payment) / 24, 1), 24) * 60)
-
-const hoursSince = ({ now }: Write, { createdAt }: PaymentRow): number =>
-  (Date.parse(now) - Date.parse(createdAt)) / 3_600_000

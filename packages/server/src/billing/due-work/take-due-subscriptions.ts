@@ -1,5 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
@@ -7,8 +8,14 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { DueWork } from '../worklist/worklist.ts'
-import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork } from '../worklist/defer-work.ts'
-import { isDatabaseUnavailable } from '../worklist/defer-work.ts'
+import {
+  findReadyWork,
+  clearDeferral,
+  isNotDeferred,
+  deferWork,
+  type TriedWork,
+  isDatabaseUnavailable,
+} from '../worklist/defer-work.ts'
 
 /**
  * Leases due subscriptions, the earliest first, so that other workers skip them. One statement leases all of them. If the statement fails
@@ -71,11 +78,19 @@ interface LeaseLimits {
   readonly limit: number
 }
 
-const leaseTogether = (
-  { database }: Billing,
-  how: DueWork,
-  { chargeable, limit }: LeaseLimits,
-): Promise<SubscriptionRow[]> =>
+/** A query for the due subscriptions that this worker may take, the earliest first. */
+const dueHere = (database: Database, how: DueWork, { chargeable, limit }: LeaseLimits) =>
+  acrossOrganizations(database, 'due work')
+    .selectFrom('subscriptions')
+    .select(['organizationId', 'id'])
+    .where(isDue)
+    .where(isFree(how))
+    .where(isNotDeferred({ name: 'renewal', table: 'subscriptions' }))
+    .where(chargeable)
+    .orderBy('dueAt')
+    .limit(limit)
+
+const leaseTogether = ({ database }: Billing, how: DueWork, limits: LeaseLimits): Promise<SubscriptionRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('subscriptions')
     .set({ leaseUntil: leaseEnd })
@@ -83,18 +98,7 @@ const leaseTogether = (
       row(
         row.refTuple('organizationId', 'id'),
         'in',
-        row
-          .selectFrom('subscriptions')
-          .select(['organizationId', 'id'])
-          .where(isDue)
-          .where(isFree(how))
-          .where(isNotDeferred({ name: 'renewal', table: 'subscriptions' }))
-          .where(chargeable)
-          .orderBy('dueAt')
-          .limit(limit)
-          .forUpdate('subscriptions')
-          .skipLocked()
-          .$asTuple('organizationId', 'id'),
+        dueHere(database, how, limits).forUpdate('subscriptions').skipLocked().$asTuple('organizationId', 'id'),
       ),
     )
     .returningAll()
@@ -110,21 +114,8 @@ const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =
       and payment_methods.id = subscriptions.payment_method_id and payment_methods.connection = ${oneOf(connections)}
   ))`
 
-const leaseEachAlone = async (
-  billing: Billing,
-  how: DueWork,
-  { chargeable, limit }: LeaseLimits,
-): Promise<SubscriptionRow[]> => {
-  const due = await acrossOrganizations(billing.database, 'due work')
-    .selectFrom('subscriptions')
-    .select(['organizationId', 'id'])
-    .where(isDue)
-    .where(isFree(how))
-    .where(isNotDeferred({ name: 'renewal', table: 'subscriptions' }))
-    .where(chargeable)
-    .orderBy('dueAt')
-    .limit(limit)
-    .execute()
+const leaseEachAlone = async (billing: Billing, how: DueWork, limits: LeaseLimits): Promise<SubscriptionRow[]> => {
+  const due = await dueHere(billing.database, how, limits).execute()
   return leaseOneByOne(
     billing,
     how,

@@ -1,14 +1,14 @@
-import type { Organization } from '../../organization/organization.ts'
+import { required, type Timestamp } from '@billing-checkout/domain'
 import type { EmailKind } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { loadSubscription } from '../../store/entities/subscriptions.ts'
+import type { Organization } from '../../organization/organization.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { addPortalLink } from '../links/portal-links.ts'
 import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
-import { whyNoPages } from '../links/serves-pages.ts'
-import { pageForMethods } from '../links/sign-in-page.ts'
+import { whyNoPages, pageForMethods } from '../links/our-pages.ts'
 
 /**
  * The URL of an email's button. Each try makes a new link to a page on which the customer pays what is owed or revokes a cancellation. If
@@ -26,11 +26,7 @@ export const actionUrlOf = async (
   if (subscriptionId === null || organization.settings.emails !== 'send' || whyNoPages(billing) !== null) return null
   const linkOf = links[kind]
   if (linkOf === undefined) return null
-  const subscription = await work.db
-    .selectFrom('subscriptions')
-    .select(['id', 'pastDueSince', 'status', 'requestedEndAt', 'currentPeriodEnd', 'paymentMethodId'])
-    .where('id', '=', subscriptionId)
-    .executeTakeFirstOrThrow()
+  const subscription = required(await loadSubscription(work.db, subscriptionId), 'subscription', subscriptionId)
   return linkOf(billing, work, subscription, { email, organization })
 }
 
@@ -39,12 +35,7 @@ interface EmailOf {
   readonly organization: Organization
 }
 
-type LinkedSubscription = Pick<
-  SubscriptionRow,
-  'id' | 'pastDueSince' | 'status' | 'requestedEndAt' | 'currentPeriodEnd' | 'paymentMethodId'
->
-
-type LinkOf = (billing: Billing, work: Write, subscription: LinkedSubscription, email: EmailOf) => string | null
+type LinkOf = (billing: Billing, work: Write, subscription: SubscriptionRow, email: EmailOf) => string | null
 
 const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
   pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url
@@ -67,7 +58,7 @@ const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
 }
 
 /** Whether a subscription that was cancelled has not reached its end yet. */
-const isRunning = ({ requestedEndAt, currentPeriodEnd }: LinkedSubscription, now: Timestamp): boolean =>
+const isRunning = ({ requestedEndAt, currentPeriodEnd }: SubscriptionRow, now: Timestamp): boolean =>
   requestedEndAt !== null || currentPeriodEnd > now
 
 /** The link that an email about an account carries; `undefined` if it carries none. */

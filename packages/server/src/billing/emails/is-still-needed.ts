@@ -1,14 +1,12 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import { foldCase, type Timestamp } from '@billing-checkout/domain'
+import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { CustomerRow, EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
-interface SubscriptionState extends Pick<
-  SubscriptionRow,
-  'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'quantity' | 'scheduledPlanId' | 'scheduledQuantity'
-> {
+interface SubscriptionState extends SubscriptionRow {
   /** When the subscription ends, if it renews until a requested date; null if no date was requested. Nothing is charged from then on. */
   readonly endsAt: Timestamp | null
 }
@@ -43,12 +41,7 @@ const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
 const isNeededBySubscription = async (work: Write, email: EmailRow): Promise<boolean> => {
   const check = checksOfSubscription[email.kind]
   if (check === undefined || email.subscriptionId === null) return true
-  const subscription = await work.db
-    .selectFrom('subscriptions')
-    .select(['id', 'status', 'anchor', 'currentPeriodEnd', 'nextBillingDate', 'requestedEndAt', 'planId', 'quantity'])
-    .select(['scheduledPlanId', 'scheduledQuantity'])
-    .where('id', '=', email.subscriptionId)
-    .executeTakeFirst()
+  const subscription = await loadSubscription(work.db, email.subscriptionId)
   if (subscription === undefined) return false
   const endsAt = await loadEndAfterRenewals(work.db, subscription)
   return check({ ...subscription, endsAt }, email, work)

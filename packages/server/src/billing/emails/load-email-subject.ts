@@ -9,8 +9,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
-import { declarationPage, withdrawalUrl } from '../links/declaration-page.ts'
-import { accountPage } from '../links/sign-in-page.ts'
+import { declarationPage, withdrawalUrl, accountPage } from '../links/our-pages.ts'
 
 interface EmailToWrite {
   readonly email: EmailRow

@@ -18,7 +18,7 @@ export const oweEmailOfChange = async (
   after: Subscription,
   sessionId: string | undefined,
 ): Promise<void> => {
-  const about = { customerId: before.customerId, subscriptionId: before.id, paymentId: null }
+  const about = { customerId: before.customerId, subscriptionId: before.id }
   const isChanged = after.plan.id !== before.planId || after.quantity !== before.quantity
   if (isChanged) oweEmail(work, { ...about, ...(await planChange(work, before, after, sessionId)) })
   const scheduled = after.scheduled_change
@@ -105,7 +105,6 @@ export const oweEmailOfDroppedChange = async (
   oweEmail(work, {
     customerId: before.customerId,
     subscriptionId: before.id,
-    paymentId: null,
     kind: 'change_scheduled',
     facts: {
       dropped: nextChargeAt === undefined ? 'refused' : 'taken_back',

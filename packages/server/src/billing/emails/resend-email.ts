@@ -1,6 +1,5 @@
-import { accountEmailKinds, type Email, type EmailKind, type operations, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { accountEmailKinds, type Email, type EmailKind, Problem } from '@billing-checkout/contract'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
 import { loadEmails } from '../../presenters/emails/load-emails.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -9,11 +8,11 @@ import type { EmailRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { type Write, write } from '../../store/writes/write.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
-type ResendBody = z.output<NonNullable<typeof operations.resendEmail.body>>
+type ResendBody = BodyOf<'resendEmail'>
 
 /** Kinds of emails whose links sign a customer in. They are never copied, because a copy must not do that. */
 const neverResent: ReadonlySet<EmailKind> = new Set(accountEmailKinds)

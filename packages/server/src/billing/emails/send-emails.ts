@@ -1,6 +1,7 @@
 import { accountEmailKinds, type Email, type EmailKind, type EmailReason } from '@billing-checkout/contract'
 import { required, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { lookup } from '../../store/queries/lookup.ts'
 import { composeEmail } from '../../emails/content/compose-email.ts'
 import { type HandOver, type Mailer, messageIdOf, type OutgoingEmail } from '../../emails/mailer.ts'
 import { renderHtml } from '../../emails/render/render-html.ts'
@@ -8,7 +9,6 @@ import { renderText } from '../../emails/render/render-text.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { presentEmail } from '../../presenters/emails/load-emails.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
@@ -16,9 +16,9 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { wasEnded } from '../links/end-changes.ts'
-import { whyNoPages } from '../links/serves-pages.ts'
-import { findAccounts } from '../links/portal-links.ts'
+import { wasEnded, findAccounts } from '../links/portal-links.ts'
+import { whyNoPages } from '../links/our-pages.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import { actionUrlOf } from './action-url-of.ts'
 import { isStillNeeded } from './is-still-needed.ts'
@@ -42,8 +42,7 @@ type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
  */
 export const emailWork: WorkKind<DueRow, Tried> = {
   name: 'email',
-  table: 'emails',
-  dueColumn: 'due_at',
+  ...rowsDueBy('emails', 'due_at', [], 'id'),
   isOpen: sql<boolean>`emails.status = 'queued' and not exists (select from emails as earlier
     where earlier.organization_id = emails.organization_id and earlier.customer_id = emails.customer_id
       and earlier.status = 'queued' and (earlier.due_at, earlier.id) < (emails.due_at, emails.id))`,
@@ -56,15 +55,6 @@ export const emailWork: WorkKind<DueRow, Tried> = {
     const room = mailBreaker.room(8)
     return room === 0 ? { limit: 8, where: isSentByMerchant } : { limit: room }
   },
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('emails')
-      .select(['organizationId', 'id'])
-      .where(where)
-      .orderBy('dueAt')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
   call: async (billing) => async (row) => {
     const prepared = await write(billing.database, row.organizationId, (work) => prepare(billing, work, row.id))
     return 'outgoing' in prepared ? handOver(billing, prepared) : prepared
@@ -201,16 +191,13 @@ const signInSeconds = 900
 const readEmail = ({ db }: Write, id: string): Promise<EmailRow> =>
   db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+const lockedEmail = lookup('emails', ['id'], { lock: 'wait' })
+
 const daysUntilGivenUp = 3
 
 /** Records the result of a try. Throws if the email may be tried again, so that the worklist defers it. */
 const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tried): Promise<string | undefined> => {
-  const email = await work.db
-    .selectFrom('emails')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const email = required((await work.find(lockedEmail, [id]))[0], 'email', id)
   if (email.status !== 'queued') return undefined
   switch (tried.kind) {
     case 'accepted': {

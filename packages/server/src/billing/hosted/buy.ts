@@ -12,7 +12,7 @@ import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { discountOfSale } from '../discounts/discount-of-sale.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
 import { hostedSession, openHostedSession } from './hosted-session.ts'
 import { isLinkOver } from './is-link-over.ts'
 

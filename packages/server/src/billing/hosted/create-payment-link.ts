@@ -1,7 +1,6 @@
-import { type operations, type PaymentLink, Problem } from '@billing-checkout/contract'
+import { type PaymentLink, Problem } from '@billing-checkout/contract'
 import { discountedPrice, type PlanTerms, quantityOf } from '@billing-checkout/domain'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { presentPaymentLink } from '../../presenters/plans/present-payment-link.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -9,18 +8,18 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { PaymentLinkRow, PlanRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { type Write, write } from '../../store/writes/write.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
 import { discountOfSale } from '../discounts/discount-of-sale.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
-import { refuseWithoutPages } from '../links/serves-pages.ts'
-import { type RatedBilling, smallestDue } from '../quotes/refuse-below-minimum.ts'
+import { refuseWithoutPages } from '../links/our-pages.ts'
+import { type RatedBilling, smallestDue } from '../quotes/refuse-unchargeable.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
 import { noDeclinesCounted } from '../links/pause-links.ts'
-import { refuseForeignWay } from './refuse-foreign-ways.ts'
+import { refuseForeignUrl } from './refuse-foreign-urls.ts'
 
-type LinkBody = z.output<NonNullable<typeof operations.createPaymentLink.body>>
+type LinkBody = BodyOf<'createPaymentLink'>
 
 /** Creates a link by which any shopper buys a plan. */
 export const createPaymentLink = async (
@@ -29,7 +28,7 @@ export const createPaymentLink = async (
   body: LinkBody,
 ): Promise<PaymentLink> => {
   refuseWithoutPages(billing)
-  refuseForeignWay(billing, call.organization, body.return_url)
+  refuseForeignUrl(billing, call.organization, body.return_url)
   return withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work) => {
       const plan = await loadPlan(work.db, body.plan.id)

@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { SessionMembers } from '@billing-checkout/contract'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
-import { randomUUID } from 'node:crypto'
 import type { Organization } from '../../organization/organization.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import type { ClientSessionRow } from '../../store/rows.ts'
+import type { ClientSessionRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { withOurPages } from '../links/declaration-page.ts'
-import { quoteToStore } from '../quotes/freeze-quote.ts'
-import { noticeOf } from '../quotes/withdrawal-from.ts'
+import { withOurPages } from '../links/our-pages.ts'
+import { quoteToStore, noticeOf } from '../quotes/freeze-quote.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
+import { statusAt } from '../quotes/status-at.ts'
 
 const lifetimeSeconds = 3600
 
@@ -62,3 +62,23 @@ export const openHostedSession = async (
   recordAudit(work, { object: session.id, after: session.members })
   return session.id
 }
+
+/** The origin of our own pages if one of them opened the session, else null. A page on our origin must not show any other session. */
+export const ownOriginOf = (
+  { publicUrl }: Pick<Billing, 'publicUrl'>,
+  { hostedAs }: Pick<ClientSessionRow, 'hostedAs'>,
+): string | null => (hostedAs === null ? null : new URL(publicUrl()).origin)
+
+/** A session and the subscription that it names, at a time of the billing clock. */
+export interface SessionAt {
+  readonly session: Pick<ClientSessionRow, 'hostedAs'>
+  readonly subscription: Pick<SubscriptionRow, 'status' | 'currentPeriodEnd'> | undefined
+  readonly now: Timestamp
+}
+
+/**
+ * Whether a session that a recovery link opened has nothing left to pay. The link may have been passed on, so it allows only to pay what is
+ * owed, and neither a change of a paid subscription's card nor the restart of a cancelled subscription.
+ */
+export const isRecoveryOver = ({ session, subscription, now }: SessionAt): boolean =>
+  session.hostedAs === 'recovery' && (subscription === undefined || statusAt(subscription, now) !== 'past_due')

@@ -9,9 +9,9 @@ import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
+import { linkWith } from '../links/recovery-links.ts'
 import { hostedSession, openHostedSession } from './hosted-session.ts'
-import { linkWith } from '../links/link-with.ts'
 
 /** What the page of a recovery link shows. */
 export interface Recovery {

@@ -1,16 +1,15 @@
-import { type operations, type PaymentLink, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { type PaymentLink, Problem } from '@billing-checkout/contract'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentPaymentLink } from '../../presenters/plans/present-payment-link.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { PaymentLinkRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+import type { Billing } from '../billing.ts'
 import { noDeclinesCounted } from '../links/pause-links.ts'
-import { refuseForeignWay } from './refuse-foreign-ways.ts'
+import { refuseForeignUrl } from './refuse-foreign-urls.ts'
 
-type LinkBody = z.output<NonNullable<typeof operations.updatePaymentLink.body>>
+type LinkBody = BodyOf<'updatePaymentLink'>
 
 /**
  * Switches a payment link off or on, or changes its limits or return URL. The lock on its row keeps purchases waiting until the change
@@ -22,7 +21,7 @@ export const updatePaymentLink = async (
   id: string,
   body: LinkBody,
 ): Promise<PaymentLink> => {
-  refuseForeignWay(billing, call.organization, body.return_url)
+  refuseForeignUrl(billing, call.organization, body.return_url)
   return write(billing.database, call.organization.id, async (work) => {
     const { db, now } = work
     const stored = await db.selectFrom('paymentLinks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { lookup } from '../../store/queries/lookup.ts'
 import { presentPaymentLink } from '../../presenters/plans/present-payment-link.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /** The columns that restart the count of a link's declines. */
@@ -12,27 +13,12 @@ export const noDeclinesCounted = { declines: 0, declinesBeganAt: null, usesBefor
  */
 export const paymentLinkWork: WorkKind<DueRow> = {
   name: 'payment_link',
-  table: 'paymentLinks',
-  dueColumn: 'pause_due_at',
+  ...rowsDueBy('paymentLinks', 'pause_due_at', [], 'id'),
   isOpen: sql<boolean>`payment_links.pause_due_at is not null`,
   limit: 100,
   lanes: 1,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('paymentLinks')
-      .select(['organizationId', 'id'])
-      .where(where)
-      .orderBy('pauseDueAt')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
   perform: async ({ billing, work, row: { id } }) => {
-    const link = await work.db
-      .selectFrom('paymentLinks')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const [link] = await work.find(lockedLink, [id])
     // Since it was found, another server has paused the link, or the merchant has switched it on again.
     if (link === undefined || link.pauseDueAt === null) return undefined
     const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
@@ -41,3 +27,5 @@ export const paymentLinkWork: WorkKind<DueRow> = {
     return 'payment_link.paused'
   },
 }
+
+const lockedLink = lookup('paymentLinks', ['id'], { lock: 'wait' })

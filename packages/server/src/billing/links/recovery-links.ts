@@ -9,10 +9,12 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { refuseWithoutPages } from './serves-pages.ts'
+import { refuseWithoutPages } from './our-pages.ts'
 
 const lifetimeSeconds = 30 * 86_400
 
@@ -94,3 +96,9 @@ const addLink = (
   })
   return { url: `${publicUrl()}${path}/${token}`, expires_at: expiresAt }
 }
+
+/** The query for the link with this token; `undefined` if the text cannot be a token. */
+export const linkWith = (database: Database, token: string) =>
+  /^[0-9a-f]{40}$/.test(token)
+    ? acrossOrganizations(database, 'link token').selectFrom('recoveryLinks').where('tokenHash', '=', hashToken(token))
+    : undefined

@@ -9,15 +9,13 @@ import {
   knownCountry,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { intervalOf, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { Organization } from '../../organization/organization.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import type { CustomerRow, PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
@@ -27,6 +25,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { planOfNextPeriod, priceAfterDiscount, quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /** The emails to owe a customer now for a period, and the subscription row from which they were planned. */
@@ -44,20 +43,11 @@ interface Announcement {
  */
 export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   name: 'announcement',
-  table: 'subscriptions',
-  dueColumn: 'announcement_due_at',
+  ...rowsDueBy('subscriptions', 'announcement_due_at'),
   isOpen: sql<boolean>`subscriptions.organization_id = any(array(
     select id from organizations where settings->>'emails' in ('send', 'events')))`,
   limit: 500,
   lanes: 8,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('subscriptions')
-      .select(['organizationId', 'id'])
-      .where(where)
-      .orderBy('announcementDueAt')
-      .limit(limit)
-      .execute(),
   call: async (billing) => async (row) => planNotices(billing, row),
   perform: async ({ work, row: { id }, answer }) => {
     if (answer === undefined) return undefined
@@ -66,8 +56,7 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
     const subscription = await lockExistingSubscription(work, id)
     if (!isAsPlanned(subscription, answer.plannedFrom)) return undefined
     work.update('subscriptions', { id }, { announcedFor: subscription.announcementKey, announceAt: answer.nextAt })
-    for (const { kind, facts } of answer.emails)
-      oweEmail(work, { kind, customerId, subscriptionId: id, paymentId: null, facts })
+    for (const { kind, facts } of answer.emails) oweEmail(work, { kind, customerId, subscriptionId: id, facts })
     return answer.emails.length === 0 ? undefined : 'subscription.announced'
   },
 }
@@ -142,26 +131,15 @@ export const noticesOf = (
     country,
     state: stateOf(customer, country),
     network: method === undefined ? null : networkOf(method),
-    days: daysOf(organization),
+    days: organization.settings.notice_days ?? {},
   })
 }
-
-const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({
-  unit: required(intervalUnit, 'interval of plan', id),
-  count: required(intervalCount, 'interval of plan', id),
-})
 
 const stateOf = ({ address }: CustomerRow, country: string | null): string | null =>
   country === null || !address?.state || address.country !== country ? null : regionCodeOf(country, address.state)
 
 const networkOf = ({ details }: PaymentMethodRow): string | null =>
   'bin_data' in details ? details.bin_data.brand : null
-
-const daysOf = ({ settings: { notice_days: days = {} } }: Organization) => ({
-  ...(days.trial_ending !== undefined && { trial_ending: days.trial_ending }),
-  ...(days.renewal_notice !== undefined && { renewal_notice: days.renewal_notice }),
-  ...(days.price_change !== undefined && { price_change: days.price_change }),
-})
 
 /** The emails for the due notices, one of each kind, without those that were already sent with the current amount. */
 const emailsFor = async (

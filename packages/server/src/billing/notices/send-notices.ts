@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordSubscription } from '../subscriptions/record-subscription.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /**
@@ -15,19 +15,10 @@ const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select 
  */
 export const noticeWork: WorkKind<DueRow> = {
   name: 'notice',
-  table: 'subscriptions',
-  dueColumn: 'notice_due_at',
+  ...rowsDueBy('subscriptions', 'notice_due_at'),
   isOpen: isPeriodRunning,
   limit: 100,
   lanes: 1,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('subscriptions')
-      .select(['organizationId', 'id'])
-      .where(where)
-      .orderBy('noticeDueAt')
-      .limit(limit)
-      .execute(),
   perform: async ({ work, row: { id } }) => {
     const noticed = await work.db
       .updateTable('subscriptions')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
@@ -10,6 +9,7 @@ import type { Write } from '../../store/writes/write.ts'
 import { chargedTo, isExpired, lastMonthOf } from '../customers/order-methods.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
+import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 interface Due extends DueRow {
@@ -22,19 +22,10 @@ interface Due extends DueRow {
  */
 export const expiringCardWork: WorkKind<Due> = {
   name: 'expiring_card',
-  table: 'subscriptions',
-  dueColumn: 'card_warning_due_at',
+  ...rowsDueBy('subscriptions', 'card_warning_due_at', ['customerId']),
   isOpen: sql<boolean>`subscriptions.current_period_end > (select billing_now())`,
   limit: 100,
   lanes: 1,
-  load: (database, where, limit) =>
-    acrossOrganizations(database, 'due work')
-      .selectFrom('subscriptions')
-      .select(['organizationId', 'id', 'customerId'])
-      .where(where)
-      .orderBy('cardWarningDueAt')
-      .limit(limit)
-      .execute(),
   // Storing and detaching a method also lock the customer's name, so the method does not change meanwhile.
   perform: async ({ work, row: { id, customerId } }) => {
     await lockNames(work, lockNamesOf({ customerId, subscriptionId: id }))
@@ -69,7 +60,6 @@ const warn = async (
     kind: 'card_expiring',
     customerId,
     subscriptionId: id,
-    paymentId: null,
     facts: { charged_at: chargeAtOf(subscription), last4: details.last4, expires },
   })
   const announced = await work.db

@@ -5,10 +5,10 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow } from '../../store/rows.ts'
-import { type Write, write } from '../../store/writes/write.ts'
+import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
-import { loadObligation, markClosed } from '../obligations/finish-try.ts'
+import { loadObligation, markClosed, findOpenTry } from '../obligations/open-obligation.ts'
 import { lookUpAuthorization } from '../attempts/ask-processor.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -33,7 +33,10 @@ export const closeObligation = async (
     const payment = await lockExistingPayment(work, paymentId)
     const obligation = await loadObligation(work, id)
     if (obligation.state !== 'open') throw new Problem('not_found', `Obligation ${id} is ${obligation.state} already.`)
-    await refuseWhileTried(work, obligation)
+    // The outcome of a try in flight outweighs the operator's statement.
+    const tried = await findOpenTry(work, obligation)
+    if (tried !== undefined)
+      throw new Problem('invalid_parameter', `A try of it is in flight: see attempt show ${tried.id}.`)
     markClosed(work, obligation, why)
     if (kind === 'void' && payment.paymentStatus === 'AUTHORIZED') {
       const cancelled = updatePayment(work, payment, voidedColumns(payment))
@@ -50,16 +53,4 @@ export const closeObligation = async (
       why,
     })
   })
-}
-
-/** Throws while a try is in flight, because the outcome of that try outweighs the operator's statement. */
-const refuseWhileTried = async ({ db }: Write, { attemptId }: ObligationRow): Promise<void> => {
-  const tried = await db
-    .selectFrom('attempts')
-    .select('id')
-    .where('id', '=', attemptId)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  if (tried === undefined) return
-  throw new Problem('invalid_parameter', `A try of it is in flight: see attempt show ${tried.id}.`)
 }

@@ -9,11 +9,11 @@ import { renews } from '../subscriptions/dun-subscription.ts'
 import type { Billing } from '../billing.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
+import { updatePayment } from '../payments/update-payment.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { oweShortage } from '../differences/owe-shortage.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
-import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 59). A

@@ -4,16 +4,19 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { capturedColumns } from '../payments/captured-columns.ts'
-import type { AnsweredAttempt, FinishedPayment } from '../answered-attempt.ts'
-import { findCharge } from '../payments/find-charge.ts'
+import {
+  capturedColumns,
+  type FinishedPayment,
+  statusReason,
+  type PaymentChange,
+  updatePayment,
+} from '../payments/update-payment.ts'
+import type { AnsweredAttempt } from '../answered-attempt.ts'
+import { findCharge, transactionOf } from '../payments/find-charge.ts'
 import { failSettlement } from '../differences/finish-settlement.ts'
 import { openCapture } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { oweShortage } from '../differences/owe-shortage.ts'
-import { statusReason } from '../payments/status-reason.ts'
-import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
-import { transactionOf } from '../payments/transaction-of.ts'
 
 /** Records the outcome of the capture of authorized money. If the capture failed, the payment fails. */
 export const finishCapture = async (

@@ -46,3 +46,7 @@ export const nextQuestionAt = (
   { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>,
 ): Timestamp | null =>
   askedAfterDays.map((days) => addInterval(stateSince, 'days', days)).find((at) => at > now) ?? null
+
+/** An accepted refund by its id. The caller has locked its payment. */
+export const loadAcceptedRefund = ({ db }: Write, id: string): Promise<AcceptedRefundRow> =>
+  db.selectFrom('acceptedRefunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

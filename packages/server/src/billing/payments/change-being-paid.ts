@@ -1,3 +1,4 @@
+import { lookup } from '../../store/queries/lookup.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
@@ -20,6 +21,11 @@ export const findChangeBeingPaid = async (
   await Promise.all([lockNames(work, lockNamesOf(payment)), lockSubscription(work, subscriptionId)])
   return findPendingChange(work, subscriptionId)
 }
+
+/** The look-up of the payments of a subscription whose outcome is unknown. */
+export const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
+  where: `found.payment_status = 'PENDING'`,
+})
 
 /** Finds this payment for a caller who already holds the locks that {@link findChangeBeingPaid} takes. */
 export const findPendingChange = ({ db }: Write, subscriptionId: string): Promise<PendingChange | undefined> =>

@@ -1,5 +1,6 @@
+import { required } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import type { AttemptRow } from '../../store/rows.ts'
+import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 
 /**
  * The call by which a payment was charged. Its money is captured, settled and refunded only over the same connection, under references
@@ -28,3 +29,7 @@ const chargeOf = (db: OrganizationDatabase, paymentId: string) =>
     .where('paymentId', '=', paymentId)
     .where('kind', 'in', ['authorize', 'verify'])
     .where('handedOnTo', 'is', null)
+
+/** The processor's id of the transaction that authorized or charged a payment. */
+export const transactionOf = ({ id, paymentDetails }: Pick<PaymentRow, 'id' | 'paymentDetails'>): string =>
+  required(paymentDetails?.processor_transaction_id, 'transaction of payment', id)

@@ -1,4 +1,4 @@
-import { distributeTax, shareOfRefund, taxOfDispute, taxOfRefund } from '@billing-checkout/domain'
+import { distributeTax, shareOfRefund, taxOfDispute, taxOfRefund, collectedPart } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
@@ -89,3 +89,16 @@ const findTaken = async ({ db }: Write, { id }: PaymentRow, recomputedId: string
 /** The price in a refund, in minor units: without a tax that was added to the price, but with a tax that the price includes. */
 export const pricePart = ({ tax }: PaymentRow, amount: number, taxAmount: number): number =>
   tax?.behavior === 'exclusive' ? amount - taxAmount : amount
+
+/**
+ * The part of a payment that its processor did not collect, and the tax in that part; both in minor units. The processor had collected a
+ * smaller sum under the same reference before (DECISIONS 59). The tax is computed as for a refund, and the charge that collects the missing
+ * part adds tax again.
+ */
+export const shortageOf = (
+  payment: Pick<PaymentRow, 'amount' | 'collectedAmount' | 'tax'>,
+): { readonly minor: number; readonly taxMinor: number } => {
+  const minor = payment.amount - collectedPart(payment)
+  const taxMinor = minor === 0 ? 0 : Math.round(((payment.tax?.amount_tax ?? 0) * minor) / payment.amount)
+  return { minor, taxMinor }
+}

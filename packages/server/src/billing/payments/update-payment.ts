@@ -1,9 +1,18 @@
-import { isPaid } from '@billing-checkout/domain'
+import { isPaid, addInterval, paymentAfter } from '@billing-checkout/domain'
+import {
+  type PaymentStatus,
+  type AdviceCode,
+  type DeclineCode,
+  declines,
+  type StatusReason,
+} from '@billing-checkout/contract'
+import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { selectCreditOf } from '../../store/entities/customer-credits.ts'
+import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
 import { returnRedemption } from '../discounts/redemptions.ts'
 import { returnUse } from '../links/link-uses.ts'
-import { returnCustomerCredit } from './return-customer-credit.ts'
 
 /** The columns that may change in a payment after it was recorded. */
 export type PaymentChange = Partial<
@@ -62,3 +71,65 @@ type WrittenColumns<Columns> = {
     ? Columns[Name]
     : string | Extract<Columns[Name], null>
 }
+
+/**
+ * The columns of a payment that is captured now. A day later, by the billing clock, the processor is queried to learn whether the money has
+ * arrived.
+ */
+export const capturedColumns = ({ now }: Pick<Write, 'now'>, status: PaymentStatus) =>
+  ({ paymentStatus: paymentAfter(status, 'captured'), dueAt: addInterval(now, 'days', 1) }) satisfies PaymentChange
+
+/**
+ * Gives a customer back the credit that a payment spent, because the payment failed or was not wanted. Credit stays withdrawn if its source
+ * was refunded in the meantime. Calling this again changes nothing.
+ */
+const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, { id: spender }: PaymentRow): void => {
+  const { db, send, now } = work
+  const held = db
+    .selectFrom('customerCreditUses as held')
+    .where('held.spender', '=', spender)
+    .where('held.returnedAt', 'is', null)
+  const ofCredit = held.where('held.creditId', '=', sql.ref<string>('customerCredits.id'))
+  // Wait for the locks of the credit's rows, so that the next statements see what another transaction wrote to them.
+  send(selectCreditOf(db, spender))
+  send(
+    db
+      .updateTable('customerCredits')
+      .set(({ eb }) => ({
+        leftAmount: eb(
+          'leftAmount',
+          '+',
+          ofCredit.select(sql<number>`held.amount - held.taken_back_amount`.as('left')).$asScalar(),
+        ),
+        takenBackAmount: eb('takenBackAmount', '+', ofCredit.select('held.takenBackAmount').$asScalar()),
+      }))
+      .where('id', 'in', held.select('held.creditId')),
+  )
+  send(
+    db
+      .updateTable('customerCreditUses')
+      .set({ returnedAt: now, takenBackAmount: 0 })
+      .where('spender', '=', spender)
+      .where('returnedAt', 'is', null),
+  )
+}
+
+/** A payment after an attempt has ended, with the related rows that are already loaded. */
+export interface FinishedPayment extends Partial<PaymentRelations> {
+  readonly payment: PaymentRow
+}
+
+/** Why a payment has its status. If the processor gave no advice, the advice follows from the decline code. */
+export const statusReason = (
+  status: string,
+  declineCode: DeclineCode | null,
+  message: string | null,
+  advice?: AdviceCode,
+): StatusReason => ({
+  status,
+  status_reason: {
+    advice_code: advice ?? (declineCode && declines[declineCode].advice),
+    decline_code: declineCode,
+    message,
+  },
+})

@@ -1,18 +1,16 @@
-import type { Money, operations, Plan } from '@billing-checkout/contract'
+import type { Money, Plan } from '@billing-checkout/contract'
 import { issuesOfPricing } from '@billing-checkout/domain'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/plans/present-plan.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
-import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
-import { refuseOffStep } from '../quotes/refuse-off-step.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
+import type { Billing } from '../billing.ts'
+import { refuseBelowMinimum, refuseOffStep } from '../quotes/refuse-unchargeable.ts'
 
-type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
+type PlanBody = BodyOf<'createPlan'>
 
 /** Creates a plan. Its prices never change afterwards, so every customer is charged the price that they agreed to. */
 export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody): Promise<Plan> => {

@@ -1,13 +1,13 @@
-import { type operations, type Plan, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { type Plan, Problem } from '@billing-checkout/contract'
+import { invalidValue } from '../../reading/refuse-issues.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/plans/present-plan.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+import type { Billing } from '../billing.ts'
 
-type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
+type PlanBody = BodyOf<'updatePlan'>
 
 /** Renames a plan, archives or restores it, or changes its group. Sessions and subscriptions that have the plan keep it. */
 export const updatePlan = (
@@ -20,12 +20,8 @@ export const updatePlan = (
     const { db, now } = work
     const stored = await db.selectFrom('plans').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (stored === undefined) throw new Problem('not_found', `There is no plan ${id}.`)
-    if (group && stored.type === 'one-off') {
-      const message = `group must be absent for the one-off plan ${id}.`
-      throw new Problem('invalid_parameter', message, {
-        details: [{ path: 'body.group', code: 'invalid_value', message }],
-      })
-    }
+    if (group && stored.type === 'one-off')
+      throw invalidValue('body.group', `group must be absent for the one-off plan ${id}.`)
     const changed = {
       planGroup: group === undefined ? stored.planGroup : group,
       name: name ?? stored.name,

@@ -15,9 +15,15 @@ import { type Write, write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
-import { findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
+import {
+  findEmailedLink,
+  type OpenedLink,
+  useEmailedLink,
+  endChanges,
+  suppressEmails,
+  wasEnded,
+} from '../links/portal-links.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import { endChanges, suppressEmails, wasEnded } from '../links/end-changes.ts'
 import { endCheckouts } from './end-portal-session.ts'
 
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const
@@ -50,9 +56,6 @@ export const confirmEmail = (
     oweEmail(work, {
       kind: 'email_changed',
       customerId: link.customerId,
-      subscriptionId: null,
-      paymentId: null,
-      facts: {},
       to: { email: before, locale: null },
     })
   })
@@ -148,7 +151,7 @@ const useLink = async (
           .set({ email, updatedAt: work.now })
           .where('id', '=', customerId)
           .execute()
-        await recordCustomer(work, customerId, 'customer.updated', { email: customer.email })
+        await recordCustomer(work, customerId, { email: customer.email })
       }
       return found
     }),

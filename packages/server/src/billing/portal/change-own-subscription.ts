@@ -13,8 +13,8 @@ import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { resolveLockedSession, type ResolvedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { refuseImpossibleChange, refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
+import { refuseImpossibleChange, refuseWhilePaying } from '../subscriptions/schedule-change.ts'
 import { decideRequestedChange, lockForChange, saveChange, type SubscriptionBody } from './requested-change.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { type EndedPortalSession, Problem } from '@billing-checkout/contract'
+import { lookup } from '../../store/queries/lookup.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { endChanges } from '../links/end-changes.ts'
+import { endChanges } from '../links/portal-links.ts'
 
 /**
  * Ends a session of the portal with its link, cookie, client tokens, checkouts and unconfirmed changes of address. Ending it again changes
@@ -15,12 +16,7 @@ export const endPortalSession = (
   id: string,
 ): Promise<EndedPortalSession> =>
   write(database, call.organization.id, async (work) => {
-    const session = await work.db
-      .selectFrom('portalSessions')
-      .select(['endedAt', 'customerId'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const [session] = await work.find(lockedSession, [id])
     if (session === undefined) throw new Problem('not_found', `There is no portal session ${id}.`)
     if (session.endedAt !== null) return { id, ended_at: session.endedAt }
     const endedAt = wallClock()
@@ -30,6 +26,8 @@ export const endPortalSession = (
     recordAudit(work, { object: id, before: { ended_at: null }, after: { ended_at: endedAt } })
     return { id, ended_at: endedAt }
   })
+
+const lockedSession = lookup('portalSessions', ['id'], { lock: 'wait' })
 
 /** Ends the checkout sessions that a locked portal session has opened. A payment that is PENDING continues. */
 export const endCheckouts = async ({ db, now }: Write, portalSessionId: string): Promise<void> => {

@@ -1,14 +1,12 @@
 import {
   type ChangePreview,
   type ClientSession,
-  type operations,
   type PortalFeature,
   Problem,
   type SessionMembers,
 } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import type { z } from 'zod'
-import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
 import { redactSession } from '../../presenters/redaction/redact-for.ts'
@@ -21,7 +19,7 @@ import { openSession } from '../sessions/open-session.ts'
 import { previewChange } from '../subscriptions/preview-change.ts'
 import { refuseChangeNotOffered } from './portal-plans.ts'
 
-type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
+type PreviewBody = BodyOf<'previewSubscription'>
 
 /**
  * Opens a checkout session for an action in the portal that needs a card or moves money: the customer pays what a subscription owes,

@@ -1,21 +1,20 @@
-import { type operations, type PortalSession, Problem } from '@billing-checkout/contract'
-import type { z } from 'zod'
+import { type PortalSession, Problem } from '@billing-checkout/contract'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { seal, unseal } from '../../credentials/seal.ts'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { customersToReferTo } from '../../store/entities/customers.ts'
-import type { CustomerRow } from '../../store/rows.ts'
+import type { CustomerRow, PortalSessionRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
-import { refuseErased } from '../customers/refuse-erased.ts'
-import { refuseForeignWay } from '../hosted/refuse-foreign-ways.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
-import { refuseWithoutPages } from '../links/serves-pages.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { endsOf, issuePortalToken } from './portal-token.ts'
+import type { Billing } from '../billing.ts'
+import { refuseErased } from '../customers/record-customer.ts'
+import { refuseForeignUrl } from '../hosted/refuse-foreign-urls.ts'
+import { refuseWithoutPages } from '../links/our-pages.ts'
 
-type PortalBody = z.output<NonNullable<typeof operations.createPortalSession.body>>
+type PortalBody = BodyOf<'createPortalSession'>
 
 /** Opens the portal for one customer. The link's token is stored only as a hash and, for retries of the request, in the encrypted link. */
 export const openPortalSession = async (
@@ -24,7 +23,7 @@ export const openPortalSession = async (
   { customer: named, options }: PortalBody,
 ): Promise<PortalSession> => {
   refuseWithoutPages(billing)
-  refuseForeignWay(billing, call.organization, options?.return_url, 'body.options.return_url')
+  refuseForeignUrl(billing, call.organization, options?.return_url, 'body.options.return_url')
   const session = await write(billing.database, call.organization.id, async (work) => {
     const customer = await findNamed(work, named)
     const token = mintToken()
@@ -89,3 +88,30 @@ const findNamed = async (
   refuseErased(customer)
   return customer
 }
+
+/** Seconds that a session of the portal lasts. */
+export const sessionSeconds = 3600
+
+/** Seconds that the link to a session of the portal is valid. */
+export const linkSeconds = 300
+
+/** A client token of the portal, which never outlives the session. `isHosted` means that a page of ours shows the portal. */
+export const issuePortalToken = (
+  { clientTokens, publicUrl, wallClock }: Pick<Billing, 'clientTokens' | 'publicUrl' | 'wallClock'>,
+  { organizationId, id, expiresAt }: Pick<PortalSessionRow, 'organizationId' | 'id' | 'expiresAt'>,
+  isHosted: boolean,
+): Promise<string> =>
+  clientTokens.issueClientToken({
+    audience: 'portal',
+    organizationId,
+    sessionId: id,
+    ownOrigin: isHosted ? new URL(publicUrl()).origin : null,
+    wall: wallClock(),
+    notAfter: expiresAt,
+  })
+
+/** When a portal session that begins now ends, and when the link to it expires. */
+export const endsOf = (wall: Timestamp): Pick<PortalSessionRow, 'expiresAt' | 'linkExpiresAt'> => ({
+  expiresAt: secondsAfter(wall, sessionSeconds),
+  linkExpiresAt: secondsAfter(wall, linkSeconds),
+})

@@ -1,8 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import { Problem, type Subscription } from '@billing-checkout/contract'
 import { type GroupedPlan, loadPlan } from '../../store/entities/plans.ts'
-import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { SubscriptionChange } from '../../store/rows.ts'
 import {
@@ -13,24 +12,23 @@ import {
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { type CancellationCause, changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/mark-period-ended-early.ts'
-import { undoScheduledChange } from './undo-scheduled-change.ts'
 import { notCancelled } from '../subscriptions/processed-columns.ts'
-import { noPlanChange } from '../subscriptions/remember-change.ts'
-import { scheduleChange } from '../subscriptions/schedule-change.ts'
-import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
 import { eventOfChange } from '../subscriptions/record-subscription.ts'
-import { refusePlanChangeIn } from '../subscriptions/refuse-impossible-change.ts'
+import { noPlanChange, withoutScheduledChange } from '../subscriptions/remember-change.ts'
+import { scheduleChange, refusePlanChangeIn } from '../subscriptions/schedule-change.ts'
+import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
+import { canUndo, loadPortalPlans } from './portal-plans.ts'
 
 /** The body of `PATCH /subscriptions`. */
-export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
+export type SubscriptionBody = BodyOf<'updateSubscription'>
 
 /** The requested change: of plan or quantity, status, next billing date or payment method, or the removal of a scheduled change. */
 export interface RequestedChange {
@@ -111,4 +109,20 @@ export const saveChange = async (
   }
   saveIdempotentResponse(work, call, subscription)
   return subscription
+}
+
+/**
+ * The columns of a subscription whose scheduled change is revoked; undefined if no change is scheduled. Throws in the portal if the
+ * customer could not change from the scheduled plan to the current one, because the current plan was archived or left its group.
+ */
+const undoScheduledChange = async (
+  { db, now }: Write,
+  subscription: LockedSubscription,
+  inPortal: true | undefined,
+): Promise<SubscriptionChange | undefined> => {
+  const { id, scheduledPlanId } = subscription
+  if (scheduledPlanId === null) return undefined
+  if (inPortal && !canUndo(await loadPortalPlans(db, [scheduledPlanId]), subscription))
+    throw new Problem('insufficient_permission', `The plan of subscription ${id} is not offered any more.`)
+  return { ...withoutScheduledChange(subscription), updatedAt: now }
 }

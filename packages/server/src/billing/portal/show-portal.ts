@@ -1,5 +1,6 @@
 import { type Portal, Problem, taxIdTypes } from '@billing-checkout/contract'
 import { formatMoney, type PlanTerms, quantityOf, required, unitPrice, knownCountry } from '@billing-checkout/domain'
+import { intervalOf, endOfSubscription, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -10,7 +11,6 @@ import { formatUnits } from '../../presenters/languages/format-units.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentDiscountInPortal } from '../../presenters/plans/present-discount.ts'
-import { endOfSubscription, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { findOpenPortalSession } from '../../store/entities/portal-sessions.ts'
@@ -18,7 +18,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { Billing } from '../billing.ts'
-import { withdrawalUrl } from '../links/declaration-page.ts'
+import { withdrawalUrl } from '../links/our-pages.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
@@ -32,7 +32,7 @@ import {
   offeredFrom,
   quantitiesOffered,
 } from './portal-plans.ts'
-import { issuePortalToken } from './portal-token.ts'
+import { issuePortalToken } from './open-portal-session.ts'
 
 const subscriptionsMax = 50
 
@@ -178,12 +178,14 @@ type ShownPlan = Portal['subscriptions'][number]['plan']
 const presentPlan = (plan: PlanRow, terms: Priced, locale: string): ShownPlan => {
   const format = (amount: number) => formatMoney({ ...terms.price, amount }, locale).formattedAmount
   const quantity = quantityOf(terms)
+  const { unit, count } = intervalOf(plan)
   return {
     id: plan.id,
     name: plan.name,
     formatted_amount: format(terms.price.amount),
     formatted_units: quantity === 1 ? null : formatUnits(format(unitPrice(terms)), quantity, locale),
-    ...intervalOf(plan),
+    interval: unit,
+    interval_count: count,
   }
 }
 
@@ -223,11 +225,6 @@ const presentAlternative = (
   const terms = termsOfSale(plan, { country: null, subscription })
   return terms.price.currency === subscription.priceCurrency ? [presentPlan(plan, terms, locale)] : []
 }
-
-const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({
-  interval: required(intervalUnit ?? undefined, 'interval of plan', id),
-  interval_count: intervalCount ?? 1,
-})
 
 /** The next charge and its discount, as the checkout would show them; null if there is none, or while its tax is unknown. */
 const chargesOf = async (

@@ -7,8 +7,8 @@ import {
   required,
   termsForCountry,
   termsOfQuantity,
+  type Timestamp,
 } from '@billing-checkout/domain'
-import type { Timestamp } from '@billing-checkout/domain'
 import { limitsAt, limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
@@ -17,7 +17,7 @@ import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '..
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf } from '../tax/decide-tax.ts'
-import { discountAfterChange, withDiscount } from '../discounts/discount-of-subscription.ts'
+import { discountAfterChange, withDiscount } from '../discounts/discount-of-sale.ts'
 import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 
 /** The rows that the charge of a subscription's next period is quoted from. */

@@ -12,7 +12,7 @@ import type { ClientSessionRow, CustomerRow, SubscriptionRow } from '../../store
 import { type CreditLeftRow, loadCreditLeft } from '../../store/entities/customer-credits.ts'
 import { creditIn } from '../customers/customer-credit.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
-import { type RatedBilling, smallestDue } from './refuse-below-minimum.ts'
+import { type RatedBilling, smallestDue } from './refuse-unchargeable.ts'
 import { statusAt } from './status-at.ts'
 
 /** The facts that decide whether a session spends its customer's credit. */

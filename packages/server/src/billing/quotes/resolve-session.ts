@@ -14,6 +14,7 @@ import {
   type TaxRule,
   type Timestamp,
 } from '@billing-checkout/domain'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import { limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
@@ -23,19 +24,19 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
-import { discountTermsOf } from '../discounts/discount-terms-of.ts'
-import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
+import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
+import { discountTermsOf } from '../discounts/discount-of-sale.ts'
+import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
+import { taxPlaceOfSession } from '../tax/tax-address.ts'
+import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { hashQuoteInputs, isQuoteValid } from './quote-basis.ts'
 import { loadQuotedSubscription } from './period-charge.ts'
 import { refuseOtherCurrency, type Sale, termsOfSale } from './terms-of-sale.ts'
 import { scheduledTerms } from './quote-of-renewal.ts'
 import { loadQuotedCredit } from './quoted-credit.ts'
-import type { RatedBilling } from './refuse-below-minimum.ts'
+import type { RatedBilling } from './refuse-unchargeable.ts'
 import { statusAt } from './status-at.ts'
-import { taxPlaceOfSession } from '../tax/tax-address.ts'
-import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { emailOfBuyer, hadTrial } from './trial-history.ts'
 
 /** A session, everything to which it refers, and its quote. */
@@ -209,12 +210,11 @@ const refuseContradictions = (
   if (namesCustomer && customer?.id !== subscription.customerId) {
     throw new Problem('not_found', `The customer of the session has no subscription ${subscription.id}.`)
   }
-  if (plan?.type === 'one-off') {
-    const message = `plan.id must name a recurring plan when subscription.id is given, got the one-off plan ${plan.id}.`
-    throw new Problem('invalid_parameter', message, {
-      details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
-    })
-  }
+  if (plan?.type === 'one-off')
+    throw invalidValue(
+      'body.plan.id',
+      `plan.id must name a recurring plan when subscription.id is given, got the one-off plan ${plan.id}.`,
+    )
 }
 
 /** The terms of a session. Throws `currency_mismatch` if its subscription is billed in another currency. */

@@ -6,6 +6,7 @@ import {
   termsForCountry,
   termsOfQuantity,
 } from '@billing-checkout/domain'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import { offerOf } from '../../store/entities/plans.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
@@ -59,10 +60,7 @@ const quantityOfSale = (
   if (named == null) return quantityByDefault(range, subscription?.quantity)
   if (isQuantitySold(range, named)) return named
   const allowed = range === null ? '1, because the plan has no quantity' : `${range.min} to ${range.max}`
-  const message = `plan.quantity of plan ${id} must be ${allowed}, got ${named}.`
-  throw new Problem('invalid_parameter', message, {
-    details: [{ path: 'body.plan.quantity', code: 'invalid_value', message }],
-  })
+  throw invalidValue('body.plan.quantity', `plan.quantity of plan ${id} must be ${allowed}, got ${named}.`)
 }
 
 /**

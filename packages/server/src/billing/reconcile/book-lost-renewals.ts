@@ -6,6 +6,7 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import { lockDueSubscription } from '../../store/entities/subscriptions.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
+import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
@@ -54,7 +55,8 @@ const openLost = async (
     return await write(billing.database, due.organizationId, async (work) => {
       await lockNames(work, lockNamesOf({ customerId: due.customerId, subscriptionId: due.id }))
       const subscription = await lockDueSubscription(work, due.id)
-      if (subscription === undefined || (await isPaying(work, due.id))) return undefined
+      const unfinished = await work.find(unfinishedOfSubscription, [due.id])
+      if (subscription === undefined || unfinished.length > 0) return undefined
       const parts = await loadRenewalParts(work, subscription)
       const opened = await openRenewal(billing, work, subscription, { ...parts, callsAtOnce: false })
       const reference = opened && (await referenceIfLost(work, opened, lost))
@@ -70,16 +72,6 @@ const openLost = async (
 
 /** Thrown to roll back the record of a renewal that the processor has not charged. */
 class NotLost extends Error {}
-
-const isPaying = async ({ db }: Write, id: string): Promise<boolean> => {
-  const unfinished = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('subscriptionId', '=', id)
-    .where('paymentStatus', '=', sql.lit('PENDING'))
-    .executeTakeFirst()
-  return unfinished !== undefined
-}
 
 /**
  * The reference of the recorded charge, if the processor lists it with the same sum. A different sum must not be booked before an operator

@@ -1,4 +1,4 @@
-import { secondsAfter } from '@billing-checkout/domain'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ListedTransaction } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
@@ -12,7 +12,6 @@ import { longestLease } from '../../processors/lease-seconds.ts'
 import { askAboutAttempt } from '../attempts/ask-processor.ts'
 import { bookLostRenewals } from './book-lost-renewals.ts'
 import { secondsSince, type Work } from '../worklist/work.ts'
-import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
 /**
@@ -136,4 +135,20 @@ const noteTrouble = async (
 ): Promise<void> => {
   await sql`update reconcile_first set reason = ${reason}
     where connection = ${connection} and round = ${round}`.execute(database)
+}
+
+/** Everything that a connection's processor lists since a time, by reference, page by page. */
+const listAll = async (
+  processors: Processors,
+  connection: string,
+  since: Timestamp,
+): Promise<ReadonlyMap<string, ListedTransaction>> => {
+  const listed = new Map<string, ListedTransaction>()
+  for (let page: string | undefined; ;) {
+    const { transactions, next } = await processors.of(connection).list(since, page)
+    for (const transaction of transactions) listed.set(transaction.reference, transaction)
+    if (next === null) return listed
+    if (next === page) throw new Error('The processor lists the same page again and again.')
+    page = next
+  }
 }

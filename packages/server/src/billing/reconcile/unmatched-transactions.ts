@@ -1,10 +1,10 @@
+import { capturedStatuses } from '@billing-checkout/domain'
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { write, type Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { recordDifference, type Unowned } from '../differences/record-difference.ts'
-import { findOwner } from './find-owner.ts'
-import { isBookedWithCharge } from './is-booked-with-charge.ts'
+import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /**
  * Records transactions that a processor lists and the books lack, and reports each once: in the log, in `doctor`, and by an event if the
@@ -55,4 +55,48 @@ const record = async (billing: Billing, connection: string, transaction: ListedT
   await (organizationId === null
     ? recordFor({ db: database, organizationId })
     : write(database, organizationId, recordFor))
+}
+
+/**
+ * Whether a capture is booked without an attempt of its own. This happens if the outcome of the charge was lost: `completeAttempts`
+ * queries the charge, and the processor then reports that it is captured.
+ */
+export const isBookedWithCharge = async (
+  database: Database,
+  connection: string,
+  { kind, of, amount, currency }: ListedTransaction,
+): Promise<boolean> => {
+  if (kind !== 'capture' || of === null) return false
+  const captured = await paymentsByTransaction(database, { connection, transactionId: of })
+    .where('payments.paymentStatus', 'in', capturedStatuses)
+    .where('payments.amount', '=', amount)
+    .where('payments.currencyCode', '=', currency)
+    .executeTakeFirst()
+  return captured !== undefined
+}
+
+/** The organization whose money a transaction moved, and what it was for, as far as the remaining books show. */
+export interface Owner {
+  readonly organizationId: string | null
+  /** The id of our payment or refund. */
+  readonly subject: string | null
+}
+
+/**
+ * Finds the owner of a transaction. A capture or a refund belongs to the payment whose transaction it names. If there is only one
+ * organization, it owns every transaction.
+ */
+export const findOwner = async (
+  database: Database,
+  connection: string,
+  { of }: Pick<ListedTransaction, 'of'>,
+): Promise<Owner> => {
+  const payment =
+    of === null
+      ? undefined
+      : await paymentsByTransaction(database, { connection, transactionId: of }).executeTakeFirst()
+  if (payment !== undefined) return { organizationId: payment.organizationId, subject: payment.id }
+  const organizations = await database.selectFrom('organizations').select('id').limit(2).execute()
+  const [first, second] = organizations
+  return { organizationId: first !== undefined && second === undefined ? first.id : null, subject: null }
 }

@@ -2,7 +2,7 @@ import { required } from '@billing-checkout/domain'
 import { lockCustomer } from '../../store/entities/customers.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { overwriteCustomer } from '../customers/overwrite-customer.ts'
+import { overwriteCustomer } from '../customers/insert-customer.ts'
 import { keepTaxAddress } from '../tax/tax-address.ts'
 
 /** A client session and its customer, both locked. */

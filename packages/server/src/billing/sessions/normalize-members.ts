@@ -1,8 +1,8 @@
 import { operations, type SessionMembers } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { movesAbroad } from '../customers/merge-address.ts'
-import { mergeMetadata, mergePatch } from '../merge-patch.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { movesAbroad } from '../customers/insert-customer.ts'
+import { mergeMetadata, mergePatch } from '../merge-patch.ts'
 
 /**
  * Merges a change into a session's members and returns them in the form that all readers rely on: `customer.country` is moved into the

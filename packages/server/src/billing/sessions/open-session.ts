@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { secondsAfter } from '@billing-checkout/domain'
 import { type ClientSession, Problem, type SessionMembers } from '@billing-checkout/contract'
-import { randomUUID } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentClientSession } from '../../presenters/sessions/present-client-session.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { loadClientSession } from '../../store/entities/client-sessions.ts'
+import { loadClientSession, lockClientSession } from '../../store/entities/client-sessions.ts'
 import { customersToReferTo } from '../../store/entities/customers.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { findPlan } from '../../store/entities/plans.ts'
@@ -12,22 +12,23 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
-import { refuseErased } from '../customers/refuse-erased.ts'
+import { refuseErased } from '../customers/record-customer.ts'
 import { lockPortalSession, portalSessionOf } from '../links/lock-portal-session.ts'
-import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
+import { refuseForeignUrls } from '../hosted/refuse-foreign-urls.ts'
+import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
+import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
+import { quoteToStore, noticeOf, noticeShown } from '../quotes/freeze-quote.ts'
+import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import { refuseDiscount } from '../discounts/discount-of-sale.ts'
+import { refuseImpossibleChange } from '../subscriptions/schedule-change.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { withAgreedTerms, loadAgreedQuote } from './receipt-of-session.ts'
-import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
-import { quoteToStore } from '../quotes/freeze-quote.ts'
-import { noticeOf } from '../quotes/withdrawal-from.ts'
-import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
-import { refuseDiscount } from '../discounts/discount-terms-of.ts'
-import { refuseImpossibleChange } from '../subscriptions/refuse-impossible-change.ts'
+import { findUnfinished, refuseClosed, type UnfinishedPayment } from './refuse-unless-open.ts'
 
 const expiresInDefault = 86_400
 
@@ -59,26 +60,15 @@ const insertSession = async (
   call: CallerContext,
   { body, hostedAs, loadedRows }: NewSession,
 ): Promise<ClientSession> => {
-  refuseForeignWays(billing, call.organization, body)
+  refuseForeignUrls(billing, call.organization, body)
   const members = normalizeMembers({}, body)
   const session: ClientSessionRow = {
-    organizationId: work.organizationId,
+    ...unsavedSession(work, null, {}),
     id: randomUUID(),
     members,
-    customerId: null,
-    quote: null,
-    taxAddress: null,
-    trialRefused: false,
-    discountRefused: false,
-    changesInstead: false,
     hostedAs,
-    linkId: null,
     portalSessionId: portalSessionOf(call),
     expiresAt: expiryOf(work.now, members),
-    completedAt: null,
-    completedWall: null,
-    createdAt: work.now,
-    updatedAt: work.now,
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: null, loadedRows })
   const quote = quoteToStore(work.now, resolved, noticeOf(resolved, call.organization.settings))
@@ -122,7 +112,7 @@ const loadNamed = async (
 }
 
 /** The time at which a session expires if it is opened or extended now. */
-export const expiryOf = (now: string, members: SessionMembers): string =>
+const expiryOf = (now: string, members: SessionMembers): string =>
   secondsAfter(now, members.options?.expires_in ?? expiresInDefault)
 
 /** The locale of answers to the merchant: the session's, or else English. */
@@ -163,7 +153,7 @@ export const resolvePayable = async (
 }
 
 /** Returns a session to the merchant who opened or changed it, and stores the answer for retries of that request. */
-export const answerSession = async (
+const answerSession = async (
   billing: Billing,
   call: CallerContext,
   work: Write,
@@ -173,4 +163,77 @@ export const answerSession = async (
   const wire = presentClientSession(resolved, details)
   saveIdempotentResponse(work, call, wire)
   return wire
+}
+
+/** Changes an open session. Throws if the session is completed, expired or being paid. */
+export const updateSession = (
+  billing: Billing,
+  call: CallerContext,
+  id: string,
+  body: SessionMembers,
+): Promise<ClientSession> =>
+  withTaxRates(billing, (rated) =>
+    write(billing.database, call.organization.id, {
+      // Statements run in order, so the payments are looked up only after the lock is held.
+      load: (context) => Promise.all([lockClientSession(context, id), findUnfinished(context, id)]),
+      run: (work, [stored, unfinished]) => changeSession(rated, work, call, { id, body, stored, unfinished }),
+    }),
+  )
+
+const changeSession = async (
+  billing: Billing,
+  work: Write,
+  call: CallerContext,
+  { id, body, stored, unfinished }: SessionChange,
+): Promise<ClientSession> => {
+  if (stored === undefined) throw new Problem('not_found', `There is no client session ${id}.`)
+  refuseClosed(work, stored, unfinished)
+  refuseForeignUrls(billing, call.organization, body)
+  const merged = normalizeMembers(stored.members, body)
+  const isSame = isSameSale(stored.members, merged)
+  // If the shopper has turned the purchase into a plan change, the session becomes a purchase again when the merchant makes it sell
+  // something else.
+  const changesInstead = stored.changesInstead && isSame && body.subscription?.id === undefined
+  const members = stored.changesInstead && !isSame ? withoutSubscription(stored.members, body) : merged
+  const session: ClientSessionRow = {
+    ...stored,
+    members,
+    changesInstead,
+    quote: null,
+    // A trial that was refused because of a card is allowed again for another sale; the payment checks the card again.
+    trialRefused: stored.trialRefused && isSame,
+    discountRefused: stored.discountRefused && isSame && body.discount === undefined,
+    expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
+    updatedAt: work.now,
+  }
+  const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
+  const { expiresAt, trialRefused, discountRefused } = session
+  // A page that shows the session keeps its notice of withdrawal until it loads the session again.
+  const shown = noticeShown({ ...resolved, session: stored }, call.organization.settings)
+  const quote = quoteToStore(work.now, resolved, shown)
+  const written = { quote, trialRefused, discountRefused, changesInstead, expiresAt, updatedAt: work.now }
+  const changes = { members: JSON.stringify(members), ...written }
+  work.update('clientSessions', { id }, changes)
+  recordAudit(work, { object: id, before: stored.members, after: members })
+  return answerSession(billing, call, work, resolved)
+}
+
+/** A session's members after a change, without the subscription that its shopper named. */
+const withoutSubscription = (stored: SessionMembers, body: SessionMembers): SessionMembers =>
+  normalizeMembers(normalizeMembers(stored, { subscription: { id: null } }), body)
+
+/** Whether a session still sells the same plan to the same customer. */
+const isSameSale = (one: SessionMembers, other: SessionMembers): boolean =>
+  one.plan?.id === other.plan?.id &&
+  one.plan?.quantity === other.plan?.quantity &&
+  one.customer?.id === other.customer?.id &&
+  one.customer?.external_id === other.customer?.external_id &&
+  one.customer?.email === other.customer?.email
+
+interface SessionChange {
+  readonly id: string
+  readonly body: SessionMembers
+  /** The session, locked. */
+  readonly stored: ClientSessionRow | undefined
+  readonly unfinished: UnfinishedPayment | undefined
 }

@@ -12,9 +12,9 @@ import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/e
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
-import { noDunning, noScheduledChange, notCancelled, processedColumns } from './processed-columns.ts'
 import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
+import { noDunning, noScheduledChange, notCancelled, processedColumns } from './processed-columns.ts'
 
 /** The statuses that a caller may request. The others result from payments. */
 export type RequestedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>

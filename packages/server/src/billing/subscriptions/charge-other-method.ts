@@ -1,4 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { chargedTo, isExpired } from '../customers/order-methods.ts'
@@ -23,12 +24,8 @@ export const chargeOtherMethod = async (
     .executeTakeFirst()
   if (method === undefined)
     throw new Problem('not_found', `The customer of subscription ${id} has no payment method ${methodId}.`)
-  if (isExpired(method, now)) {
-    const message = `Payment method ${methodId} has expired.`
-    throw new Problem('invalid_parameter', message, {
-      details: [{ path: 'body.subscription.payment_method_id', code: 'invalid_value', message }],
-    })
-  }
+  if (isExpired(method, now))
+    throw invalidValue('body.subscription.payment_method_id', `Payment method ${methodId} has expired.`)
   if (paymentMethodId === methodId) return undefined
   // A debt that waited for a chargeable method is charged immediately.
   const waited = status === 'past_due' && nextBillingDate === null

@@ -10,7 +10,7 @@ import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscr
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { discountColumnsAfterPaid } from '../discounts/discount-of-subscription.ts'
+import { discountColumnsAfterPaid } from '../discounts/discount-of-sale.ts'
 import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'

@@ -11,14 +11,14 @@ import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/e
 import type { Organization } from '../../organization/organization.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { ClaimRow, PaymentRow, SubscriptionRow } from '../../store/rows.ts'
+import type { ClaimRow, PaymentRow, SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { addressReason } from '../tax/tax-address.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { addressReason } from '../tax/end-wait-for-address.ts'
-import { cancellationColumn } from './change-status.ts'
 import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
+import { cancellationColumn } from './change-status.ts'
 
 /** Why the charge of a period failed. */
 export type Unpaid =
@@ -127,7 +127,7 @@ export const askForMethodAgain = async (
 const missingMethod = (
   { priceCurrency: currency }: LockedSubscription,
   { amount }: Pick<ClaimRow, 'amount'>,
-): UnpaidEmail => ({ kind: 'payment_method_missing', paymentId: null, facts: { amount, currency } })
+): UnpaidEmail => ({ kind: 'payment_method_missing', facts: { amount, currency } })
 
 /** Records that a rule blocked a renewal: an active subscription is cancelled, any other is past due without further tries. */
 export const finishBlockedRenewal = async (
@@ -142,7 +142,6 @@ export const finishBlockedRenewal = async (
       since: subscription.pastDueSince ?? work.now,
       email: {
         kind: 'payment_failed',
-        paymentId: null,
         facts: { amount: claim.amount, currency: subscription.priceCurrency },
       },
     })
@@ -163,34 +162,26 @@ const endUnpaid = async (
   subscription: LockedSubscription,
   trigger: SubscriptionTrigger,
 ): Promise<void> => {
-  updateSubscription(work, subscription, {
-    ...owesNothing,
-    ...cancellationColumn(work, subscription, { source: 'unpaid' }),
-    status: subscriptionAfter(subscription.status, trigger),
-    nextBillingDate: null,
-  })
   oweEndOfUnpaid(work, subscription)
-  await recordSubscription(work, subscription.id, 'subscription.cancelled')
+  await end(work, subscription, trigger, cancellationColumn(work, subscription, { source: 'unpaid' }))
 }
 
 /** Cancels a subscription that was scheduled for cancellation and whose paid period is over. */
-export const endPeriod = async (work: Write, subscription: LockedSubscription): Promise<void> => {
-  updateSubscription(work, subscription, {
-    ...owesNothing,
-    status: subscriptionAfter(subscription.status, 'periodEnded'),
-    nextBillingDate: null,
-  })
-  await recordSubscription(work, subscription.id, 'subscription.cancelled')
-}
+export const endPeriod = (work: Write, subscription: LockedSubscription): Promise<void> =>
+  end(work, subscription, 'periodEnded')
 
 /** Cancels a subscription with a requested end, because its last renewal before that end was not paid. */
-export const endAsRequested = async (work: Write, subscription: LockedSubscription): Promise<void> => {
-  updateSubscription(work, subscription, {
-    ...owesNothing,
-    requestedEndAt: null,
-    status: subscriptionAfter(subscription.status, 'cancelled'),
-    nextBillingDate: null,
-  })
+export const endAsRequested = (work: Write, subscription: LockedSubscription): Promise<void> =>
+  end(work, subscription, 'cancelled', { requestedEndAt: null })
+
+const end = async (
+  work: Write,
+  subscription: LockedSubscription,
+  trigger: SubscriptionTrigger,
+  columns: SubscriptionChange = {},
+): Promise<void> => {
+  const status = subscriptionAfter(subscription.status, trigger)
+  updateSubscription(work, subscription, { ...owesNothing, ...columns, status, nextBillingDate: null })
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
@@ -265,7 +256,6 @@ export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscripti
     kind: 'cancellation',
     customerId,
     subscriptionId: id,
-    paymentId: null,
     facts: { ends_at: work.now, ended_by: 'unpaid' },
   })
 

@@ -1,5 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { endIfLastPeriod } from './change-status.ts'
 import { noScheduledChange, processedColumns } from './processed-columns.ts'
@@ -40,8 +41,8 @@ export const moveBillingDate = (
 const refuseFarOrPast = (to: Timestamp, now: Timestamp): void => {
   const latest = addInterval(now, 'days', daysMax)
   if (to > now && to <= latest) return
-  const message = `subscription.next_billing_date must be later than now, ${now}, and not later than ${latest}, got ${to}.`
-  throw new Problem('invalid_parameter', message, {
-    details: [{ path: 'body.subscription.next_billing_date', code: 'invalid_value', message }],
-  })
+  throw invalidValue(
+    'body.subscription.next_billing_date',
+    `subscription.next_billing_date must be later than now, ${now}, and not later than ${latest}, got ${to}.`,
+  )
 }

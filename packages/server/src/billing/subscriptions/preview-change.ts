@@ -1,10 +1,5 @@
-import {
-  type ChangePreview,
-  type operations,
-  Problem,
-  type ProrationBillingMode,
-  type SessionMembers,
-} from '@billing-checkout/contract'
+import { randomBytes } from 'node:crypto'
+import { type ChangePreview, Problem, type ProrationBillingMode, type SessionMembers } from '@billing-checkout/contract'
 import {
   explainChange,
   type ExplainedStep,
@@ -13,9 +8,7 @@ import {
   required,
   type Timestamp,
 } from '@billing-checkout/domain'
-import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { presentQuote } from '../../presenters/sessions/present-quote.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
@@ -35,11 +28,10 @@ import {
 } from '../quotes/resolve-session.ts'
 import { loadQuotedSubscription } from '../quotes/period-charge.ts'
 import { moveBillingDate } from './move-billing-date.ts'
-import { refuseImpossibleChange } from './refuse-impossible-change.ts'
-import { refuseWhileRenewing } from './schedule-change.ts'
+import { refuseImpossibleChange, refuseWhileRenewing } from './schedule-change.ts'
 import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
 
-type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
+type PreviewBody = BodyOf<'previewSubscription'>
 
 /**
  * Quotes what a plan change or another next billing date would charge, and changes nothing. Sessions and charges use the same quote, so all

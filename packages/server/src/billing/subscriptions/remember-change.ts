@@ -1,3 +1,4 @@
+import { loadPaymentRow } from '../../store/entities/payments.ts'
 import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
 import { consentIdOfPayment } from '../../presenters/payments/consent-ids.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
@@ -23,14 +24,7 @@ export const rememberChange = async (
       value === undefined || !(column in state) ? [] : [[column, asRead(column, value)]],
     ),
   )
-  const earlier =
-    before.periodPaymentId === null
-      ? undefined
-      : await db
-          .selectFrom('payments')
-          .select(['refundedAmount', 'disputedAmount'])
-          .where('id', '=', before.periodPaymentId)
-          .executeTakeFirst()
+  const earlier = before.periodPaymentId === null ? undefined : await loadPaymentRow(db, before.periodPaymentId)
   return {
     ...change,
     ...planChangeColumn({

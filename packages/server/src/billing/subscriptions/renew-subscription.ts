@@ -19,14 +19,14 @@ import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '.
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
+import { inJson } from '../discounts/discount-of-sale.ts'
+import { paidUnder } from '../tax/paid-tax.ts'
 import { endIfLastPeriod } from './change-status.ts'
 import { noDunning } from './processed-columns.ts'
-import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
-import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
-import { inJson } from '../discounts/discount-of-subscription.ts'
-import { notePeriodMoved } from './mark-period-ended-early.ts'
-import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
+import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
+import { notePeriodMoved } from './mark-period-ended-early.ts'
 
 /**
  * Begins the next period, because its claim was paid or nothing was due; a late payment begins the period in which it arrives. A

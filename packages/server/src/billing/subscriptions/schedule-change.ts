@@ -5,13 +5,17 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { discountAfterChange, inJson } from '../discounts/discount-of-subscription.ts'
+import { isRefused, paymentInProgress } from '../checks/payment-in-progress.ts'
+import { discountAfterChange, inJson } from '../discounts/discount-of-sale.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
-import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { oweEmailOfDroppedChange } from '../emails/owe-email-of-change.ts'
+import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
+import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import { noScheduledChange } from './processed-columns.ts'
-import { noPlanChange, withoutScheduledChange } from './remember-change.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
+import { noPlanChange, withoutScheduledChange } from './remember-change.ts'
+import type { RequestedStatus } from './change-status.ts'
+import { refuseOtherRequestedEnd } from './switch-plan.ts'
 
 /**
  * The columns of a subscription that changes to these terms at the end of its period (DECISIONS 200); undefined if that is already
@@ -34,7 +38,7 @@ export const scheduleChange = async (
 }
 
 /** Throws `subscription_not_changeable` unless a change can wait for the end of the subscription's period. */
-export const refuseUnlessSchedulable = ({
+const refuseUnlessSchedulable = ({
   id,
   status,
   requestedEndAt,
@@ -87,8 +91,9 @@ export const applyScheduledChange = async (
   const { id, scheduledPriceAmount, scheduledQuantity } = subscription
   if (scheduledPlan === undefined || scheduledPriceAmount === null || scheduledQuantity === null)
     return { subscription, plan }
-  const isRefused = await wouldBeSecond(work, organization, subscription, scheduledPlan)
-  const change = isRefused
+  const check = () => refuseBecomingSecond(work, organization, subscription, scheduledPlan)
+  const isDropped = await isRefused(check, 'already_subscribed')
+  const change = isDropped
     ? noScheduledChange
     : {
         ...noScheduledChange,
@@ -96,20 +101,52 @@ export const applyScheduledChange = async (
         priceAmount: scheduledPriceAmount,
         quantity: scheduledQuantity,
       }
-  const discount = isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
-  const remembered = isRefused ? withoutScheduledChange(subscription) : noPlanChange
+  const discount = isDropped ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
+  const remembered = isDropped ? withoutScheduledChange(subscription) : noPlanChange
   updateSubscription(work, subscription, { ...change, ...remembered, discount: inJson(discount) })
-  if (isRefused) await oweEmailOfDroppedChange(work, subscription, plan)
-  await recordSubscription(work, id, isRefused ? 'subscription.change_refused' : 'subscription.updated')
-  return { subscription: { ...subscription, ...change, discount }, plan: isRefused ? plan : scheduledPlan }
+  if (isDropped) await oweEmailOfDroppedChange(work, subscription, plan)
+  await recordSubscription(work, id, isDropped ? 'subscription.change_refused' : 'subscription.updated')
+  return { subscription: { ...subscription, ...change, discount }, plan: isDropped ? plan : scheduledPlan }
 }
 
-const wouldBeSecond = async (...check: Parameters<typeof refuseBecomingSecond>): Promise<boolean> => {
-  try {
-    await refuseBecomingSecond(...check)
-    return false
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'already_subscribed') return true
-    throw error
+/** Refuses a plan change without a charge if the subscription has ended or will end, because no later charge would have the new price. */
+export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 'status'>): void => {
+  if (subscription.status === 'cancelled' || subscription.status === 'scheduled_for_cancellation') {
+    throw new Problem(
+      'subscription_not_changeable',
+      `Subscription ${subscription.id} is ${subscription.status}; its plan can be switched in trial, active and past_due.`,
+    )
   }
+}
+
+/**
+ * Refuses a plan change whose new price applies only from the next charge, if there will be no next charge or a requested end does not
+ * allow the change.
+ */
+export const refuseImpossibleChange = async (
+  work: Pick<Write, 'db'>,
+  { purpose, subscription, quote, terms }: ResolvedSession,
+): Promise<void> => {
+  if (purpose !== 'change_plan' || subscription === undefined || quote?.draft.restartsCycle !== false) return
+  if (quote.draft.changesAtPeriodEnd) return refuseUnlessSchedulable(subscription)
+  refusePlanChangeIn(subscription)
+  if (terms !== undefined) await refuseOtherRequestedEnd(work, subscription, terms)
+}
+
+/** The change that a request makes while a charge may be pending. */
+interface ChangeWhilePaying {
+  readonly plan?: unknown
+  readonly status?: RequestedStatus | undefined
+}
+
+/**
+ * Refuses changes while a charge of the subscription is pending, because the charge's outcome may affect them. While a renewal is pending,
+ * only a cancellation is allowed. If that renewal is paid after all, its money is voided or refunded in full.
+ */
+export const refuseWhilePaying = async ({ find }: Write, id: string, change: ChangeWhilePaying): Promise<void> => {
+  const [unfinished] = await find(unfinishedOfSubscription, [id])
+  if (unfinished === undefined) return
+  const ends = change.status === 'cancelled' || change.status === 'scheduled_for_cancellation'
+  if (unfinished.purpose === 'renew' && ends && change.plan === undefined) return
+  throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
 }

@@ -7,16 +7,12 @@ import {
   type Timestamp,
   unitPrice,
 } from '@billing-checkout/domain'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import {
-  discountAfterChange,
-  inJson,
-  periodDiscountAfterChange,
-  withDiscount,
-} from '../discounts/discount-of-subscription.ts'
+import { discountAfterChange, inJson, periodDiscountAfterChange, withDiscount } from '../discounts/discount-of-sale.ts'
 import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
@@ -76,12 +72,8 @@ export const termsOfChange = async (
 ): Promise<PlanTerms> => {
   const plan = await loadPlan(db, planId)
   if (plan === undefined) throw new Problem('not_found', `There is no plan ${planId}.`)
-  if (plan.type === 'one-off') {
-    const message = `plan.id must name a recurring plan, got the one-off plan ${planId}.`
-    throw new Problem('invalid_parameter', message, {
-      details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
-    })
-  }
+  if (plan.type === 'one-off')
+    throw invalidValue('body.plan.id', `plan.id must name a recurring plan, got the one-off plan ${planId}.`)
   if (plan.archivedAt !== null && plan.id !== subscription.planId) {
     throw new Problem('plan_archived', `Plan ${planId} was archived at ${plan.archivedAt}.`)
   }

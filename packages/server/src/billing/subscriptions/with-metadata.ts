@@ -1,6 +1,6 @@
 import type { Metadata } from '@billing-checkout/contract'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import { fittingMetadata } from '../fitting-metadata.ts'
+import { fittingMetadata } from '../merge-patch.ts'
 
 /** The column of a subscription's metadata merged with the session's; empty if the session has none. */
 export const withMetadata = (

@@ -2,7 +2,6 @@ import { compactPostalCode, placeOfRegion, type TaxPlace, taxPlaceOf } from '@bi
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { endWaitForAddress } from './end-wait-for-address.ts'
 
 /**
  * Where a session's sale is taxed: the place that the shopper entered at the checkout, completed from the session's address and the
@@ -86,4 +85,31 @@ export const keepTaxAddress = (
   work.update('customers', { id }, { taxAddress: taxAddress && JSON.stringify(taxAddress) })
   endWaitForAddress(work, id)
   return { ...customer, taxAddress }
+}
+
+/** The beginning of `deferred_reason` for a renewal that waits for an address. */
+export const addressReason = 'address_required'
+
+/**
+ * Makes the renewals due that waited for a customer's address, because the address has changed. This includes renewals of subscriptions
+ * that became past due while they waited.
+ */
+export const endWaitForAddress = ({ db, send, now }: Write, customerId: string): void => {
+  send(
+    db
+      .updateTable('subscriptions')
+      .set({ deferredUntil: null, tries: 0, deferredReason: null })
+      .where('customerId', '=', customerId)
+      .where('deferredReason', 'like', `${addressReason}%`),
+  )
+  send(
+    db
+      .updateTable('subscriptions')
+      .set({ nextBillingDate: now })
+      .where('customerId', '=', customerId)
+      .where('status', '=', 'past_due')
+      .where('attemptCount', '=', 0)
+      .where('nextBillingDate', 'is', null)
+      .where('paymentMethodId', 'is not', null),
+  )
 }

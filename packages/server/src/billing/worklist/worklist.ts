@@ -12,8 +12,9 @@ import {
   hasRow,
   isAmong,
   isNotDeferred,
+  endLeases,
+  leaseWork,
 } from './defer-work.ts'
-import { endLeases, leaseWork } from './lease-work.ts'
 
 /** How a round of due work runs. */
 export interface DueWork {

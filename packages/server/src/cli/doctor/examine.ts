@@ -3,6 +3,15 @@ import { createRequire } from 'node:module'
 import { makePrivateFolder } from '@billing-checkout/database/embedded'
 import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
 import { frameOriginOf } from '../../config/frame-origin-of.ts'
+import { whyNoPages } from '../../billing/links/our-pages.ts'
+import { listOrganizations } from '../../organization/organizations.ts'
+import { examineAudit } from '../../store/audit/examine-audit.ts'
+import type { Database } from '../../store/database.ts'
+import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-clock-set-back.ts'
+import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
+import { readClockOffset } from '../../store/health/read-clock-offset.ts'
+import { clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
+import type { CommandContext } from '../command-context.ts'
 import {
   examineObligations,
   examineOpenAttempts,
@@ -13,7 +22,6 @@ import {
 } from './examine-money.ts'
 import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
-import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { examineDueWork } from './examine-due-work.ts'
 import { examineEmails } from './examine-emails.ts'
 import { nameIdentityProvider } from './examine-identity-provider.ts'
@@ -23,14 +31,6 @@ import { examineRetention } from './examine-retention.ts'
 import { examineTaxRates } from './examine-tax-rates.ts'
 import { examineLive } from './examine-live.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
-import { listOrganizations } from '../../organization/organizations.ts'
-import { examineAudit } from '../../store/audit/examine-audit.ts'
-import type { Database } from '../../store/database.ts'
-import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-clock-set-back.ts'
-import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
-import { readClockOffset } from '../../store/health/read-clock-offset.ts'
-import { clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
-import type { CommandContext } from '../command-context.ts'
 
 /** One thing that `doctor` checks, and its result. */
 export interface Finding {

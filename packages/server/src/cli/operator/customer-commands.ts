@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { beginJournal } from '../../billing/erasure/begin-journal.ts'
+import { beginJournal } from '../../billing/erasure/journal-erasures.ts'
 import { eraseCustomer } from '../../billing/erasure/erase-customer.ts'
 import { findFoldedAlike } from '../../store/erasure/person.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'

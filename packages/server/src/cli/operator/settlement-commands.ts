@@ -1,12 +1,12 @@
 import { Problem } from '@billing-checkout/contract'
-import { resolveSettlement } from '../../billing/operator/resolve-settlement.ts'
-import { actionsOf } from './actions-of.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { ByHandInput } from './obligation-commands.ts'
-import { whoActs } from './who-acts.ts'
+import { resolveSettlement } from '../../billing/operator/resolve-given-up.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
+import type { CommandContext } from '../command-context.ts'
+import { actionsOf } from './actions-of.ts'
+import type { ByHandInput } from './obligation-commands.ts'
+import { whoActs } from './who-acts.ts'
 
 /** An operator's decision about the settlement of a payment. */
 export interface SettlementInput extends ByHandInput {

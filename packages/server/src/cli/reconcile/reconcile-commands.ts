@@ -1,8 +1,11 @@
 import { Problem } from '@billing-checkout/contract'
 import { troubleOf } from '@billing-checkout/database/errors'
 import { reasonOf } from '../../billing/back-off.ts'
-import { closeDifference, findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
-import { presentDifference } from '../../billing/reconcile/days/present-difference.ts'
+import {
+  closeDifference,
+  findOpenDifferences,
+  presentDifference,
+} from '../../billing/reconcile/days/open-differences.ts'
 import { type ReconciledDay, reconcileDay } from '../../billing/reconcile/days/reconcile-day.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'

@@ -1,7 +1,7 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
 import { readCheckout } from '../../billing/checkout/read-checkout.ts'
-import { ownOriginOf } from '../../billing/hosted/own-origin-of.ts'
+import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
 import { publicRoute } from '../../http/route.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 

@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import { updateSession } from '../../billing/sessions/update-session.ts'
+import { updateSession } from '../../billing/sessions/open-session.ts'
 import { route } from '../../http/route.ts'
 
 /** Answers PATCH /client-session/{id}. */

@@ -6,7 +6,7 @@ import {
   signInBody,
 } from '@billing-checkout/contract'
 import { Router } from 'express'
-import { refuseWithoutPages } from '../../billing/links/serves-pages.ts'
+import { refuseWithoutPages } from '../../billing/links/our-pages.ts'
 import { acceptLink } from '../../credentials/users/accept-link.ts'
 import { createOwnOrganization } from '../../credentials/users/create-own-organization.ts'
 import {

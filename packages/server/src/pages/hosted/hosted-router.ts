@@ -1,7 +1,7 @@
 import { emailInput } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { type Request, Router, urlencoded } from 'express'
-import { accountPage } from '../../billing/links/sign-in-page.ts'
+import { accountPage } from '../../billing/links/our-pages.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { findLinkOffer, openPurchase } from '../../billing/hosted/buy.ts'
 import { findSubscriptionOfLink, keepSubscription } from '../../billing/declarations/keep-subscription.ts'

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Billing } from '../../billing/billing.ts'
-import { whyNoPages } from '../../billing/links/serves-pages.ts'
+import { whyNoPages } from '../../billing/links/our-pages.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { endedLinkPage } from './recovery-page.ts'
 

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
-import { sessionSeconds } from '../../billing/portal/portal-token.ts'
-import type { HostedParts } from '../hosted/hosted-router.ts'
+import { sessionSeconds } from '../../billing/portal/open-portal-session.ts'
 import { deriveToken, mintToken } from '../../credentials/secret-tokens.ts'
 import { readCookie } from '../../http/requests/read-cookie.ts'
+import type { HostedParts } from '../hosted/hosted-router.ts'
 
 /** Sets the cookie of a portal session. No script can read it, and browsers do not send it with other sites' requests. */
 export const setPortalCookie = (parts: HostedParts, response: Response, cookie: string): void =>

@@ -1,4 +1,4 @@
-import { signInPath } from '../../billing/links/sign-in-page.ts'
+import { signInPath } from '../../billing/links/our-pages.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'

@@ -1,19 +1,24 @@
 import { Router, urlencoded } from 'express'
-import { signInPath } from '../../billing/links/sign-in-page.ts'
-import { enterPortal, findBegunPortal, findPortalLink, findPortalOfCookie } from '../../billing/portal/enter-portal.ts'
-import { findSignInOrganization } from '../../billing/portal/sign-in.ts'
-import { issuePortalToken } from '../../billing/portal/portal-token.ts'
+import { signInPath } from '../../billing/links/our-pages.ts'
+import {
+  enterPortal,
+  findBegunPortal,
+  findPortalLink,
+  findPortalOfCookie,
+  findSignInOrganization,
+} from '../../billing/portal/sign-in.ts'
+import { issuePortalToken } from '../../billing/portal/open-portal-session.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { formToken, isOwnForm, isSameOrigin } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../hosted/send-page.ts'
 import { emailRouter } from './email-router.ts'
 import { cookieOf, cookieOfForm, setPortalCookie } from './portal-cookie.ts'
 import { openPortalPage, portalPage } from './portal-page.ts'
 import { signedOutPage } from './sign-in-pages.ts'
 import { organizationIdIn, sendSignInForm, signInRouter } from './sign-in-router.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../hosted/send-page.ts'
 
 /** What the portal's pages need. */
 export interface PortalParts extends HostedParts {

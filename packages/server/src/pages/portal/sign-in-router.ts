@@ -1,8 +1,13 @@
 import { emailInput } from '@billing-checkout/contract'
 import { type Request, type Response, Router, urlencoded } from 'express'
-import { signInPath } from '../../billing/links/sign-in-page.ts'
-import { findBegunPortal } from '../../billing/portal/enter-portal.ts'
-import { askToSignIn, findSignIn, findSignInOrganization, signIn } from '../../billing/portal/sign-in.ts'
+import { signInPath } from '../../billing/links/our-pages.ts'
+import {
+  findBegunPortal,
+  askToSignIn,
+  findSignIn,
+  findSignInOrganization,
+  signIn,
+} from '../../billing/portal/sign-in.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import type { Organization } from '../../organization/organization.ts'

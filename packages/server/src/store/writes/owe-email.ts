@@ -8,11 +8,11 @@ import type { Write } from './write.ts'
 /** The content of an email to be sent. */
 export interface OwedEmail {
   readonly kind: EmailKind
-  /** Null if the recipient may not be a customer. */
-  readonly customerId: string | null
-  readonly subscriptionId: string | null
-  readonly paymentId: string | null
-  readonly facts: EmailFacts
+  /** Null or absent if the recipient may not be a customer. */
+  readonly customerId?: string | null
+  readonly subscriptionId?: string | null
+  readonly paymentId?: string | null
+  readonly facts?: EmailFacts
   /**
    * The recipient's address and language. If absent, the email goes to the address that the customer has at the first attempt to send it.
    */
@@ -24,7 +24,7 @@ export interface OwedEmail {
  * such as sign-in links. It adds one statement to the commit, so a charge needs no further round trip.
  */
 export const oweEmail = (work: Write, owed: OwedEmail): void => {
-  const { kind, customerId, subscriptionId, paymentId, facts, to } = owed
+  const { kind, customerId = null, subscriptionId = null, paymentId = null, facts = {}, to } = owed
   const id = newId('email', work)
   const at: Timestamp = work.now
   const row = sql`insert into emails (organization_id, id, kind, customer_id, subscription_id, payment_id, facts, recipient, locale, due_at, created_at)

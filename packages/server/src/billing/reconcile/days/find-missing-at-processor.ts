@@ -80,19 +80,13 @@ const isKnownToProcessor = async (
 }
 
 const asDifference = ({ kind, amount, ...unlisted }: Unlisted): FoundDifference => {
-  const { organizationId, paymentId, reference, transactionId, currency, at } = unlisted
   const movement = kind === 'refund' ? 'refund' : 'charge'
   return {
-    key: reference,
+    ...unlisted,
+    key: unlisted.reference,
     kind: 'missing_there',
     movement,
-    organizationId,
-    paymentId,
-    transactionId,
-    reference,
     differenceMinor: kind === 'refund' ? amount : -amount,
-    currency,
     message: `A ${movement} that is booked here, of which the processor knows nothing.`,
-    at,
   }
 }

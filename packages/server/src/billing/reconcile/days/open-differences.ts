@@ -1,10 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
 import { inTransaction } from '@billing-checkout/database'
-import { sql } from 'kysely'
-import { presentDifference } from './present-difference.ts'
+import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { recordOperatorAction } from '../../../store/audit/operator-actions.ts'
 import type { Decided } from '../../../store/reconcile-first/reconcile-first.ts'
+import type { BookDifferenceTable } from '../../../store/schema/booked-days.ts'
 
 /** Differences between processors and the books that have not vanished and that no operator has closed, the latest first. */
 export const findOpenDifferences = (database: Database, limit: number) =>
@@ -56,3 +56,20 @@ export const closeDifference = async (database: Database, id: string, { who, why
     })
     return after
   })
+
+/** A difference as the command line prints it. */
+export const presentDifference = (row: Selectable<BookDifferenceTable>): object => ({
+  id: row.id,
+  connection: row.connection,
+  day: row.day,
+  difference: row.kind,
+  kind: row.movement,
+  amount: row.differenceMinor,
+  currency: row.currencyCode,
+  organization: row.organizationId,
+  payment_id: row.paymentId,
+  transaction_id: row.transactionId,
+  reference: row.reference,
+  message: row.message,
+  found_at: row.foundAt,
+})

@@ -1,14 +1,14 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 import { prescribedWordsIn, type Timestamp } from '@billing-checkout/domain'
-import type { ReadableDeclaration } from '../../../billing/declarations/declaration-row.ts'
+import type { ReadableDeclaration } from '../../../billing/declarations/receive-declaration.ts'
 import { declaredRows } from '../../../emails/content/declared-rows.ts'
 import { type EmailWords, emailWordsIn } from '../../../emails/languages/email-words.ts'
 import type { Organization } from '../../../organization/organization.ts'
 import { escapeHtml } from '../../../presenters/languages/escape-html.ts'
 import { formatMoment } from '../../../presenters/languages/format-date.ts'
 import { type PageWords, wordsIn } from '../../languages/page-words.ts'
-import type { DeclaredField, DeclaredForm } from './declared-form.ts'
 import { factRow, hostedDocument, nameOf } from '../hosted-document.ts'
+import type { DeclaredField, DeclaredForm } from './declared-form.ts'
 
 /** What every page of a declaration is built from. */
 export interface DeclarationPage {

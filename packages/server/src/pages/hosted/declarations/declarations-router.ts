@@ -1,13 +1,15 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../../billing/billing.ts'
-import type { DeclarationBody } from '../../../billing/declarations/declaration-row.ts'
+import type { DeclarationBody } from '../../../billing/declarations/receive-declaration.ts'
 import { findDeclarationOfForm, keepDeclaration } from '../../../billing/declarations/keep-declaration.ts'
 import { addressOf } from '../../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../../http/rate-limit.ts'
 import { factsOf } from '../../../http/requests/request-facts.ts'
 import { loadOrganization } from '../../../organization/load-organization.ts'
 import type { Organization } from '../../../organization/organization.ts'
+import { formToken, isOwnForm } from '../form-token.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../send-page.ts'
 import {
   type Declared,
   type DeclarationPage,
@@ -17,8 +19,6 @@ import {
   reviewPage,
 } from './declaration-pages.ts'
 import { type DeclaredForm, emptyForm, readForm } from './declared-form.ts'
-import { formToken, isOwnForm } from '../form-token.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../send-page.ts'
 import { slowDown } from './slow-down.ts'
 
 interface DeclarationParts extends Billing {

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { type DeclarationKind, operations } from '@billing-checkout/contract'
 import type { Request } from 'express'
-import { randomUUID } from 'node:crypto'
-import type { DeclarationBody } from '../../../billing/declarations/declaration-row.ts'
+import type { DeclarationBody } from '../../../billing/declarations/receive-declaration.ts'
 
 /** The fields of the form in which a consumer cancels or withdraws. */
 export type DeclaredField = 'email' | 'full_name' | 'contract' | 'requested_end_at' | 'for_cause' | 'reason'

@@ -1,18 +1,21 @@
 import { Problem } from '@billing-checkout/contract'
 import { askForRefunds } from '../../processors/questions/ask-for-refunds.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
-import { lockExistingPayment } from '../../store/entities/payments.ts'
+import { lockExistingPayment, lockPayment } from '../../store/entities/payments.ts'
 import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { type Write, write } from '../../store/writes/write.ts'
+import { askForSettlements } from '../../processors/questions/ask-for-settlements.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import type { Billing } from '../billing.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
-import { nextQuestionAt } from '../payments/accept-refund.ts'
-import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
+import { nextQuestionAt, loadAcceptedRefund } from '../payments/accept-refund.ts'
 import { clearDeferral, isGivenUp } from '../worklist/defer-work.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
+import { findCharge } from '../payments/find-charge.ts'
+import { finishSettlement } from '../differences/finish-settlement.ts'
 
 /** A refund that is no longer queried, because its outcome was unknown for a month. */
 export type GivenUpRefund = Pick<
@@ -30,7 +33,7 @@ export const resolveRefund = async (
   as: 'succeeded' | 'failed',
   { who, why }: Decided,
 ): Promise<void> => {
-  await refuseAgainstProcessor(billing, refund, as)
+  await refuseOtherRefund(billing, refund, as)
   const { organizationId, id, paymentId } = refund
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockExistingPayment(work, paymentId)
@@ -69,17 +72,71 @@ const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: Ac
 }
 
 /** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */
-const refuseAgainstProcessor = async (
+const refuseOtherRefund = async (
   { database, processors }: Billing,
   { connection, transactionId }: GivenUpRefund,
   as: 'succeeded' | 'failed',
 ): Promise<void> => {
   const question = { transactionIds: [transactionId], at: await readBillingClock(database) }
   const answers = await askForRefunds(processors.of(connection), question, () => {})
-  const state = answers.get(transactionId)?.state
-  if ((state === 'succeeded' || state === 'failed') && state !== as)
-    throw new Problem(
-      'invalid_parameter',
-      `The processor of connection ${connection} itself says that it has ${state}: resolve it as ${state}.`,
-    )
+  refuseOtherState(connection, answers.get(transactionId)?.state, as)
+}
+
+/** Throws if a processor says that the money has arrived or failed, and the operator says the contrary. */
+const refuseOtherState = (connection: string, state: string | undefined, as: string): void => {
+  if (state === as || !(state === 'succeeded' || state === 'settled' || state === 'failed')) return
+  throw new Problem(
+    'invalid_parameter',
+    `The processor of connection ${connection} itself says that it has ${state}: resolve it as ${state}.`,
+  )
+}
+
+/** A payment that is no longer queried, because it did not settle for a month. */
+export interface GivenUpSettlement {
+  readonly organizationId: string
+  /** The payment's id. */
+  readonly id: string
+}
+
+/**
+ * Records an operator's finding about the money of a payment that is no longer queried, by the same rules as a processor's answer, and
+ * stores the operator's name and reason. It queries the processor first, and throws if the answer differs.
+ */
+export const resolveSettlement = async (
+  billing: Billing,
+  { organizationId, id }: GivenUpSettlement,
+  as: 'settled' | 'failed',
+  { who, why }: Decided,
+): Promise<void> => {
+  await refuseOtherSettlement(billing, { organizationId, id }, as)
+  await write(billing.database, organizationId, async (work) => {
+    const payment = await lockPayment(work, id)
+    if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is not settling any more.`)
+    await clearDeferral(work, 'settlement', id)
+    await finishSettlement(work, payment, as)
+    await recordOperatorAction(work.db, {
+      organizationId,
+      who,
+      what: `settlement.resolved_as_${as}`,
+      subject: id,
+      before: { payment_status: payment.paymentStatus },
+      after: { payment_status: as === 'settled' ? 'SETTLED' : 'FAILED' },
+      why,
+    })
+  })
+}
+
+/** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */
+const refuseOtherSettlement = async (
+  { database, processors }: Billing,
+  { organizationId, id }: GivenUpSettlement,
+  as: 'settled' | 'failed',
+): Promise<void> => {
+  const db = inOrganization(database, organizationId)
+  const payment = await db.selectFrom('payments').select('paymentDetails').where('id', '=', id).executeTakeFirst()
+  const transactionId = payment?.paymentDetails?.processor_transaction_id
+  if (!transactionId) return
+  const { connection } = await findCharge(db, id)
+  const answers = await askForSettlements(processors.of(connection), [transactionId], () => {})
+  refuseOtherState(connection, answers.get(transactionId)?.state, as)
 }

@@ -5,7 +5,7 @@ import { refuseIssues } from '../../reading/refuse-issues.ts'
 import type { Billing } from '../billing.ts'
 
 /** Throws `invalid_parameter` if our page would lead shoppers to a site that the merchant has not allowed, or to one without TLS. */
-export const refuseForeignWays = (
+export const refuseForeignUrls = (
   { mode }: Pick<Billing, 'mode'>,
   organization: Organization,
   { options }: SessionMembers,
@@ -16,8 +16,8 @@ export const refuseForeignWays = (
     ),
   )
 
-/** The check of {@link refuseForeignWays} for the one return URL of a payment link's page or of the portal. */
-export const refuseForeignWay = (
+/** The check of {@link refuseForeignUrls} for the one return URL of a payment link's page or of the portal. */
+export const refuseForeignUrl = (
   { mode }: Pick<Billing, 'mode'>,
   organization: Organization,
   url: string | null | undefined,

@@ -1,12 +1,41 @@
-import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { required } from '@billing-checkout/domain'
-import { findOrganization } from '../../organization/load-organization.ts'
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
-import { lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
+import { unsetSettings } from '../../organization/settings-in-force.ts'
+import { findOrganization } from '../../organization/load-organization.ts'
+import { lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
+import { restoreToSubscription, withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
+import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
+import { taxOfDisputedSum } from '../payments/shares-of-refunds.ts'
 import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+
+/**
+ * Makes the amount that a dispute has taken out of a subscription equal to the amount that the dispute withdraws now. This restores the
+ * old amount and withdraws the new one. Idempotent. The caller has locked the payment and the subscription.
+ */
+export const applyToSubscription = async (work: Write, payment: PaymentRow, dispute: DisputeRow): Promise<void> => {
+  const { id, appliedAmount, appliedTaxAmount, withdrawnAmount } = dispute
+  if (appliedAmount === withdrawnAmount) return
+  if (appliedAmount > 0) {
+    await restoreToSubscription(work, payment, async () => dispute)
+    await work.db.updateTable('disputes').set(nothingApplied).where('id', '=', id).execute()
+    await reallocateRefundsAndDisputes(work, payment, { minor: appliedAmount, taxMinor: appliedTaxAmount })
+  }
+  const minor = Math.min(withdrawnAmount, payment.amount)
+  const taxMinor = minor === 0 ? 0 : await taxOfDisputedSum(work, payment, minor)
+  await work.db
+    .updateTable('disputes')
+    .set({ ...nothingApplied, appliedAmount: withdrawnAmount, appliedTaxAmount: taxMinor })
+    .where('id', '=', id)
+    .execute()
+  if (minor === 0) return
+  const taken = await withdrawFromSubscription(work, payment, { minor, taxMinor })
+  if (taken !== null) work.update('disputes', { id }, { taken: JSON.stringify(taken) })
+}
+
+const nothingApplied = { appliedAmount: 0, appliedTaxAmount: 0, taken: null, periodLeftAt: null }
 
 /**
  * Ends the subscription of a disputed payment, as the organization's settings say, when the dispute first withdraws money. This happens
