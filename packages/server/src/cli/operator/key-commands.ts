@@ -1,74 +1,56 @@
 import type { ApiKeyFacts } from '../../credentials/api-keys.ts'
 import { scopesToBeNamed } from '../../organization/check-permission.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, CommandTable } from '../command-context.ts'
 import { parseScopes } from '../options/parse-scopes.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 import { findOrganization } from './organization-commands.ts'
 
 /** A new API key. Without scopes it gets all permissions except those that must be named. */
-export interface CreateKeyInput {
+interface CreateKeyInput {
   readonly organization: string
   readonly scopes?: string
   readonly name?: string
 }
 
-/** An API key, and for how many seconds it works alongside its successor. */
-export interface RotateKeyInput {
+interface KeyInput {
   readonly organization?: string
   readonly id: string
+}
+
+/** An API key, and for how many seconds it works alongside its successor. */
+interface RotateKeyInput extends KeyInput {
   readonly overlap: number
 }
 
-/** An API key to revoke at once. */
-export interface RevokeKeyInput {
-  readonly organization?: string
-  readonly id: string
-}
+/** Commands for API keys. */
+export const keyCommands = {
+  'key create': async (context, { organization, scopes, name }: CreateKeyInput) => {
+    const { id } = await findOrganization(context, organization)
+    const made = await context.apiKeys.create(id, { scopes: parseScopes(scopes), name, wall: context.wallClock() })
+    return scopes === undefined ? { ...made, may_not: unnamedScopes } : made
+  },
 
-/** Creates an API key. */
-export const createKey = async (
-  context: CommandContext,
-  { organization, scopes, name }: CreateKeyInput,
-): Promise<object> => {
-  const { id } = await findOrganization(context, { id: organization })
-  const made = await context.apiKeys.create(id, { scopes: parseScopes(scopes), name, wall: context.wallClock() })
-  return scopes === undefined ? { ...made, may_not: unnamedScopes } : made
-}
+  'key list': async (context, { organization }: { readonly organization: string }) => {
+    const { id } = await findOrganization(context, organization)
+    return { data: (await context.apiKeys.list(id)).map(showKey) }
+  },
 
-/** Lists every API key of an organization, without its secret. */
-export const listKeys = async (
-  context: CommandContext,
-  { organization }: { readonly organization: string },
-): Promise<object> => {
-  const { id } = await findOrganization(context, { id: organization })
-  return { data: (await context.apiKeys.list(id)).map(showKey) }
-}
+  'key rotate': async (context, { overlap, ...asked }: RotateKeyInput) => {
+    const organization = await organizationOfKey(context, asked)
+    const options = { overlapSeconds: overlap, wall: context.wallClock() }
+    return (await context.apiKeys.rotate(organization, asked.id, options)) ?? throwNotFound('working key', asked.id)
+  },
 
-/** Replaces an API key; both work until the overlap ends. */
-export const rotateKey = async (
-  context: CommandContext,
-  { id, overlap, ...asked }: RotateKeyInput,
-): Promise<object> => {
-  const { apiKeys, wallClock } = context
-  const organization = await organizationOfKey(context, id, asked)
-  const options = { overlapSeconds: overlap, wall: wallClock() }
-  return (await apiKeys.rotate(organization, id, options)) ?? throwNotFound('working key', id)
-}
-
-/** Revokes an API key. */
-export const revokeKey = async (context: CommandContext, { id, ...asked }: RevokeKeyInput): Promise<object> => {
-  const { apiKeys, wallClock } = context
-  const organization = await organizationOfKey(context, id, asked)
-  return showKey((await apiKeys.revoke(organization, id, wallClock())) ?? throwNotFound('key', id))
-}
+  'key revoke': async (context, asked: KeyInput) => {
+    const organization = await organizationOfKey(context, asked)
+    const revoked = await context.apiKeys.revoke(organization, asked.id, context.wallClock())
+    return showKey(revoked ?? throwNotFound('key', asked.id))
+  },
+} satisfies CommandTable
 
 /** Returns the organization that the operator named, else the key's own. */
-const organizationOfKey = async (
-  { store }: CommandContext,
-  id: string,
-  { organization }: { readonly organization?: string },
-): Promise<string> => {
+const organizationOfKey = async ({ store }: CommandContext, { id, organization }: KeyInput): Promise<string> => {
   if (organization !== undefined) return organization
   const key = await acrossOrganizations(store.database.db, 'operator')
     .selectFrom('apiKeys')

@@ -10,12 +10,12 @@ import {
   updateOrganization,
 } from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, CommandTable } from '../command-context.ts'
 import { parseSettings } from '../options/parse-settings.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 
 /** An operator's changes to an organization; each setting is a text `name=value`. */
-export interface UpdateOrganizationInput {
+interface UpdateOrganizationInput {
   readonly id: string
   readonly name?: string
   readonly set: readonly string[]
@@ -24,63 +24,43 @@ export interface UpdateOrganizationInput {
 }
 
 /** Finds the organization that an operator names; throws if there is none. */
-export const findOrganization = async (
-  { store }: Pick<CommandContext, 'store'>,
-  { id }: { readonly id: string },
-): Promise<Organization> => (await loadOrganization(store.database.db, id)) ?? throwNotFound('organization', id)
+export const findOrganization = async ({ store }: Pick<CommandContext, 'store'>, id: string): Promise<Organization> =>
+  (await loadOrganization(store.database.db, id)) ?? throwNotFound('organization', id)
 
-/** Creates an organization. */
-export const createOrganizationByOperator = async (
-  { store, config, wallClock }: CommandContext,
-  { name }: { readonly name: string },
-): Promise<object> => {
-  if (name.trim() === '') throw new Problem('invalid_parameter', '--name must not be blank.')
-  const made = await createOrganization(store.database.db, {
-    name,
-    originsOfFirst: config.allowedOrigins,
-    wall: wallClock(),
-  })
-  return { id: made.id, name: made.name }
-}
+/** Commands for organizations. Routes have their own command. */
+export const organizationCommands = {
+  'organization create': async ({ store, config, wallClock }, { name }: { readonly name: string }) => {
+    if (name.trim() === '') throw new Problem('invalid_parameter', '--name must not be blank.')
+    const first = { name, originsOfFirst: config.allowedOrigins, wall: wallClock() }
+    const made = await createOrganization(store.database.db, first)
+    return { id: made.id, name: made.name }
+  },
 
-/** Lists every organization; archived ones only on request. */
-export const listOrganizationsByOperator = async (
-  { store }: CommandContext,
-  { archived = false }: { readonly archived?: boolean },
-): Promise<object> => {
-  const organizations = await listOrganizations(store.database.db, { archived })
-  return { data: organizations.map(({ id, name }) => ({ id, name })) }
-}
+  'organization list': async ({ store }, { archived = false }: { readonly archived?: boolean }) => {
+    const organizations = await listOrganizations(store.database.db, { archived })
+    return { data: organizations.map(({ id, name }) => ({ id, name })) }
+  },
 
-/** Archives an organization and revokes its keys. */
-export const archiveOrganizationByOperator = async (
-  { store, wallClock }: CommandContext,
-  { id }: { readonly id: string },
-): Promise<object> => {
-  const { archivedAt, keysRevoked } =
-    (await archiveOrganization(store.database.db, id, wallClock())) ?? throwNotFound('organization', id)
-  return { id, archived_at: archivedAt, keys_revoked: keysRevoked }
-}
+  'organization archive': async ({ store, wallClock }, { id }: { readonly id: string }) => {
+    const { archivedAt, keysRevoked } =
+      (await archiveOrganization(store.database.db, id, wallClock())) ?? throwNotFound('organization', id)
+    return { id, archived_at: archivedAt, keys_revoked: keysRevoked }
+  },
 
-/** One organization with the settings in force. */
-export const showOrganization = async (context: CommandContext, input: { readonly id: string }): Promise<object> => {
-  return withSettingsInForce(await findOrganization(context, input))
-}
+  'organization show': async (context, { id }: { readonly id: string }) =>
+    withSettingsInForce(await findOrganization(context, id)),
+
+  'organization update': async ({ store, wallClock }, { id, name, set, logo: image }: UpdateOrganizationInput) => {
+    const { settings: stored } = await findOrganization({ store }, id)
+    const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
+    const change = { name, settings: parseSettings(set, stored), logo }
+    refuseRoutes(change.settings)
+    const updated = await updateOrganization(store.database.db, id, change, wallClock())
+    return withSettingsInForce(updated ?? throwNotFound('organization', id))
+  },
+} satisfies CommandTable
 
 const withSettingsInForce = (organization: Organization): object => ({
   ...organization,
   settings: settingsInForce(organization.settings),
 })
-
-/** Changes the name, the settings or the logo of an organization. Routes have their own command. */
-export const updateOrganizationByOperator = async (
-  { store, wallClock }: CommandContext,
-  { id, name, set, logo: image }: UpdateOrganizationInput,
-): Promise<object> => {
-  const { settings: stored } = await findOrganization({ store }, { id })
-  const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
-  const change = { name, settings: parseSettings(set, stored), logo }
-  refuseRoutes(change.settings)
-  const updated = await updateOrganization(store.database.db, id, change, wallClock())
-  return withSettingsInForce(updated ?? throwNotFound('organization', id))
-}

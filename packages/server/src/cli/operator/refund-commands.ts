@@ -5,25 +5,34 @@ import { resolveRefund } from '../../billing/operator/resolve-refund.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
-import { actionsOf } from './actions-of.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { ByHandInput } from './obligation-commands.ts'
-import { whoActs } from './who-acts.ts'
+import type { CommandContext, CommandTable } from '../command-context.ts'
+import { actionsOf, type ByHandInput, whoActs } from './by-hand.ts'
 
-/** An operator's decision about a refund. */
-export interface RefundInput extends ByHandInput {
-  readonly as: string
-}
+/** Commands for accepted refunds without a final state that are no longer queried. */
+export const refundCommands = {
+  /** Lists them, the oldest first. */
+  'refund list': async ({ store }) => {
+    const found = await selectGivenUp(store.database.db).orderBy('acceptedRefunds.stateSince').limit(1000).execute()
+    return { data: found.map(present) }
+  },
 
-/** Lists accepted refunds without a final state that are no longer queried, the oldest first. */
-export const listRefunds = async ({ store }: CommandContext): Promise<object> => ({
-  data: (await selectGivenUp(store.database.db).orderBy('acceptedRefunds.stateSince').limit(1000).execute()).map(
-    present,
-  ),
-})
+  'refund show': (context, { id }: { readonly id: string }) => showRefund(context, id),
+
+  /** Records a refund's final state as an operator states it. */
+  'refund resolve': async (context, { id, as, ...by }: ByHandInput & { readonly as: string }) => {
+    if (as !== 'succeeded' && as !== 'failed') {
+      throw new Problem('invalid_parameter', `--as must be succeeded or failed, got ${JSON.stringify(as)}.`)
+    }
+    const decided = whoActs(by)
+    const found = await selectGivenUp(context.store.database.db).where('acceptedRefunds.id', '=', id).executeTakeFirst()
+    if (found === undefined) throw notGivenUp(id)
+    await resolveRefund(context.billing.billing, found, as, decided)
+    return showRefund(context, id)
+  },
+} satisfies CommandTable
 
 /** Shows an accepted refund that is no longer queried, or one that an operator has resolved, with the operators' decisions about it. */
-export const showRefund = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
+const showRefund = async ({ store }: CommandContext, id: string): Promise<object> => {
   const { db } = store.database
   const [found, actions] = await Promise.all([
     selectGivenUp(db).where('acceptedRefunds.id', '=', id).executeTakeFirst(),
@@ -37,21 +46,6 @@ export const showRefund = async ({ store }: CommandContext, { id }: { readonly i
     .executeTakeFirst()
   if (refund === undefined || actions.length === 0) throw notGivenUp(id)
   return { id, payment_id: refund.paymentId, state: refund.state, actions }
-}
-
-/** Records a refund's final state as an operator states it. */
-export const resolveRefundByOperator = async (
-  context: CommandContext,
-  { id, as, ...by }: RefundInput,
-): Promise<object> => {
-  if (as !== 'succeeded' && as !== 'failed') {
-    throw new Problem('invalid_parameter', `--as must be succeeded or failed, got ${JSON.stringify(as)}.`)
-  }
-  const decided = whoActs(by)
-  const found = await selectGivenUp(context.store.database.db).where('acceptedRefunds.id', '=', id).executeTakeFirst()
-  if (found === undefined) throw notGivenUp(id)
-  await resolveRefund(context.billing.billing, found, as, decided)
-  return showRefund(context, { id })
 }
 
 const notGivenUp = (id: string): Problem =>

@@ -1,25 +1,36 @@
 import { Problem } from '@billing-checkout/contract'
 import { resolveSettlement } from '../../billing/operator/resolve-settlement.ts'
-import { actionsOf } from './actions-of.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { ByHandInput } from './obligation-commands.ts'
-import { whoActs } from './who-acts.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
+import type { CommandContext, CommandTable } from '../command-context.ts'
+import { actionsOf, type ByHandInput, whoActs } from './by-hand.ts'
 
-/** An operator's decision about the settlement of a payment. */
-export interface SettlementInput extends ByHandInput {
-  readonly as: string
-}
+/** Commands for captured payments whose settlement is no longer queried. */
+export const settlementCommands = {
+  /** Lists them, the oldest first. */
+  'settlement list': async ({ store }) => {
+    const found = await selectGivenUp(store.database.db).orderBy('payments.createdAt').limit(1000).execute()
+    return { data: found.map(present) }
+  },
 
-/** Lists captured payments whose settlement is no longer queried, the oldest first. */
-export const listSettlements = async ({ store }: CommandContext): Promise<object> => ({
-  data: (await selectGivenUp(store.database.db).orderBy('payments.createdAt').limit(1000).execute()).map(present),
-})
+  'settlement show': (context, { id }: { readonly id: string }) => showSettlement(context, id),
+
+  /** Records whether a payment's money arrived, as an operator states it. */
+  'settlement resolve': async (context, { id, as, ...by }: ByHandInput & { readonly as: string }) => {
+    if (as !== 'settled' && as !== 'failed') {
+      throw new Problem('invalid_parameter', `--as must be settled or failed, got ${JSON.stringify(as)}.`)
+    }
+    const decided = whoActs(by)
+    const found = await selectGivenUp(context.store.database.db).where('payments.id', '=', id).executeTakeFirst()
+    if (found === undefined) throw notGivenUp(id)
+    await resolveSettlement(context.billing.billing, found, as, decided)
+    return showSettlement(context, id)
+  },
+} satisfies CommandTable
 
 /** Shows a payment whose settlement is no longer queried, or that an operator has resolved, with the operators' decisions about it. */
-export const showSettlement = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
+const showSettlement = async ({ store }: CommandContext, id: string): Promise<object> => {
   const { db } = store.database
   const [found, actions] = await Promise.all([
     selectGivenUp(db).where('payments.id', '=', id).executeTakeFirst(),
@@ -33,21 +44,6 @@ export const showSettlement = async ({ store }: CommandContext, { id }: { readon
     .executeTakeFirst()
   if (payment === undefined || actions.length === 0) throw notGivenUp(id)
   return { payment_id: id, payment_status: payment.paymentStatus, actions }
-}
-
-/** Records whether a payment's money arrived, as an operator states it. */
-export const resolveSettlementByOperator = async (
-  context: CommandContext,
-  { id, as, ...by }: SettlementInput,
-): Promise<object> => {
-  if (as !== 'settled' && as !== 'failed') {
-    throw new Problem('invalid_parameter', `--as must be settled or failed, got ${JSON.stringify(as)}.`)
-  }
-  const decided = whoActs(by)
-  const found = await selectGivenUp(context.store.database.db).where('payments.id', '=', id).executeTakeFirst()
-  if (found === undefined) throw notGivenUp(id)
-  await resolveSettlement(context.billing.billing, found, as, decided)
-  return showSettlement(context, { id })
 }
 
 const notGivenUp = (id: string): Problem =>
