@@ -48,10 +48,7 @@ export const attempts = [
   )`,
   ...possible(
     'attempts',
-    [
-      ['kind', 'text'],
-      ['state', 'text'],
-    ],
+    'kind text, state text',
     `kind in ('authorize', 'capture', 'void', 'refund', 'verify') and state in ('open', 'done', 'closed')`,
   ),
   `create index attempts_by_payment on attempts (organization_id, payment_id)`,

@@ -69,15 +69,8 @@ export const payments = [
   `alter table declaration_effects add foreign key (organization_id, payment_id) references payments`,
   ...possible(
     'payments',
-    [
-      ['payment_status', 'text'],
-      ['payment_type', 'text'],
-      ['payment_token_type', 'text'],
-      ['amount', 'bigint'],
-      ['refunded_amount', 'bigint'],
-      ['collected_amount', 'bigint'],
-      ['disputed_amount', 'bigint'],
-    ],
+    `payment_status text, payment_type text, payment_token_type text, amount bigint, refunded_amount bigint,
+      collected_amount bigint, disputed_amount bigint`,
     // Refunds never exceed what was paid. A payment may fail after a part of it was refunded; then nothing more is refunded.
     `payment_status in ('PENDING', 'FAILED', 'AUTHORIZED', 'SETTLING', 'SETTLED', 'DECLINED', 'BLOCKED', 'CANCELLED')
       and payment_type in ('MIT', 'CIT')

@@ -139,10 +139,7 @@ export const sessions = [
   )`,
   ...possible(
     'claims',
-    [
-      ['kind', 'text'],
-      ['amount', 'bigint'],
-    ],
+    'kind text, amount bigint',
     `kind in ('checkout', 'merchant', 'period', 'change') and amount between 0 and 1000000000000`,
   ),
   `create unique index claims_period on claims (organization_id, subscription_id, period_start) where kind = 'period'`,

@@ -153,20 +153,10 @@ export const subscriptions = [
   )`,
   ...possible(
     'subscriptions',
-    [
-      ['status', 'text'],
-      ['price_amount', 'bigint'],
-      ['trial_price_amount', 'bigint'],
-      ['current_period_start', 'timestamptz'],
-      ['current_period_end', 'timestamptz'],
-      ['past_due_since', 'timestamptz'],
-      ['scheduled_plan_id', 'text'],
-      ['scheduled_price_amount', 'bigint'],
-      ['quantity', 'integer'],
-      ['scheduled_quantity', 'integer'],
-      ['cancellation', 'jsonb'],
-      ['requested_end_at', 'timestamptz'],
-    ],
+    `status text, price_amount bigint, trial_price_amount bigint, current_period_start timestamptz,
+      current_period_end timestamptz, past_due_since timestamptz, scheduled_plan_id text,
+      scheduled_price_amount bigint, quantity integer, scheduled_quantity integer, cancellation jsonb,
+      requested_end_at timestamptz`,
     `status in ('trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation')
       and price_amount between 0 and 1000000000000
       and quantity between 1 and 100000

@@ -59,12 +59,7 @@ export const webhooks = [
   )`,
   ...possible(
     'webhook_deliveries',
-    [
-      ['status', 'text'],
-      ['event_sequence', 'bigint'],
-      ['test_event', 'jsonb'],
-      ['due_at', 'timestamptz'],
-    ],
+    'status text, event_sequence bigint, test_event jsonb, due_at timestamptz',
     `status in ('pending', 'delivered', 'failed')
       and (event_sequence is null) = (test_event is not null)
       and (status = 'pending') = (due_at is not null)`,
