@@ -2,7 +2,7 @@ import type { Billing } from '../billing/billing.ts'
 import { daysRemembered } from '../store/requests/load-idempotent-response.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { retentionOf } from '../organization/retention.ts'
-import { deleteDeliveries } from '../store/retention/retention.ts'
+import { deleteFinished } from '../store/retention/retention.ts'
 import { deleteBefore } from '../store/retention/delete-before.ts'
 import type { Job } from './job.ts'
 
@@ -28,8 +28,8 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
     for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
-      const since = daysAgo(retentionOf(settings).deliveries)
-      while (await deleteDeliveries(database, { organizationId, since }));
+      const since = daysAgo(retentionOf(settings).deliveries_days)
+      await deleteFinished(database, 'webhook_deliveries', { organizationId, since, isLate: () => false })
     }
     await deleteBefore(database, 'notifications', 'received_at', daysAgo(30))
     await deleteBefore(database, 'unrecognized_declines', 'seen_at', daysAgo(8))

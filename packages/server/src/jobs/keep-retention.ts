@@ -26,14 +26,14 @@ export const keepRetention = async (
   const isLate = () => performance.now() > late
   const now = await readBillingClock(database)
   for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
-    const { sessions, calls, emails, declarations, customers } = retentionOf(settings)
-    const kept = (days: number) => ({ organizationId, since: daysBefore(now, days), isLate })
-    await deleteSessions(database, kept(sessions), auditKey)
-    await emptyCalls(database, kept(calls))
-    await deleteFinished(database, 'emails', kept(emails))
-    await deleteFinished(database, 'declarations', kept(declarations))
-    if (customers === null) continue
-    const abandoned = kept(customers)
+    const days = retentionOf(settings)
+    const kept = (count: number) => ({ organizationId, since: daysBefore(now, count), isLate })
+    await deleteSessions(database, kept(days.sessions_days), auditKey)
+    await emptyCalls(database, kept(days.calls_days))
+    await deleteFinished(database, 'emails', kept(days.emails_days))
+    await deleteFinished(database, 'declarations', kept(days.declarations_days))
+    if (days.customers_days === null) continue
+    const abandoned = kept(days.customers_days)
     await eraseAbandoned(database, abandoned, (id) => erase(billing, abandoned, id))
   }
   await sql`insert into retention_runs (ended_at, is_whole) values (clock_timestamp(), ${!isLate()})

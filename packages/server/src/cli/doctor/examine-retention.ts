@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { listOrganizations } from '../../organization/organizations.ts'
 import { daysBefore, retentionOf } from '../../organization/retention.ts'
 import type { Database } from '../../store/database.ts'
-import { countFinished, countMax, countOld, countOldDeliveries } from '../../store/retention/retention.ts'
+import { countFinished, countMax, countOld } from '../../store/retention/retention.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 
 /**
@@ -46,18 +46,17 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
   const now = await readBillingClock(db)
   const overdue: string[] = []
   for (const { id: organizationId, settings } of await listOrganizations(db, { archived: true })) {
-    const { sessions, calls, emails, declarations, customers, deliveries } = retentionOf(settings)
-    const since = (days: number) => ({ organizationId, since: daysBefore(now, days + 1) })
+    const days = retentionOf(settings)
+    const since = (count: number) => ({ organizationId, since: daysBefore(now, count + 1) })
+    const ofDeliveries = { organizationId, since: daysBefore(wallNow, days.deliveries_days + 1) }
     const counts = {
-      'client sessions': await countOld(db, 'sessions', since(sessions)),
-      'payments whose calls say who paid': await countOld(db, 'calls', since(calls)),
-      emails: await countFinished(db, 'emails', since(emails)),
-      'declarations that concern no contract': await countFinished(db, 'declarations', since(declarations)),
-      'customers who never bought': customers === null ? 0 : await countOld(db, 'customers', since(customers)),
-      'deliveries of webhooks': await countOldDeliveries(db, {
-        organizationId,
-        since: daysBefore(wallNow, deliveries + 1),
-      }),
+      'client sessions': await countOld(db, 'sessions', since(days.sessions_days)),
+      'payments whose calls say who paid': await countOld(db, 'calls', since(days.calls_days)),
+      emails: await countFinished(db, 'emails', since(days.emails_days)),
+      'declarations that concern no contract': await countFinished(db, 'declarations', since(days.declarations_days)),
+      'customers who never bought':
+        days.customers_days === null ? 0 : await countOld(db, 'customers', since(days.customers_days)),
+      'deliveries of webhooks': await countFinished(db, 'webhook_deliveries', ofDeliveries),
     }
     for (const [what, count] of Object.entries(counts))
       if (count > 0) overdue.push(`${count === countMax ? `${count} or more` : count} ${what} of ${organizationId}`)
