@@ -1,5 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
@@ -9,8 +10,11 @@ export const findUser = (database: Database, email: string) =>
   database
     .selectFrom('users')
     .select(['id', 'email', 'passwordHash', 'disabledAt'])
-    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
+    .where('foldedEmail', '=', folded(email))
     .executeTakeFirst()
+
+/** An e-mail address, folded as the database folds those of users. */
+export const folded = (email: string) => sql<string>`fold_text(${email})`
 
 /** The columns of a new user. */
 export interface NewUser {
