@@ -12,7 +12,7 @@ import { addConnectionCommands, addRoutingCommands } from './connections/add-con
 import { addOperatorCommands } from './operator/add-operator-commands.ts'
 import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
 import { readJsonFile, jsonText, seconds } from './options/parse-options.ts'
-import { readLogo } from './options/read-logo.ts'
+import { readLogo } from './options/read-files.ts'
 import { printAnswer } from './print-answer.ts'
 import { addSupportCommands } from './support/add-support-commands.ts'
 import { briefAnswers } from './support/brief-answers.ts'

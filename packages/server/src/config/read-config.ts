@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { secretLengthMin } from './secret-length-min.ts'
 import { isOrigin } from '../reading/is-origin.ts'
 import { identityProviderOf, issuerRule, nameRule, readIssuer, readName } from './identity-provider-settings.ts'
 import { readSettingFile } from './read-setting-file.ts'
@@ -176,6 +175,8 @@ function isPostgresql({ protocol, searchParams }: URL): boolean {
   return /^postgres(ql)?:$/.test(protocol) && (mode === null || sslModes.includes(mode))
 }
 
+/** The shortest text that can be a master secret, in characters. */
+const secretLengthMin = 32
 const secretKey: Setting<string> = {
   rule: `must be at least ${secretLengthMin} characters long, better 32 random bytes as hexadecimal or base64`,
   parse: (text) => (text.length >= secretLengthMin ? text : undefined),

@@ -13,7 +13,7 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
 import { credentialsOf } from './credentials.ts'
 import { notificationSecretsOf } from './notifications/notification-secrets.ts'
-import { stopConnection, stoppedBy } from './stop-connection.ts'
+import { stopConnection, stoppedBy } from './change-connection.ts'
 
 /** Loads the package of a processor by its name. Throws a `Problem` that says what to install if the package is missing. */
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { ConnectionHeld } from '../store/reconcile-first/connection-held.ts'
+import { ConnectionHeld } from '../store/reconcile-first/reconcile-first.ts'
 import type { Processor } from './processor.ts'
 
 /** The processors of this server, each by the id of its connection. More may be added while it runs. */

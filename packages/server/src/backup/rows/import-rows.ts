@@ -16,8 +16,7 @@ import { removeTimeLimits } from '../contents.ts'
 import { gunzip } from '../archive/gunzip.ts'
 import { analyze, finishRestored } from '../finish-restored.ts'
 import { hasRows } from './export-rows.ts'
-import { type Sequence, setSequences } from './sequences.ts'
-import { findTables, type Table } from './tables.ts'
+import { findTables, type Sequence, setSequences, type Table } from './tables.ts'
 import { withoutGuards } from './without-guards.ts'
 
 /**

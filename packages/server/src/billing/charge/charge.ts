@@ -12,7 +12,7 @@ import { releaseBreakerProbe } from './route-method.ts'
 import { runAttempt } from './run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. Declines, failures and unknown outcomes are

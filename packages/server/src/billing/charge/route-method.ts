@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { isFramed, nextSealedRouteOf, routeOf, type Sale } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import type { Billing } from '../billing.ts'
 import type { ChargeDraft, EnteredMethod, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
 import { connectionChanged } from '../charge-input/describe-tokenized.ts'

@@ -11,7 +11,7 @@ import { observeOutcome, observePayment } from '../payments/observe-payment.ts'
 import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.ts'
 import { certainlyHadNoEffect } from '../../processors/certainly-had-no-effect.ts'
 import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 
 /**
  * Runs one attempt to move money: commits its record, calls the processor outside any transaction, and commits the outcome (DECISIONS 3).

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addGroup, type AddCommand, byHand, type CommandRunner } from '../add-command.ts'
 import { jsonText } from '../options/parse-options.ts'
-import { readSecret } from '../options/read-secret.ts'
+import { readSecret } from '../options/read-files.ts'
 import { userName } from '../run/user-name.ts'
 
 /**

@@ -10,7 +10,7 @@ import { endSessionsOf, type OpenDashboardSession, requireOpen } from '../users/
 import type { DashboardUsers } from '../users/dashboard-users.ts'
 import { lockSignInWays, removeSignInWayOf } from '../users/sign-in-ways.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { takeSignedChallenge } from './take-signed-challenge.ts'
+import { takeSignedChallenge } from './passkey-challenges.ts'
 import { verifyNewPasskey } from './verify-passkey.ts'
 
 const passkeysMax = 20

@@ -1,11 +1,10 @@
 import { oneRow } from '@billing-checkout/database'
-import { sql } from 'kysely'
-import type { Database } from '../database.ts'
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts'
-import { hashOfSeal } from './digests.ts'
-import { readSeal, type Seal } from './read-seal.ts'
+import { hashOfSeal, type SealContent } from './digests.ts'
 import { type Digested, digestEntries, digestEvents } from './read-sealed-rows.ts'
 import type { AuditHead, SealedItems } from './seal-audit.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
 
 /** The result of verifying the audit log. */
 export interface VerifiedAudit {
@@ -49,7 +48,7 @@ export const verifyAudit = async (
 }
 
 /** What retention has dropped, according to the signed checkpoints. */
-export interface DroppedAudit {
+interface DroppedAudit {
   /** The last dropped link, which the first remaining link follows. Number 0 and an empty hash if none was dropped. */
   readonly dropped: AuditHead
   readonly isExcused: IsExcused
@@ -69,7 +68,7 @@ export const readDropped = async (db: Database, key: Uint8Array): Promise<Droppe
 }
 
 /** The result of comparing a link with the rows that it covers. */
-export interface ComparedLink {
+interface ComparedLink {
   /** In base64url; `undefined` if the link is gone. */
   readonly hash: string | undefined
   readonly findings: readonly string[]
@@ -187,4 +186,16 @@ const excusesOf = (checkpoints: readonly Checkpoint[]): IsExcused => {
   const stretches = checkpoints.flatMap((each) => (each.kind === 'events' ? each.dropped : []))
   return (organization, sequence) =>
     stretches.some(([owner, first, last]) => owner === organization && sequence >= first && sequence <= last)
+}
+
+/** A stored link of the chain. */
+interface Seal extends SealContent {
+  readonly hash: Uint8Array
+}
+
+/** Reads a link; `undefined` if it no longer exists. */
+const readSeal = async (db: Database, number: number): Promise<Seal | undefined> => {
+  const { rows } = await sql<Seal>`
+    select number, sealed_at, former_hash, hash, items from audit_seals where number = ${number}`.execute(db)
+  return rows[0]
 }

@@ -7,6 +7,7 @@ import type { Json, NullableJson, OwnedRow, ReadOnly } from './columns.ts'
 export interface EventTable extends OwnedRow {
   sequence: Generated<number>
   type: EventType
+  /** The resource as API responses showed it at the time of the event. */
   object: Json<Record<string, unknown>>
   createdAt: Timestamp
   /** When the row was inserted, by the database's wall clock. */
