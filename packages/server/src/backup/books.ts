@@ -28,12 +28,7 @@ export interface Books {
 export const openBooks = async (config: Config, logger: Logger): Promise<Books> => {
   refuseWithoutDatabase(config)
   const secret = findMasterSecret(config)
-  const database = await openDatabase<Schema>({
-    databaseUrl: config.databaseUrl ?? undefined,
-    dataDir: config.dataDir,
-    mode: config.mode,
-    logger,
-  })
+  const database = await openDatabase<Schema>({ ...config, logger })
   try {
     if (await isDatabaseEmpty(database.db)) throw new StartProblem('The database is empty: there is nothing to copy.')
     await refuseOtherMode(database.db, config.mode)

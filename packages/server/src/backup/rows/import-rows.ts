@@ -29,12 +29,7 @@ export const importRows = async (
   config: Config,
   logger: Logger,
 ): Promise<readonly string[]> => {
-  const database = await openDatabase<Schema>({
-    databaseUrl: config.databaseUrl ?? undefined,
-    dataDir: config.dataDir,
-    mode: config.mode,
-    logger,
-  })
+  const database = await openDatabase<Schema>({ ...config, logger })
   const db: Database = database.db
   try {
     await refuseUsed(db)

@@ -7,8 +7,7 @@ import {
   examineObligations,
   examineOpenAttempts,
   examineReconciliation,
-  examineRefunds,
-  examineSettlements,
+  examineGivenUp,
   examineSilence,
 } from './examine-money.ts'
 import { examineBooks } from './examine-books.ts'
@@ -114,8 +113,8 @@ export const examine = async (
     ),
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
-    look('settlements', () => examineSettlements(db)),
-    look('refunds', () => examineRefunds(db)),
+    look('settlements', () => examineGivenUp(db, 'settlement')),
+    look('refunds', () => examineGivenUp(db, 'refund')),
     look('obligations', () => examineObligations(db)),
     look('webhooks', () => examineWebhooks(db)),
     look('identity provider', async () => nameIdentityProvider(config)),

@@ -2,6 +2,7 @@ import { oneRow } from '@billing-checkout/database'
 import { foldCase } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import type { CustomerRow } from '../rows.ts'
 import { wordsOf } from './scrub.ts'
 
 /** Values that identify an erased customer in copies. They are stored only until all copies are scrubbed. */
@@ -65,13 +66,7 @@ export const readSearchTerms = async (db: Database, organizationId: string, id: 
   }
 }
 
-interface ReadPerson {
-  readonly externalId: string | null
-  readonly fullName: string | null
-  readonly email: string | null
-  readonly phone: string | null
-  readonly address: object | null
-  readonly taxIds: readonly { readonly value: string }[]
+interface ReadPerson extends Pick<CustomerRow, 'externalId' | 'fullName' | 'email' | 'phone' | 'address' | 'taxIds'> {
   readonly billed: readonly object[]
   readonly formerEmails: readonly string[]
 }
