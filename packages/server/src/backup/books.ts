@@ -12,7 +12,7 @@ import { refuseOtherSecret } from '../credentials/wrapped-keys.ts'
 import type { Database } from '../store/database.ts'
 import { refuseOtherMode } from '../store/keep-mode.ts'
 import type { Schema } from '../store/schema/schema.ts'
-import type { ArchiveKind, AppliedMigration } from './archive/manifest.ts'
+import type { ArchiveKind, Manifest } from './archive/manifest.ts'
 import { fingerprintOf, formatVersion } from './archive/manifest.ts'
 import type { UnfinishedManifest } from './archive/write-archive.ts'
 import { readContents, readMoment } from './contents.ts'
@@ -62,7 +62,7 @@ export const describe = async (
   kind: ArchiveKind,
   dumpedBy: number | null = null,
 ): Promise<UnfinishedManifest> => {
-  const { rows } = await sql<{ postgresql: number; migrations: readonly AppliedMigration[] }>`
+  const { rows } = await sql<{ postgresql: number; migrations: Manifest['migrations'] }>`
     select current_setting('server_version_num')::integer / 10000 as postgresql,
       (select jsonb_agg(jsonb_build_object('version', version, 'name', name, 'appliedAt', applied_at::text,
         'needsVersion', needs_version) order by version) from schema_migrations) as migrations`.execute(transaction)

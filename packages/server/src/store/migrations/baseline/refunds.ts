@@ -1,3 +1,5 @@
+import { sumGuard } from '../sum-guard.ts'
+
 /** Tables of refunds, and of obligations to shoppers and their banks. */
 export const refunds = [
   `create table refunds (
@@ -20,25 +22,7 @@ export const refunds = [
     foreign key (organization_id, payment_id) references payments
   )`,
   `create index refunds_by_payment on refunds (organization_id, payment_id, created_at)`,
-  // Checked when the transaction ends, because a refund and the payment's refunded sum are rows of two tables.
-  `create function count_refunds() returns trigger language plpgsql as $$
-    declare
-      written jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
-      organization text := written->>'organization_id';
-      payment text := written->>tg_argv[0];
-      counted bigint;
-      given bigint;
-    begin
-      select refunded_amount into counted from payments where organization_id = organization and id = payment;
-      select coalesce(sum(amount), 0) into given from refunds
-        where organization_id = organization and payment_id = payment and status in ('pending', 'succeeded');
-      if counted <> given then
-        raise exception 'A payment counts % as refunded, but its refunds come to %. It is %.', counted, given, payment
-          using errcode = 'check_violation', constraint = 'refunds_are_counted', table = tg_table_name, schema = tg_table_schema;
-      end if;
-      return null;
-    end
-  $$`,
+  sumGuard('refunds', { sum: 'refunded_amount', of: 'amount', counted: `status in ('pending', 'succeeded')` }),
   `create constraint trigger refunds_are_counted after insert or delete or update of amount, status, payment_id on refunds
     deferrable initially deferred for each row execute function count_refunds('payment_id')`,
   `create constraint trigger payments_count_refunds after update of refunded_amount on payments

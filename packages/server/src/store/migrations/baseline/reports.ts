@@ -1,3 +1,5 @@
+import { sumGuard } from '../sum-guard.ts'
+
 /** Tables for the reports of processors: disputes, fraud warnings, notifications, and daily balance movements. */
 export const reports = [
   `create table disputes (
@@ -35,25 +37,7 @@ export const reports = [
   `create index disputes_to_answer on disputes (organization_id) where status = 'needs_response'`,
   `create index disputes_of_payment on disputes (organization_id, payment_id)`,
   `create index disputes_to_ask_about on disputes (due_at) where due_at is not null`,
-  // Checked when the transaction ends, because a dispute and the payment's disputed sum are rows of two tables.
-  `create function count_disputes() returns trigger language plpgsql as $$
-    declare
-      written jsonb := to_jsonb(new);
-      organization text := written->>'organization_id';
-      payment text := written->>tg_argv[0];
-      counted bigint;
-      withdrawn bigint;
-    begin
-      select disputed_amount into counted from payments where organization_id = organization and id = payment;
-      select coalesce(sum(withdrawn_amount), 0) into withdrawn from disputes
-        where organization_id = organization and payment_id = payment;
-      if counted <> withdrawn then
-        raise exception 'A payment counts % as disputed, but its disputes come to %. It is %.', counted, withdrawn, payment
-          using errcode = 'check_violation', constraint = 'disputes_are_counted', table = tg_table_name, schema = tg_table_schema;
-      end if;
-      return null;
-    end
-  $$`,
+  sumGuard('disputes', { sum: 'disputed_amount', of: 'withdrawn_amount', counted: 'true' }),
   `create constraint trigger disputes_are_counted after insert or update of withdrawn_amount on disputes
     deferrable initially deferred for each row execute function count_disputes('payment_id')`,
   `create constraint trigger payments_count_disputes after update of disputed_amount on payments
