@@ -70,9 +70,10 @@ export const rotateConnection = async (
 }
 
 /** The new values of a connection: a key and, if they change, the kinds that it charges. */
-interface RotatedConnection {
+export interface RotatedConnection {
   readonly id: string
   readonly secret: string
+  /** Such as `CARD,PAYPAL`; absent: unchanged. */
   readonly methodKinds?: string
 }
 

@@ -4,6 +4,7 @@ import {
   disableConnection,
   enableConnection,
   rotateConnection,
+  type RotatedConnection,
 } from '../../connections/change-by-operator.ts'
 import { registerDomains } from '../../connections/domains/register-domains.ts'
 import { examineNotifications } from '../../connections/notifications/examine-notifications.ts'
@@ -33,13 +34,6 @@ interface AddConnectionInput {
   readonly set: readonly string[]
   readonly secret: string
   readonly who: string
-}
-
-/** A new secret for a connection. */
-interface RotateConnectionInput extends ByHandInput {
-  readonly secret: string
-  /** The kinds of method that the connection charges from now on, such as `CARD,PAYPAL`; absent: unchanged. */
-  readonly methodKinds?: string
 }
 
 /** The routes of an organization. */
@@ -98,7 +92,7 @@ export const connectionCommands = {
   },
 
   /** Replaces a connection's key with another key of the same account, and also replaces the secret that signs its notifications. */
-  'connection rotate': async (context, input: RotateConnectionInput) => {
+  'connection rotate': async (context, input: RotatedConnection & Decided) => {
     const decided = whoActs(input)
     const row = await rotateConnection(context.billing.connections, context.store.database.db, input, decided)
     return showRegistered(context, row, decided)

@@ -20,21 +20,16 @@ export interface Invited {
   readonly invitedBy: string | null
 }
 
-/** An invitation, and the secret of its link, which is shown only once. */
-export interface NewInvitation {
-  readonly member: Member
-  readonly token: string
-}
-
 /**
  * Invites a person, in the caller's transaction, which has locked the organization's members. The person becomes a member only through the
  * link, because an account with this address may be another person's. A new invitation voids the former one for the same address.
+ * The token is the secret of its link, which is shown only once.
  */
 export const invite = async (
   { wallClock }: Pick<DashboardUsers, 'wallClock'>,
   work: Write,
   { email, role, invitedBy }: Invited,
-): Promise<NewInvitation> => {
+) => {
   const wall = wallClock()
   const { db, organizationId } = work
   const member = await db

@@ -12,21 +12,11 @@ import { hashToken, mintToken } from '../secret-tokens.ts'
 
 const codeSeconds = 1800
 
-/** A code with which the first user is created. It is shown only once. */
-export interface SetUpCode {
-  readonly code: string
-  readonly expiresAt: Timestamp
-}
-
 /**
  * Issues a code and voids an earlier one. The first user becomes an admin of the given organization, or, if it is null, of all existing
  * ones. Returns `undefined` if the first user already exists.
  */
-export const issueSetUpCode = async (
-  database: Database,
-  organizationId: string | null,
-  wall: Timestamp,
-): Promise<SetUpCode | undefined> => {
+export const issueSetUpCode = async (database: Database, organizationId: string | null, wall: Timestamp) => {
   const code = mintToken()
   const values = {
     codeHash: hashToken(code),

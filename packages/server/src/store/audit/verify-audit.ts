@@ -47,17 +47,11 @@ export const verifyAudit = async (
   }
 }
 
-/** What retention has dropped, according to the signed checkpoints. */
-interface DroppedAudit {
-  /** The last dropped link, which the first remaining link follows. Number 0 and an empty hash if none was dropped. */
-  readonly dropped: AuditHead
-  readonly isExcused: IsExcused
-  /** A sentence for each checkpoint whose signature the key does not match. */
-  readonly findings: readonly string[]
-}
-
-/** Reads the checkpoints and verifies their signatures. */
-export const readDropped = async (db: Database, key: Uint8Array): Promise<DroppedAudit> => {
+/**
+ * Reads from the checkpoints what retention has dropped, up to the last dropped link (number 0 and an empty hash if none was dropped), and
+ * verifies their signatures: there is a finding for each that the key does not match.
+ */
+export const readDropped = async (db: Database, key: Uint8Array) => {
   const { checkpoints, forged } = await readCheckpoints(db, key)
   const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)
   return {
@@ -67,23 +61,16 @@ export const readDropped = async (db: Database, key: Uint8Array): Promise<Droppe
   }
 }
 
-/** The result of comparing a link with the rows that it covers. */
-interface ComparedLink {
-  /** In base64url; `undefined` if the link is gone. */
-  readonly hash: string | undefined
-  readonly findings: readonly string[]
-}
-
 /**
  * Computes a link's hash again, and compares the link's rows with their sealed digests. If the hash of the previous link is known, the link
- * must follow it.
+ * must follow it. The returned hash is in base64url; `undefined` if the link is gone.
  */
 export const compareLink = async (
   db: Database,
   key: Uint8Array,
   number: number,
   { former, isExcused }: { readonly former: string | undefined; readonly isExcused: IsExcused },
-): Promise<ComparedLink> => {
+) => {
   const seal = await readSeal(db, number)
   if (seal === undefined) return { hash: undefined, findings: [`The link ${number} of the chain is gone.`] }
   const follows = former === undefined || former === inText(seal.formerHash)

@@ -75,19 +75,8 @@ interface ReadPerson extends Pick<CustomerRow, 'externalId' | 'fullName' | 'emai
 export const currentAndFormerEmails = ({ email, formerEmails }: SearchTerms): readonly string[] =>
   email === null ? formerEmails : [email, ...formerEmails]
 
-/** Rows whose e-mail address folds to the same text as an erased address. */
-export interface FoldedAlike {
-  readonly customers: readonly string[]
-  /** Sessions without a customer. */
-  readonly client_sessions: readonly string[]
-}
-
 /** Finds the customers and sessions whose e-mail address, as `foldText` writes it, equals a text; none if the text is null. */
-export const findFoldedAlike = async (
-  db: Database,
-  organizationId: string,
-  foldedEmail: string | null,
-): Promise<FoldedAlike> => {
+export const findFoldedAlike = async (db: Database, organizationId: string, foldedEmail: string | null) => {
   if (foldedEmail === null) return { customers: [], client_sessions: [] }
   const idsOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<readonly string[]> =>
     (await query.execute(db)).rows.map(({ id }) => id)
