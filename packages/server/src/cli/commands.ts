@@ -19,11 +19,9 @@ import { examine } from './doctor/examine.ts'
 import { operate } from './operate.ts'
 import { attemptCommands } from './operator/attempt-commands.ts'
 import { customerCommands } from './operator/customer-commands.ts'
-import { keyCommands } from './operator/key-commands.ts'
-import { obligationCommands } from './operator/obligation-commands.ts'
 import { findOrganization, organizationCommands } from './operator/organization-commands.ts'
-import { refundCommands } from './operator/refund-commands.ts'
-import { settlementCommands } from './operator/settlement-commands.ts'
+import { obligationCommands } from './operator/obligation-commands.ts'
+import { givenUpCommands } from './operator/given-up-commands.ts'
 import { reconcileCommands } from './reconcile/reconcile-commands.ts'
 import { reconcileFirstCommands } from './reconcile/reconcile-first-commands.ts'
 import { supportCommands } from './support/support-commands.ts'
@@ -56,7 +54,6 @@ export const commands = {
   doctor: examine,
 
   ...organizationCommands,
-  ...keyCommands,
   ...customerCommands,
   ...supportCommands,
   ...userCommands,
@@ -75,8 +72,7 @@ export const commands = {
 
   ...attemptCommands,
   ...obligationCommands,
-  ...settlementCommands,
-  ...refundCommands,
+  ...givenUpCommands,
   ...reconcileCommands,
   ...reconcileFirstCommands,
 
