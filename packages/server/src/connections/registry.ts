@@ -87,8 +87,8 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     const rows = await acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute()
     const fresh = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
     for (const row of fresh) {
-      const isHeld = () => known.heldConnections.has(row.id)
-      open.set(row.id, await openRow({ ...parts, share: () => servers, isHeld }, row, open.get(row.id), stop))
+      const isHeld = () => known.stoppedConnections.has(row.id)
+      open.set(row.id, await openRow({ ...parts, serverCount: () => servers, isHeld }, row, open.get(row.id), stop))
     }
     const added = fresh.map(({ id }) => id)
     if (added.length > 0) await rememberConnections(database, added)
@@ -167,7 +167,7 @@ const readRevisions = async (database: Database): Promise<string> => {
 }
 
 const openRow = async (
-  parts: ConnectionParts & Pick<ConnectedAccount, 'share' | 'isHeld'>,
+  parts: ConnectionParts & Pick<ConnectedAccount, 'serverCount' | 'isHeld'>,
   row: ConnectionRow,
   known: OpenConnection | undefined,
   stop: (row: ConnectionRow, trouble: AccountTrouble) => void,
@@ -183,7 +183,7 @@ const openRow = async (
       notificationSecrets: notificationSecretsOf(credentials),
       settings: row.settings,
       connectedAt: row.createdAt,
-      share: parts.share,
+      serverCount: parts.serverCount,
       isHeld: parts.isHeld,
       report: (trouble) => stop(row, trouble),
     })

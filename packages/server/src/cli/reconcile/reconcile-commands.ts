@@ -64,11 +64,11 @@ const reconcileConnections = async (
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
     throw new Problem('invalid_parameter', `--day must be a day as YYYY-MM-DD, got ${JSON.stringify(day)}.`)
   if (day > context.wallClock().slice(0, 10)) throw new Problem('invalid_parameter', `${day} has not begun yet.`)
-  const { heldConnections } = billing.processors
+  const { stoppedConnections } = billing.processors
   const days: ReconciledDay[] = []
   const notCompared: ReconciledDays['not_compared'][number][] = []
   for (const each of await connectionsToCompare(context, connection)) {
-    const holdUp = heldConnections.get(each)
+    const holdUp = stoppedConnections.get(each)
     try {
       if (holdUp !== undefined) notCompared.push({ connection: each, reason: holdUp })
       else days.push(await reconcileDay(billing, { connection: each, day }))
