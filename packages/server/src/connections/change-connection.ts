@@ -10,7 +10,6 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { AccountReport, AccountTrouble } from '../processors/adapter.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import type { Write } from '../store/writes/write.ts'
-import { otherMode } from './ask-processor-about.ts'
 
 /** The columns that a change of a connection sets. */
 export type ConnectionChange = Omit<
@@ -135,3 +134,12 @@ export const applyReport = async (
   })
   return 'connection.resumed'
 }
+
+/** The report of an account whose processor answered. */
+export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' }>
+
+/** Explains that an account is refused because its mode differs from the database's. */
+export const otherMode = ({ accountId, livemode }: AnsweredReport): string =>
+  livemode
+    ? `The account ${accountId ?? 'of this key'} moves real money, and this database is a sandbox's.`
+    : `The account ${accountId ?? 'of this key'} is a test account, and this database is for real money.`

@@ -2,7 +2,10 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, unlinkSync, writeSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '@billing-checkout/database/embedded'
-import type { KeptPurpose } from './wrapped-keys.ts'
+import type { DataKeyTable } from '../store/schema/installation.ts'
+
+/** The purposes whose key stays the same when the master secret is changed. */
+export type KeptPurpose = Exclude<DataKeyTable['purpose'], 'cards'>
 
 /** The purposes of derived keys. Each purpose has its own key, so that no key can be used for another purpose. */
 export type KeyPurpose = KeptPurpose | 'server keys' | 'data keys' | 'backups'

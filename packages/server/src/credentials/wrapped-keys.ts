@@ -3,13 +3,11 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { lockServerWide } from '../store/writes/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
 import type { DataKeyTable } from '../store/schema/installation.ts'
-import type { KeyPurpose, MasterSecret } from './master-secret.ts'
+import type { KeptPurpose, KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 import { rewrapServerKeys } from './server-keys.ts'
 import { WrongMasterSecret } from './wrong-master-secret.ts'
 
-/** The purposes whose key stays the same when the master secret is changed. */
-export type KeptPurpose = Exclude<DataKeyTable['purpose'], 'cards'>
 const keptPurposes = [
   'api keys',
   'fingerprints',
