@@ -3,7 +3,7 @@ import { isTest, sources } from './sources.ts'
 
 /** Files that lower-case texts which are neither names nor addresses of people. */
 const exempt: ReadonlySet<string> = new Set([
-  'packages/database/src/values/in-snake-case.ts',
+  'packages/database/src/values/column-names.ts',
   'packages/server/src/processors/sandbox/charges/wallets.ts',
   'packages/server/src/http/requests/read-body.ts',
   'packages/server/src/store/lists/replica.ts',

@@ -31,8 +31,8 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/worklist/defer-work.ts':
     'a condition on a due row, compared with its deferral within the organization; and leases, each row in its own',
   'cli/doctor/examine-emails.ts': 'an operator counts what waits, of all organizations',
-  'cli/doctor/examine-erasures.ts': 'an operator counts what is not erased, of all organizations',
   'cli/doctor/examine-money.ts': 'an operator counts what waits, of all organizations',
+  'cli/doctor/examine-retention.ts': 'an operator counts what is not erased, of all organizations',
   'cli/operator/attempt-commands.ts': 'an operator lists what waits, of all organizations',
   'webhooks/order/is-next-of-key.ts': 'conditions on a delivery, compared with others of its endpoint and organization',
   'webhooks/order/wait-for-first.ts':

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../test/support/databases/databases.ts'
-import { isUniqueViolation } from './errors/is-unique-violation.ts'
+import { isUniqueViolation } from './errors/error-codes.ts'
 
 describeEachDatabase('an open database', (open) => {
   let database: TestDatabase

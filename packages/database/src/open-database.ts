@@ -6,7 +6,7 @@ import { openPostgresql } from './postgresql/open.ts'
 /** Which database to open. */
 export interface OpenDatabaseOptions {
   /** A PostgreSQL address. If it is absent, the embedded database in `dataDir` is opened, and created if it does not exist. */
-  readonly databaseUrl?: string | undefined
+  readonly databaseUrl?: string | null | undefined
   /** The folder of the embedded database. With a `databaseUrl` it is not used. */
   readonly dataDir: string
   /** Part of the name under which PostgreSQL lists the connections. */
@@ -22,6 +22,4 @@ export interface OpenDatabaseOptions {
 
 /** Opens the server's database. Throws a {@link DatabaseProblem} if it cannot be used: its code says why. */
 export const openDatabase = <Schema>(options: OpenDatabaseOptions): Promise<OpenDatabase<Schema>> =>
-  options.databaseUrl === undefined
-    ? openEmbedded(options.dataDir, options)
-    : openPostgresql(options.databaseUrl, options)
+  options.databaseUrl == null ? openEmbedded(options.dataDir, options) : openPostgresql(options.databaseUrl, options)

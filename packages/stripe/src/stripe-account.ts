@@ -35,7 +35,7 @@ export interface StripeAccountOptions {
   /** The account's rate limits, if they differ from what Stripe documents. */
   readonly limits?: Readonly<Record<MetLimit, number>> | undefined
   /** The number of servers that share the rate limits; absent: one. */
-  readonly share?: (() => number) | undefined
+  readonly serverCount?: (() => number) | undefined
   /** Whether the connection is paused or disabled; then a background query sends no further request. */
   readonly isHeld?: (() => boolean) | undefined
   /** The network, clock and randomness; absent: those of the machine. */
@@ -93,7 +93,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
   const { report = () => {} } = options
   let mismatch: ModeMismatch | null = null
   const surroundings = { ...machine, ...options.surroundings }
-  const limiter = openLimiter(surroundings, options.limits ?? documentedLimits[mode], options.share)
+  const limiter = openLimiter(surroundings, options.limits ?? documentedLimits[mode], options.serverCount)
   const send = fetchWithinLimits(surroundings, limiter, requestTimeout)
   const client = stripeClient(secretKey, options.clientConfig, send, patience)
   client.on('response', ({ status, method, path }: Stripe.ResponseEvent) => {

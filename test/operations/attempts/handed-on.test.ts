@@ -135,7 +135,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
 
     test('where the first was paused when the charge was committed and not sent yet', async () => {
       const shopper = await aBuyer(merchant, planId)
-      const held = service.billing.processors.heldConnections as Map<string, string>
+      const held = service.billing.processors.stoppedConnections as Map<string, string>
       const stop = afterEachWrite(service.billing.database, () => held.set('one', 'It is paused.'))
 
       const paid = await shopper.pay().finally(stop)

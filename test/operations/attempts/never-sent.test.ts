@@ -31,7 +31,7 @@ describeUsualDatabase('a charge that was certainly never sent, over an organizat
   })
   /** Pauses the connection once the next attempt is committed, before its call is made. */
   const pausedBeforeTheCall = async <Result>(during: () => Promise<Result>): Promise<Result> => {
-    const held = service.billing.processors.heldConnections as Map<string, string>
+    const held = service.billing.processors.stoppedConnections as Map<string, string>
     const stop = afterEachWrite(service.billing.database, () => held.set('sandbox', 'It is paused.'))
     try {
       return await during()

@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
+import { forgetExpiredJob } from '#server/jobs/retention-jobs.ts'
 import type { Database } from '#server/store/database.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'

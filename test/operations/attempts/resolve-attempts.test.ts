@@ -5,13 +5,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { findOwner } from '#server/billing/reconcile/unmatched-transactions.ts'
-import {
-  findAttempts,
-  listAttempts,
-  resolveByOperator,
-  type ResolveInput,
-  showAttempt,
-} from '#server/cli/operator/attempt-commands.ts'
 import type { CommandContext } from '#server/cli/command-context.ts'
 import { runCommand } from '#server/cli/run/run-command.ts'
 import { serveCommands } from '#server/cli/run/serve-commands.ts'
@@ -24,6 +17,8 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aCharge } from '#server/processors/conformance/processor-requests.ts'
+import { attemptCommands } from '#server/cli/operator/attempt-commands.ts'
+import type { CommandInputs } from '#server/cli/commands.ts'
 
 const capturedLater = '4000000000007775'
 
@@ -50,8 +45,8 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
       billing: { billing: service.billing },
       wallClock: service.billing.wallClock,
     }) as unknown as CommandContext
-  const resolve = (id: string, as: string, more: Partial<ResolveInput> = {}) =>
-    resolveByOperator(context(), {
+  const resolve = (id: string, as: string, more: Partial<CommandInputs['attempt resolve']> = {}) =>
+    attemptCommands['attempt resolve'](context(), {
       id,
       as,
       held: false,
@@ -84,8 +79,8 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
   test('is listed with its age, amount and payment, and shown without its card', async () => {
     const attempt = await anUnknownCharge()
 
-    const { data } = (await listAttempts(context())) as { data: { id: string }[] }
-    const shown = await showAttempt(context(), { id: attempt.id })
+    const { data } = (await attemptCommands['attempt list'](context())) as { data: { id: string }[] }
+    const shown = await attemptCommands['attempt show'](context(), { id: attempt.id })
 
     const expected = {
       id: attempt.id,
@@ -117,7 +112,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
     const payment = await paymentOf(attempt.paymentId)
     expect([payment.payment_status, payment.subscription?.status]).toEqual([status, subscription])
     if ('transaction' in more) expect(payment.payment_details.processor_transaction_id).toBe(more.transaction)
-    expect(await showAttempt(context(), { id: attempt.id })).toMatchObject({
+    expect(await attemptCommands['attempt show'](context(), { id: attempt.id })).toMatchObject({
       state: 'done',
       actions: [
         { who: 'mina', why: 'seen in the processor’s dashboard', what: `attempt.resolved_as_${as.replace('-', '_')}` },
@@ -246,8 +241,8 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
 
     const { transactions } = await service.billing.processors.forNewMethods.list(since)
     const capture = transactions.findLast(({ kind }) => kind === 'capture')!
-    const found = await findAttempts(context(), { text: capture.transactionId })
-    const byReference = await findAttempts(context(), { text: capture.reference })
+    const found = await attemptCommands['attempt find'](context(), { text: capture.transactionId })
+    const byReference = await attemptCommands['attempt find'](context(), { text: capture.reference })
 
     const { transactionId: transaction_id, reference } = capture
     expect((await paymentOf(payment.id)).payment_details.processor_transaction_id).toBe(capture.of)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { acceptLink, issuePasswordLink } from '#server/credentials/users/accept-link.ts'
 import { addPasskey, listPasskeys } from '#server/credentials/passkeys/own-passkeys.ts'
-import { openPasskeyChallenge } from '#server/credentials/passkeys/open-passkey-challenge.ts'
+import { openPasskeyChallenge } from '#server/credentials/passkeys/passkey-challenges.ts'
 import { signIn, useDashboardSession } from '#server/credentials/users/dashboard-sessions.ts'
 import type { Database } from '#server/store/database.ts'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
-import { keepRetention } from '#server/jobs/keep-retention.ts'
+import { keepRetention } from '#server/jobs/retention-jobs.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredEmail } from '#server/emails/stored-mailer.ts'
-import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
+import { forgetExpiredJob } from '#server/jobs/retention-jobs.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan, shopperOf } from '../../support/stories/shopper.ts'

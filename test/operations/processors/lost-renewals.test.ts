@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { clearByOperator, showReconcileFirst } from '#server/cli/reconcile/reconcile-first-commands.ts'
+import { reconcileFirstCommands } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useLossyService } from '../../support/services/lossy-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
@@ -75,10 +75,10 @@ describeEachDatabase('a database that lacks a renewal', (open) => {
       expect(after.currentPeriodEnd).toBe(before.currentPeriodEnd)
       expect(await lossy.waiting()).toEqual(['sandbox'])
       const transactionId = renewal.payment_details.processor_transaction_id as string
-      expect(await showReconcileFirst(service.database.db)).toMatchObject({
+      expect(await reconcileFirstCommands['reconcile-first show'](lossy.context)).toMatchObject({
         unmatched: [{ transaction_id: transactionId, amount: 999, currency: 'EUR' }],
       })
-      await clearByOperator(lossy.context, { who: 'mina', why: 'booked by hand' })
+      await reconcileFirstCommands['reconcile-first clear'](lossy.context, { who: 'mina', why: 'booked by hand' })
     },
   )
 })

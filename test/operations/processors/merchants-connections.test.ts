@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startServer } from '#server/wiring/start-server.ts'
-import { actionsOf } from '#server/cli/operator/actions-of.ts'
+import { actionsOf } from '#server/cli/operator/by-hand.ts'
 import type { CommandInputs } from '#server/cli/commands.ts'
 import { pausedConnectionWork } from '#server/billing/due-work/probe-connections.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
@@ -186,7 +186,7 @@ test('a disabled connection is sent nothing until it is enabled again, by whiche
   try {
     await run('connection disable', { id: connections[0]!, ...by })
     await expect
-      .poll(() => other.billing.processors.heldConnections.has(connections[0]!), { timeout: 20_000 })
+      .poll(() => other.billing.processors.stoppedConnections.has(connections[0]!), { timeout: 20_000 })
       .toBe(true)
     const requests = one.requests.length
 
@@ -195,7 +195,7 @@ test('a disabled connection is sent nothing until it is enabled again, by whiche
     expect([refused.status, one.requests.length]).toEqual([503, requests])
     expect(await refusalOf(route([{ connection: connections[0] }]))).toContain('is disabled: see connection enable')
     await run('connection enable', { id: connections[0]!, ...by })
-    await expect.poll(() => other.billing.processors.heldConnections.size, { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => other.billing.processors.stoppedConnections.size, { timeout: 20_000 }).toBe(0)
     const actions = await actionsOf(operated.database.db, connections[0]!)
     expect(actions.slice(-4)).toMatchObject([
       { who: 'Mina', what: 'connection.disabled' },

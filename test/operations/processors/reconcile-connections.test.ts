@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { reconcileConnections } from '#server/billing/reconcile/reconcile-connections.ts'
 import { examineReconciliation } from '#server/cli/doctor/examine-money.ts'
-import { clearByOperator, showReconcileFirst } from '#server/cli/reconcile/reconcile-first-commands.ts'
+import { reconcileFirstCommands } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import { openPostgresql } from '#database/postgresql/open.ts'
 import { noticeDatabase } from '#server/store/reconcile-first/notice-database.ts'
 import { findWaitingConnections } from '#server/store/reconcile-first/reconcile-first.ts'
@@ -56,7 +56,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
       amount: 999,
       currency: 'EUR',
     }
-    expect(await showReconcileFirst(service.database.db)).toMatchObject({
+    expect(await reconcileFirstCommands['reconcile-first show'](lossy.context)).toMatchObject({
       waiting: [{ connection: 'sandbox' }],
       unmatched: [{ ...finding, moved_at: expect.any(String), organization: service.organizationId }],
     })
@@ -69,9 +69,9 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect(events.data).toMatchObject([{ data: { object: finding } }])
     expect((await (await lossy.shopper()).pay()).status).toBe(503)
 
-    await clearByOperator(lossy.context, { who: 'mina', why: 'given back by hand' })
+    await reconcileFirstCommands['reconcile-first clear'](lossy.context, { who: 'mina', why: 'given back by hand' })
 
-    expect(await showReconcileFirst(service.database.db)).toEqual({ waiting: [], unmatched: [] })
+    expect(await reconcileFirstCommands['reconcile-first show'](lossy.context)).toEqual({ waiting: [], unmatched: [] })
     expect(await examineReconciliation(service.database.db)).toMatch(/^money moves/)
     expect((await (await lossy.shopper()).pay()).status).toBe(200)
     await lossy.set()
@@ -110,8 +110,10 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     await lossy.reconcile()
 
     expect(await lossy.waiting()).toEqual(['sandbox'])
-    expect(await showReconcileFirst(service.database.db)).toMatchObject({ unmatched: [{ amount: 999 }] })
-    await clearByOperator(lossy.context, { who: 'mina', why: 'given back by hand' })
+    expect(await reconcileFirstCommands['reconcile-first show'](lossy.context)).toMatchObject({
+      unmatched: [{ amount: 999 }],
+    })
+    await reconcileFirstCommands['reconcile-first clear'](lossy.context, { who: 'mina', why: 'given back by hand' })
   })
 
   test('no money moves again while the processor does not say what became of a listed call', async () => {

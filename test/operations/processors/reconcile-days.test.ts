@@ -8,11 +8,7 @@ import { bookedDayWork } from '#server/billing/reconcile/days/reconcile-due-days
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { findDeferred } from '../../support/stories/deferred-work.ts'
 import { examineBooks } from '#server/cli/doctor/examine-books.ts'
-import {
-  listDifferences,
-  closeDifferenceByOperator,
-  reconcileByOperator,
-} from '#server/cli/reconcile/reconcile-commands.ts'
+import { reconcileCommands } from '#server/cli/reconcile/reconcile-commands.ts'
 import { printAnswer } from '#server/cli/print-answer.ts'
 import { briefAnswers } from '#server/cli/support/brief-answers.ts'
 import type { Processor } from '#server/processors/processor.ts'
@@ -59,7 +55,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     spoilt = {}
   }
   const open = async (): Promise<Answer['body'][]> =>
-    ((await listDifferences(commandContext(service))) as { data: Answer['body'][] }).data
+    ((await reconcileCommands['difference list'](commandContext(service))) as { data: Answer['body'][] }).data
   const eventsOf = async (id: string) =>
     (await service.send('GET', '/events?type=books.difference&limit=1000')).body.data.filter(
       ({ data }: { data: { object: { id: string } } }) => data.object.id === id,
@@ -67,7 +63,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
   const subscriber = (number = '4242424242424242') => aSubscriber(service, monthlyAt(10_000), { number })
   const transactionOf = async (paymentId: string): Promise<string> =>
     (await service.send('GET', `/payments/${paymentId}`)).body.payment_details.processor_transaction_id
-  const show = (): Promise<Answer['body']> => reconcileByOperator(commandContext(service), { day: today })
+  const show = (): Promise<Answer['body']> => reconcileCommands.reconcile(commandContext(service), { day: today })
 
   test('tells what each payment and refund cost, and which payout they are in', async () => {
     const { paymentId } = await subscriber()
@@ -118,7 +114,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     await compare()
     const found = (await open()).filter(({ transaction_id }) => transaction_id === id)
     const doctor = await examineBooks(service.database.db).catch((error: Error) => error.message)
-    await closeDifferenceByOperator(commandContext(service), {
+    await reconcileCommands['difference close'](commandContext(service), {
       id: found[0].id,
       who: 'Mina',
       why: 'The shop next door.',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
-import { closeObligationByOperator, listObligations, showObligation } from '#server/cli/operator/obligation-commands.ts'
+import { obligationCommands } from '#server/cli/operator/obligation-commands.ts'
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
@@ -194,10 +194,10 @@ describeEachDatabase('what we owe', (open) => {
       await moveClock(service, 'PT20M')
       const context = commandContext(service)
       const { id } = await openOf(payment.id)
-      const { data } = (await listObligations(context)) as { data: { id: string }[] }
+      const { data } = (await obligationCommands['obligation list'](context)) as { data: { id: string }[] }
       const doctor = (await examine(context)).findings.find(({ check }) => check === 'obligations')
 
-      const closed = await closeObligationByOperator(context, { id, ...byHand })
+      const closed = await obligationCommands['obligation close'](context, { id, ...byHand })
       await moveClock(service, 'P2D')
 
       expect(data.find((each) => each.id === id)).toMatchObject({
@@ -209,11 +209,13 @@ describeEachDatabase('what we owe', (open) => {
       })
       expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining('obligation close') })
       expect(closed).toMatchObject({ state: 'closed', closed_reason: byHand.why, due_at: null })
-      const shown = (await showObligation(context, { id })) as { tries: object[] }
+      const shown = (await obligationCommands['obligation show'](context, { id })) as { tries: object[] }
       expect(shown).toMatchObject({ state: 'closed', actions: [{ what: 'obligation.closed', ...byHand }] })
       expect(shown.tries).toHaveLength(3)
       expect(await payment.read()).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
-      await expect(closeObligationByOperator(context, { id, ...byHand })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(obligationCommands['obligation close'](context, { id, ...byHand })).rejects.toMatchObject({
+        code: 'not_found',
+      })
     })
 
     test('cancels a payment whose authorization was to be voided, and never one whose money was captured', async () => {
@@ -230,7 +232,7 @@ describeEachDatabase('what we owe', (open) => {
       })
       const context = commandContext(service)
       const close = async (payment: { id: string }) =>
-        closeObligationByOperator(context, { id: (await openOf(payment.id)).id, ...byHand })
+        obligationCommands['obligation close'](context, { id: (await openOf(payment.id)).id, ...byHand })
 
       await expect(close(taken)).rejects.toThrow('was captured: the server refunds it by itself')
       await close(expired)
@@ -250,10 +252,10 @@ describeEachDatabase('what we owe', (open) => {
       const { id } = await openOf(payment.id)
       const context = commandContext(service)
 
-      await expect(closeObligationByOperator(context, { id, ...byHand })).rejects.toThrow(
+      await expect(obligationCommands['obligation close'](context, { id, ...byHand })).rejects.toThrow(
         'A try of it is in flight: see attempt',
       )
-      await expect(closeObligationByOperator(context, { id, ...byHand, why: ' ' })).rejects.toThrow(
+      await expect(obligationCommands['obligation close'](context, { id, ...byHand, why: ' ' })).rejects.toThrow(
         '--why must not be blank',
       )
       processor.isDown = false

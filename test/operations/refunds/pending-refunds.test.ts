@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { resolveRefund } from '#server/billing/operator/resolve-given-up.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
-import { listRefunds, resolveRefundByOperator } from '#server/cli/operator/refund-commands.ts'
+import { givenUpCommands } from '#server/cli/operator/given-up-commands.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -75,14 +75,14 @@ describeUsualDatabase('a refund that is pending', (open) => {
     odd = { id: refunded.refund.processor_transaction_id, says: 'pending' }
     await moveClock(service, 'P40D')
     const context = commandContext(service)
-    const { data } = (await listRefunds(context)) as { data: { id: string; payment_id: string }[] }
+    const { data } = (await givenUpCommands['refund list'](context)) as { data: { id: string; payment_id: string }[] }
     const { id } = data.find(({ payment_id }) => payment_id === paymentId)!
     const doctor = (await examine(context)).findings.find(({ check }) => check === 'refunds')
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     const byHand = { id, who: 'mina', why: 'seen on the statement' }
 
-    await expect(resolveRefundByOperator(context, { ...byHand, as: 'lost' })).rejects.toThrow('--as must be')
-    const resolved = await resolveRefundByOperator(context, { ...byHand, as: 'failed' })
+    await expect(givenUpCommands['refund resolve'](context, { ...byHand, as: 'lost' })).rejects.toThrow('--as must be')
+    const resolved = await givenUpCommands['refund resolve'](context, { ...byHand, as: 'failed' })
 
     expect(doctor).toMatchObject({ ok: false, message: expect.stringMatching(`${id}.*refund resolve`) })
     expect(body.data.at(-1)).toMatchObject({ data: { object: { id: paymentId, refund: { status: 'pending' } } } })
@@ -92,7 +92,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
     })
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     expect(deferredOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 0 })
-    await expect(resolveRefundByOperator(context, { ...byHand, as: 'failed' })).rejects.toMatchObject({
+    await expect(givenUpCommands['refund resolve'](context, { ...byHand, as: 'failed' })).rejects.toMatchObject({
       code: 'not_found',
     })
   }, 120_000)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { examineReconciliation } from '#server/cli/doctor/examine-money.ts'
-import { clearByOperator } from '#server/cli/reconcile/reconcile-first-commands.ts'
+import { reconcileFirstCommands } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import type { CommandContext } from '#server/cli/command-context.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import type { Processor } from '#server/processors/processor.ts'
@@ -82,9 +82,11 @@ describeUsualDatabase('a refund that was lost by a failover and is more than can
     await expect(examineReconciliation(db)).rejects.toThrow('sandbox has a refund of 201 EUR')
 
     const context = { store: { database: { db } } } as unknown as CommandContext
-    await clearByOperator(context, { who: 'mina', why: 'the shopper sent it back' })
+    await reconcileFirstCommands['reconcile-first clear'](context, { who: 'mina', why: 'the shopper sent it back' })
     expect(await examineReconciliation(db)).toMatch(/^money moves/)
-    await expect(clearByOperator(context, { who: 'mina', why: 'again' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(
+      reconcileFirstCommands['reconcile-first clear'](context, { who: 'mina', why: 'again' }),
+    ).rejects.toMatchObject({ code: 'not_found' })
     const acted = await acrossOrganizations(db, 'operator')
       .selectFrom('auditEntries')
       .select(['what', 'who'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
-import { listSettlements, resolveSettlementByOperator } from '#server/cli/operator/settlement-commands.ts'
+import { givenUpCommands } from '#server/cli/operator/given-up-commands.ts'
 import { Late } from '#server/processors/calls/with-timeout.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
@@ -53,9 +53,13 @@ describeUsualDatabase('captured money about which the processor never reports', 
     const byHand = { id, who: 'mina', why: 'seen on the bank’s statement' }
     const doctor = (await examine(context)).findings.find(({ check }) => check === 'settlements')
     expect(doctor).toMatchObject({ ok: false, message: expect.stringMatching(`${id}.*settlement resolve`) })
-    expect(await listSettlements(context)).toMatchObject({ data: [{ payment_id: id, tries: 39 }] })
-    await expect(resolveSettlementByOperator(context, { ...byHand, as: 'lost' })).rejects.toThrow('--as must be')
-    const resolved = await resolveSettlementByOperator(context, { ...byHand, as: 'settled' })
+    expect(await givenUpCommands['settlement list'](context)).toMatchObject({
+      data: [{ payment_id: id, tries: 39 }],
+    })
+    await expect(givenUpCommands['settlement resolve'](context, { ...byHand, as: 'lost' })).rejects.toThrow(
+      '--as must be',
+    )
+    const resolved = await givenUpCommands['settlement resolve'](context, { ...byHand, as: 'settled' })
     const { id: _, ...by } = byHand
     expect(resolved).toMatchObject({
       payment_status: 'SETTLED',
@@ -100,11 +104,11 @@ describeUsualDatabase('captured money about which the processor never reports', 
     const context = commandContext(service)
     const byHand = { id, who: 'mina', why: 'it never came' }
     inFlight.clear()
-    await expect(resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).rejects.toThrow(
+    await expect(givenUpCommands['settlement resolve'](context, { ...byHand, as: 'failed' })).rejects.toThrow(
       'has settled: resolve it as settled.',
     )
     inFlight.add(payment_details.processor_transaction_id)
-    expect(await resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).toMatchObject({
+    expect(await givenUpCommands['settlement resolve'](context, { ...byHand, as: 'failed' })).toMatchObject({
       payment_status: 'FAILED',
     })
     expect(await subscriber.subscription()).toMatchObject({ status: 'past_due' })
@@ -149,7 +153,7 @@ describeUsualDatabase('captured money about which the processor never reports', 
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
     const byHand = { id, who: 'mina', why: 'it is on the bank’s statement', as: 'settled' }
-    expect(await resolveSettlementByOperator(commandContext(service), byHand)).toMatchObject({
+    expect(await givenUpCommands['settlement resolve'](commandContext(service), byHand)).toMatchObject({
       payment_status: 'SETTLED',
     })
     await service.close()

@@ -3,7 +3,7 @@ import { accountOf, type FakeStripe, startFakeStripe } from '@billing-checkout/s
 import { afterAll, expect, test } from 'vitest'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
-import { listDifferences, reconcileByOperator } from '#server/cli/reconcile/reconcile-commands.ts'
+import { reconcileCommands } from '#server/cli/reconcile/reconcile-commands.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
@@ -51,14 +51,14 @@ describeUsualDatabase('currencies that Stripe counts otherwise, as its fake play
       { amount, refunded_amount: amount },
     ])
     expect(renewal).toMatchObject({ amount, payment_type: 'MIT' })
-    const shown = await reconcileByOperator(commandContext(service), { day: today })
+    const shown = await reconcileCommands.reconcile(commandContext(service), { day: today })
     const entries = shown.connections[0]!.entries.filter(({ payment_id: id }) => id === paid.paymentId)
     expect(entries.toSorted((one, other) => one.kind.localeCompare(other.kind))).toMatchObject([
       { kind: 'charge', amount, currency },
       { kind: 'refund', currency },
       { kind: 'refund', currency },
     ])
-    expect(await listDifferences(commandContext(service))).toMatchObject({ data: [] })
+    expect(await reconcileCommands['difference list'](commandContext(service))).toMatchObject({ data: [] })
   })
 
   test('a dispute in krónur has the amount that was paid', async () => {

@@ -6,7 +6,7 @@ import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
-import { listDifferences } from '#server/cli/reconcile/reconcile-commands.ts'
+import { reconcileCommands } from '#server/cli/reconcile/reconcile-commands.ts'
 import { readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -66,7 +66,9 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
   /** The differences between the day's balance at Stripe and our books that concern a payment. */
   const differencesOf = async (paymentId: string) => {
     await reconcileDay(service.billing, { connection: 'con_stripe', day: new Date().toISOString().slice(0, 10) })
-    const { data } = (await listDifferences(commandContext(service))) as { data: { payment_id: string | null }[] }
+    const { data } = (await reconcileCommands['difference list'](commandContext(service))) as {
+      data: { payment_id: string | null }[]
+    }
     return data.filter((each) => each.payment_id === paymentId)
   }
   const complete = () => completeAttempts(service.billing, { aheadSeconds: 1000 })

@@ -1,7 +1,7 @@
 import { monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
+import { forgetExpiredJob } from '#server/jobs/retention-jobs.ts'
 import type { Database } from '#server/store/database.ts'
 import { loadWebhookEndpoints } from '#server/presenters/webhooks/load-webhook-endpoints.ts'
 import { keepEventMonths } from '#server/store/events/months/keep-event-months.ts'

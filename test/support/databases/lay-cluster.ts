@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { marker } from '#database/embedded/prepare-cluster.ts'
-import { savedClusterFile } from '#database/embedded/saved-cluster.ts'
+import { marker, savedClusterFile } from '#database/embedded/prepare-cluster.ts'
 
 /**
  * Copies the database of a saved cluster into an empty data folder. A server that starts there finds all tables; creating them would take

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import type { CommandContext } from '#server/cli/command-context.ts'
-import { clearByOperator } from '#server/cli/reconcile/reconcile-first-commands.ts'
+import { reconcileFirstCommands } from '#server/cli/reconcile/reconcile-first-commands.ts'
 import { reconcileConnections } from '#server/billing/reconcile/reconcile-connections.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
@@ -46,7 +46,11 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
     noticeDatabase(async (text) => (await sql.raw(text).execute(service.database.db)).rows, service.billing.logger)
   const clear = async () => {
     for (const { connection } of await findWaitingConnections(service.database.db)) {
-      await clearByOperator(contextOf(), { connection, who: 'mina', why: 'all is well' })
+      await reconcileFirstCommands['reconcile-first clear'](contextOf(), {
+        connection,
+        who: 'mina',
+        why: 'all is well',
+      })
     }
   }
   beforeAll(notice)

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 /**
  * Makes a folder, and any missing parents, for its owner only; does nothing if it exists. Throws if that fails. It makes the folders one by
@@ -21,5 +21,15 @@ const makeIfMissing = (folder: string): void => {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** Makes a folder and everything now in it readable only by its owner: folders 700, files 600. Does nothing on Windows. */
+export const closeToOthers = (folder: string): void => {
+  if (process.platform === 'win32') return
+  chmodSync(folder, 0o700)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o700)
+    else if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o600)
   }
 }

@@ -1,5 +1,5 @@
 import { parse, PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite'
-import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
+import { isOutdatedStatement } from '../errors/error-codes.ts'
 import { nameOf } from '../statements/statement-names.ts'
 
 type Values = readonly unknown[]

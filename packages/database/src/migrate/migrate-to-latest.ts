@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseProblem } from '../errors/database-problem.ts'
-import { isLockRefusal } from '../errors/is-lock-refusal.ts'
-import { withoutAnswerTimeout } from '../statements/without-answer-timeout.ts'
+import { isLockRefusal } from '../errors/error-codes.ts'
+import { withoutAnswerTimeout } from '../statements/statement-marks.ts'
 import type { Migration } from './migration.ts'
 import { readSchemaState, refuseNewer } from './schema-state.ts'
 import { isEmbedded } from '../transactions/transact.ts'
@@ -107,17 +107,11 @@ const createHistory = async (db: Kysely<unknown>): Promise<void> => {
  * Creates an index without blocking writers, for a migration with `runs: 'alone'`. `definition` is the part of the statement after the
  * name. The function first drops an unfinished index of an earlier attempt.
  */
-export const createIndexConcurrently = async (
-  db: Kysely<unknown>,
-  name: string,
-  definition: string,
-  { isUnique = false } = {},
-): Promise<void> => {
+export const createIndexConcurrently = async (db: Kysely<unknown>, name: string, definition: string): Promise<void> => {
   const concurrently = isEmbedded(db) ? '' : 'concurrently'
   const { rows } = await sql<{ isUsable: boolean }>`
     select indisvalid as "isUsable" from pg_index where indexrelid = to_regclass(${name})`.execute(db)
   if (rows[0]?.isUsable) return
   if (rows[0] !== undefined) await sql`drop index ${sql.raw(concurrently)} ${sql.id(name)}`.execute(db)
-  const kind = isUnique ? 'unique index' : 'index'
-  await sql`create ${sql.raw(kind)} ${sql.raw(concurrently)} ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
+  await sql`create index ${sql.raw(concurrently)} ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inCamelCase } from '../values/in-camel-case.ts'
+import { inCamelCase } from '../values/column-names.ts'
 
 /** A query as it is sent. */
 interface QueryConfig {

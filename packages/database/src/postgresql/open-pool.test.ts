@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../test/support/databases/database-proxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
 import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
-import { withoutAnswerTimeout } from '../statements/without-answer-timeout.ts'
+import { withoutAnswerTimeout } from '../statements/statement-marks.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
 
 let database: TestDatabase

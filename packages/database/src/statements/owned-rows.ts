@@ -46,11 +46,11 @@ const narrowed = (node: OperationNode, ownership: Ownership): OperationNode => {
   const inside = withChildren(node, (child) => narrowed(child, ownership))
   switch (inside.kind) {
     case 'SelectQueryNode':
-      return narrowedSelect(inside as SelectQueryNode, ownership)
     case 'UpdateQueryNode':
-      return narrowedUpdate(inside as UpdateQueryNode, ownership)
-    case 'DeleteQueryNode':
-      return narrowedDelete(inside as DeleteQueryNode, ownership)
+    case 'DeleteQueryNode': {
+      const statement = inside as SelectQueryNode | UpdateQueryNode | DeleteQueryNode
+      return { ...statement, ...whereOf(statement, ownership), ...joinsOf(statement, ownership) }
+    }
     case 'InsertQueryNode':
       return withOwner(inside as InsertQueryNode, ownership)
     case 'MergeQueryNode':
@@ -60,32 +60,20 @@ const narrowed = (node: OperationNode, ownership: Ownership): OperationNode => {
   }
 }
 
-const narrowedSelect = (node: SelectQueryNode, ownership: Ownership): SelectQueryNode => ({
-  ...node,
-  ...whereOf(node, node.from?.froms ?? [], ownership),
-  ...joinsOf(node, ownership),
-})
-
-const narrowedUpdate = (node: UpdateQueryNode, ownership: Ownership): UpdateQueryNode => ({
-  ...node,
-  ...whereOf(node, [...(node.table ? [node.table] : []), ...(node.from?.froms ?? [])], ownership),
-  ...joinsOf(node, ownership),
-})
-
-const narrowedDelete = (node: DeleteQueryNode, ownership: Ownership): DeleteQueryNode => ({
-  ...node,
-  ...whereOf(node, [...node.from.froms, ...(node.using?.tables ?? [])], ownership),
-  ...joinsOf(node, ownership),
-})
+/** The tables from which a statement reads, and which it changes, without its joins. */
+const sourcesOf = (node: SelectQueryNode | UpdateQueryNode | DeleteQueryNode): readonly OperationNode[] => {
+  const froms = node.from?.froms ?? []
+  if ('using' in node) return [...froms, ...(node.using?.tables ?? [])]
+  return 'table' in node && node.table ? [node.table, ...froms] : froms
+}
 
 const whereOf = (
-  { where }: { readonly where?: WhereNode },
-  sources: readonly OperationNode[],
+  node: SelectQueryNode | UpdateQueryNode | DeleteQueryNode,
   ownership: Ownership,
 ): { readonly where?: WhereNode } => {
-  const conditions = sources.flatMap((source) => conditionOf(source, ownership) ?? [])
+  const conditions = sourcesOf(node).flatMap((source) => conditionOf(source, ownership) ?? [])
   if (conditions.length === 0) return {}
-  return { where: WhereNode.create(allOf(conditions, where?.where)) }
+  return { where: WhereNode.create(allOf(conditions, node.where?.where)) }
 }
 
 /** The owner's condition goes into the join, so that an outer join still returns a row if the owner has no matching one. */

@@ -1,4 +1,4 @@
-import { inSnakeCase } from '../values/in-snake-case.ts'
+import { inSnakeCase } from '../values/column-names.ts'
 
 /** A query for the rows of one table whose columns equal given values. Its SQL is built once. */
 export interface RowLookup<Row> {

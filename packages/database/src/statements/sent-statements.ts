@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, DatabaseConnection, Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { inSnakeCase } from '../values/in-snake-case.ts'
+import { inSnakeCase } from '../values/column-names.ts'
 import type { Explain, PipelinedStatements } from './pipelined-statements.ts'
 import {
   insertionOf,

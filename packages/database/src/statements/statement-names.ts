@@ -1,5 +1,4 @@
-import { withoutAnswerTimeout } from './without-answer-timeout.ts'
-import { plannedAfresh } from './planned-afresh.ts'
+import { plannedAfresh, withoutAnswerTimeout } from './statement-marks.ts'
 
 /**
  * Returns the name under which PostgreSQL plans a statement once for each connection. Returns `undefined` for statements that have no plan,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
+import { isOutdatedStatement } from '../errors/error-codes.ts'
 
 /**
  * Runs a transaction or a single statement again if PostgreSQL cancelled it because of another transaction: a serialization failure, a

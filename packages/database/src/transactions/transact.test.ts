@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
-import { isUniqueViolation } from '../errors/is-unique-violation.ts'
+import { isUniqueViolation } from '../errors/error-codes.ts'
 import { transact } from './transact.ts'
 
 describeEachDatabase('a transaction', (open) => {

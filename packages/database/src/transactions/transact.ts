@@ -8,7 +8,7 @@ import {
   type KyselyProps,
   Transaction,
 } from 'kysely'
-import { causeOf } from '../errors/cause-of.ts'
+import { causeOf } from '../errors/error-codes.ts'
 import { EmbeddedAdapter } from '../embedded/taking-turns.ts'
 import { type PipelinedStatements, pipelineOver } from '../statements/pipelined-statements.ts'
 import type { RowLookup } from '../statements/row-lookup.ts'

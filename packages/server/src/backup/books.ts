@@ -12,7 +12,7 @@ import { refuseOtherSecret } from '../credentials/wrapped-keys.ts'
 import type { Database } from '../store/database.ts'
 import { refuseOtherMode } from '../store/keep-mode.ts'
 import type { Schema } from '../store/schema/schema.ts'
-import type { ArchiveKind, AppliedMigration } from './archive/manifest.ts'
+import type { ArchiveKind, Manifest } from './archive/manifest.ts'
 import { fingerprintOf, formatVersion } from './archive/manifest.ts'
 import type { UnfinishedManifest } from './archive/write-archive.ts'
 import { readContents, readMoment } from './contents.ts'
@@ -28,12 +28,7 @@ export interface Books {
 export const openBooks = async (config: Config, logger: Logger): Promise<Books> => {
   refuseWithoutDatabase(config)
   const secret = findMasterSecret(config)
-  const database = await openDatabase<Schema>({
-    databaseUrl: config.databaseUrl ?? undefined,
-    dataDir: config.dataDir,
-    mode: config.mode,
-    logger,
-  })
+  const database = await openDatabase<Schema>({ ...config, logger })
   try {
     if (await isDatabaseEmpty(database.db)) throw new StartProblem('The database is empty: there is nothing to copy.')
     await refuseOtherMode(database.db, config.mode)
@@ -67,7 +62,7 @@ export const describe = async (
   kind: ArchiveKind,
   dumpedBy: number | null = null,
 ): Promise<UnfinishedManifest> => {
-  const { rows } = await sql<{ postgresql: number; migrations: readonly AppliedMigration[] }>`
+  const { rows } = await sql<{ postgresql: number; migrations: Manifest['migrations'] }>`
     select current_setting('server_version_num')::integer / 10000 as postgresql,
       (select jsonb_agg(jsonb_build_object('version', version, 'name', name, 'appliedAt', applied_at::text,
         'needsVersion', needs_version) order by version) from schema_migrations) as migrations`.execute(transaction)

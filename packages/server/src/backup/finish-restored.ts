@@ -1,15 +1,22 @@
-import { withoutAnswerTimeout, type OpenDatabase } from '@billing-checkout/database'
-import { sql } from 'kysely'
+import { oneRow, type OpenDatabase, withoutAnswerTimeout } from '@billing-checkout/database'
 import { StartProblem } from '../config/start-problem.ts'
 import { currentActor } from '../store/acting.ts'
-import { recordAuditOf } from '../store/audit/record-audit.ts'
-import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first/reconcile-first.ts'
-import type { Manifest } from './archive/manifest.ts'
-import { endSessions } from './end-sessions.ts'
-import { type ErasuresToRepeat, repeatErasures } from './repeat-erasures.ts'
 import { differencesOf, findFaultsInBooks, readContents, removeTimeLimits } from './contents.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { MasterSecret } from '../credentials/master-secret.ts'
+import { findKeptKey } from '../credentials/wrapped-keys.ts'
+import { recordAuditOf } from '../store/audit/record-audit.ts'
+import type { Database } from '../store/database.ts'
+import { anonymizeCustomer } from '../store/erasure/anonymize-customer.ts'
+import type { JournalledErasure } from '../store/erasure/journal.ts'
+import { inOrganization } from '../store/in-organization.ts'
+import { readSearchTerms } from '../store/erasure/person.ts'
+import { scrubCopies } from '../store/erasure/scrub-copies.ts'
+import type { Manifest } from './archive/manifest.ts'
 
 /** The result of checking a copy. */
 export interface CheckedCopy {
@@ -57,3 +64,62 @@ export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
     await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', false)`.execute(connection)
     await sql`analyze`.execute(connection)
   })
+
+/**
+ * Ends what a restored backup would bring back although it may have ended since: sessions of users and of customers, and links by which
+ * they sign in, set a password or join an organization. A link that gives a customer their former address back stays.
+ */
+export const endSessions = async (transaction: Database, wall: string): Promise<void> => {
+  await transaction.updateTable('dashboardSessions').set({ endedAt: wall }).where('endedAt', 'is', null).execute()
+  await transaction.deleteFrom('signInChallenges').execute()
+  await transaction.deleteFrom('userTokens').execute()
+  const everywhere = acrossOrganizations(transaction, 'restored backup')
+  await everywhere
+    .updateTable('portalSessions')
+    .set({ endedAt: wall, linkHash: null, cookieHash: null })
+    .where('endedAt', 'is', null)
+    .execute()
+  await everywhere.deleteFrom('portalLinks').where('kind', '=', 'sign_in').execute()
+}
+
+/** The journal's erasures, and the secret that opens the backup's keys. */
+export interface ErasuresToRepeat {
+  readonly erasures: readonly JournalledErasure[]
+  readonly secret: MasterSecret
+}
+
+/**
+ * Erases again, with all copies, the customers whom a backup has brought back, before anyone can read their data, and returns their number.
+ * Payments that were in progress at the time of the backup continue without the customer's data. The job that finishes erasures cancels
+ * their subscriptions.
+ */
+const repeatErasures = async (
+  transaction: Database,
+  { at }: Pick<Manifest, 'at'>,
+  { erasures, secret }: ErasuresToRepeat,
+): Promise<number> => {
+  if (erasures.length === 0) return 0
+  const { rows } = await sql<{ now: Timestamp }>`select billing_now() as now`.execute(transaction)
+  const { now } = oneRow(rows)
+  const auditKey = await findKeptKey(transaction, secret, 'audit')
+  let repeated = 0
+  for (const { organization, customer } of erasures) {
+    const back = await inOrganization(transaction, organization)
+      .selectFrom('customers')
+      .select('id')
+      .where('id', '=', customer)
+      .where('erasedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (back === undefined) continue
+    const words = await readSearchTerms(transaction, organization, customer)
+    await anonymizeCustomer(transaction, organization, customer, now)
+    await scrubCopies(transaction, { organizationId: organization, customerId: customer, words }, { auditKey })
+    await recordAuditOf(transaction, organization, {
+      object: customer,
+      why: `Erased again, because the backup of ${at} was made before.`,
+    })
+    repeated += 1
+  }
+  return repeated
+}

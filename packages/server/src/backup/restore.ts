@@ -5,8 +5,7 @@ import { openArchive } from './archive/read-archive.ts'
 import { findMasterSecret } from './books.ts'
 import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
 import type { Sum } from './contents.ts'
-import type { ErasuresToRepeat } from './repeat-erasures.ts'
-import type { CheckedCopy } from './finish-restored.ts'
+import type { CheckedCopy, ErasuresToRepeat } from './finish-restored.ts'
 
 /** The report to an operator about a restored or imported database. */
 export interface Restored {

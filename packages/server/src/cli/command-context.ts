@@ -14,3 +14,9 @@ export interface CommandContext {
   /** The process that runs the command; absent: the command line. */
   readonly answeredBy?: 'server' | 'command'
 }
+
+/**
+ * Commands by name. Each gets its argument and options as parsed by the command line. They contain only JSON values, because they also
+ * cross the control socket.
+ */
+export type CommandTable = Readonly<Record<string, (context: CommandContext, input: never) => Promise<object>>>

@@ -2,12 +2,7 @@ import type { IdentityProviderSettings } from './config.ts'
 import { isSecureUrl } from './is-public.ts'
 
 /** The values of the settings; null if a setting is absent or invalid. */
-export interface IdentityProviderVariables {
-  readonly issuer: string | null
-  readonly clientId: string | null
-  readonly clientSecret: string | null
-  readonly name: string | null
-}
+export type IdentityProviderVariables = { readonly [Name in keyof IdentityProviderSettings]: string | null }
 
 const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 

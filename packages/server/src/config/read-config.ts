@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { secretLengthMin } from './secret-length-min.ts'
 import { isOrigin } from '../reading/is-origin.ts'
 import { identityProviderOf, issuerRule, nameRule, readIssuer, readName } from './identity-provider-settings.ts'
 import { readSettingFile } from './read-setting-file.ts'
@@ -131,6 +130,16 @@ const choiceOf = <const Values extends readonly string[]>(values: Values): Setti
 
 const mode = choiceOf(['sandbox', 'live'])
 
+const wholeFrom = (min: number, max: number): Setting<number> => ({
+  rule: `must be a whole number from ${min} to ${max}`,
+  parse: (text) => wholeNumber(text, min, max),
+})
+
+const originLike = (example: string): Setting<string> => ({
+  rule: `must be an http or https address without path, query or fragment, such as ${example}`,
+  parse: originOf,
+})
+
 const anyText: Setting<string> = { rule: 'must be a text', parse: (text) => text }
 
 const host: Setting<string> = {
@@ -138,30 +147,18 @@ const host: Setting<string> = {
   parse: (text) => (isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined),
 }
 
-const port: Setting<number> = {
-  rule: 'must be a whole number from 0 to 65535',
-  parse: (text) => wholeNumber(text, 0, 65_535),
-}
+const port = wholeFrom(0, 65_535)
 
-const drainSeconds: Setting<number> = {
-  rule: 'must be a whole number from 0 to 300',
-  parse: (text) => wholeNumber(text, 0, 300),
-}
+const drainSeconds = wholeFrom(0, 300)
 
-const publicUrl: Setting<string> = {
-  rule: 'must be an http or https address without path, query or fragment, such as https://pay.example',
-  parse: originOf,
-}
+const publicUrl = originLike('https://pay.example')
 
 const frameOrigin: Setting<string> = {
   rule: 'must be an http or https address without path, query or fragment, such as https://cards.pay.example, or none',
   parse: (text) => (text === 'none' ? text : originOf(text)),
 }
 
-const dashboardOrigin: Setting<string> = {
-  rule: 'must be an http or https address without path, query or fragment, such as https://admin.pay.example',
-  parse: originOf,
-}
+const dashboardOrigin = originLike('https://admin.pay.example')
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
@@ -176,6 +173,8 @@ function isPostgresql({ protocol, searchParams }: URL): boolean {
   return /^postgres(ql)?:$/.test(protocol) && (mode === null || sslModes.includes(mode))
 }
 
+/** The shortest text that can be a master secret, in characters. */
+const secretLengthMin = 32
 const secretKey: Setting<string> = {
   rule: `must be at least ${secretLengthMin} characters long, better 32 random bytes as hexadecimal or base64`,
   parse: (text) => (text.length >= secretLengthMin ? text : undefined),
@@ -192,10 +191,7 @@ const rateLimit: Setting<number | 'off'> = {
   parse: (text) => (text === 'off' ? 'off' : wholeNumber(text, 1, 1_000_000)),
 }
 
-const months: Setting<number> = {
-  rule: 'must be a whole number from 1 to 1200',
-  parse: (text) => wholeNumber(text, 1, 1200),
-}
+const months = wholeFrom(1, 1200)
 
 const proxies: Setting<readonly string[]> = {
   rule: 'must be addresses, subnets such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas',

@@ -13,8 +13,7 @@ import type { ConnectionSettings } from '../store/schema/connections.ts'
 import { newId } from '../store/writes/new-id.ts'
 import { write } from '../store/writes/write.ts'
 import { checkNewAccount } from './ask-processor-about.ts'
-import { sealCredentials } from './credentials.ts'
-import { readCredentials } from './read-credentials.ts'
+import { readCredentials, sealCredentials } from './credentials.ts'
 import type { Connections } from './registry.ts'
 
 /** A connection that an operator adds. */

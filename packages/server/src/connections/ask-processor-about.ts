@@ -2,10 +2,8 @@ import { Problem } from '@billing-checkout/contract'
 import type { AccountReport, GivenAccount, ProcessorAdapter } from '../processors/adapter.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
+import { type AnsweredReport, otherMode } from './change-connection.ts'
 import type { Connections } from './registry.ts'
-
-/** The report of an account whose processor answered. */
-export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' }>
 
 /**
  * Queries the processor about an account that an operator is adding. Throws `invalid_parameter` if the input is plainly wrong, the
@@ -51,9 +49,3 @@ export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): 
   },
   livemode: settings.livemode,
 })
-
-/** Explains that an account is refused because its mode differs from the database's. */
-export const otherMode = ({ accountId, livemode }: AnsweredReport): string =>
-  livemode
-    ? `The account ${accountId ?? 'of this key'} moves real money, and this database is a sandbox's.`
-    : `The account ${accountId ?? 'of this key'} is a test account, and this database is for real money.`

@@ -7,10 +7,14 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
 import { checkNewAccount, checkConnectedAccount, givenOf } from './ask-processor-about.ts'
 import { kindsOf } from './add-connection.ts'
-import { changeConnection, disabledColumns, enabledColumns, lockConnectionRow } from './change-connection.ts'
-import { credentialsOf, sealCredentials } from './credentials.ts'
-import { applyReport } from './apply-report.ts'
-import { readCredentials } from './read-credentials.ts'
+import {
+  applyReport,
+  changeConnection,
+  disabledColumns,
+  enabledColumns,
+  lockConnectionRow,
+} from './change-connection.ts'
+import { credentialsOf, readCredentials, sealCredentials } from './credentials.ts'
 import type { Connections } from './registry.ts'
 
 /** Finds a connection of any organization by its id. Throws `not_found`. */
@@ -66,9 +70,10 @@ export const rotateConnection = async (
 }
 
 /** The new values of a connection: a key and, if they change, the kinds that it charges. */
-interface RotatedConnection {
+export interface RotatedConnection {
   readonly id: string
   readonly secret: string
+  /** Such as `CARD,PAYPAL`; absent: unchanged. */
   readonly methodKinds?: string
 }
 

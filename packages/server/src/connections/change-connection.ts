@@ -5,8 +5,10 @@ import { lockConnection } from '../store/writes/advisory-locks.ts'
 import { recordOperatorAction } from '../store/audit/operator-actions.ts'
 import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
 import { recordEvent } from '../store/events/record-event.ts'
-import type { ConnectionRow } from '../store/rows.ts'
 import type { SchemaOfOrganization } from '../store/schema/ownership.ts'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { AccountReport, AccountTrouble } from '../processors/adapter.ts'
+import type { ConnectionRow } from '../store/rows.ts'
 import type { Write } from '../store/writes/write.ts'
 
 /** The columns that a change of a connection sets. */
@@ -71,3 +73,73 @@ export const enabledColumns = {
 /** The columns of a disabled connection. */
 export const disabledColumns = (reason: string) =>
   ({ state: 'disabled', reason, pausedAt: null, dueAt: null }) as const satisfies ConnectionChange
+
+/** Minutes from the start of a pause to the first check whether the processor accepts our credentials again. */
+const firstProbeMinutes = 1
+
+/**
+ * Stops a connection that its processor refuses. It is paused if it may work again by itself, and disabled if the account has the other
+ * mode (test or live). Nothing happens if the connection has already stopped, or if its credentials changed since it was opened from this
+ * row.
+ */
+export const stopConnection = async (work: Write, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> => {
+  const row = await lockConnectionRow(work, opened.id)
+  const isOpenedAnew = Buffer.compare(row.sealedCredentials, opened.sealedCredentials) !== 0
+  if (row.state === 'disabled' || isOpenedAnew || (row.state === 'paused' && trouble.kind === 'locked_out')) return
+  const why = trouble.message
+  if (trouble.kind === 'other_mode') {
+    const change = disabledColumns(why)
+    await changeConnection(work, row, { what: 'connection.disabled', change, decided: { who: 'system', why } })
+    return
+  }
+  await changeConnection(work, row, {
+    what: 'connection.paused',
+    event: 'connection.paused',
+    change: {
+      ...stoppedBy(trouble),
+      pausedAt: sql<Timestamp>`clock_timestamp()`,
+      dueAt: sql<Timestamp>`clock_timestamp() + ${firstProbeMinutes} * interval '1 minute'`,
+      tries: 0,
+    },
+    decided: { who: 'system', why },
+  })
+}
+
+/** The state of a connection that its processor refuses, and why. */
+export const stoppedBy = ({ kind, message }: AccountTrouble): Pick<ConnectionRow, 'state' | 'reason'> =>
+  kind === 'other_mode' ? { state: 'disabled', reason: message } : { state: 'paused', reason: message }
+
+/**
+ * Resumes a paused connection if its processor accepts our key again, and disables one whose account has the other mode (test or live). Returns what
+ * it did, in the past tense; `undefined` if nothing.
+ */
+export const applyReport = async (
+  work: Write,
+  row: ConnectionRow,
+  report: AccountReport,
+): Promise<string | undefined> => {
+  if (report.kind !== 'answered') return undefined
+  if (report.livemode !== row.settings.livemode) {
+    await stopConnection(work, row, { kind: 'other_mode', message: otherMode(report) })
+    return 'connection.disabled'
+  }
+  if (row.state !== 'paused' || report.findings.some(({ ok }) => !ok)) return undefined
+  const locked = await lockConnectionRow(work, row.id)
+  // The connection may have been paused again, disabled or given another key while the processor answered.
+  if (locked.revision !== row.revision) return undefined
+  await changeConnection(work, locked, {
+    what: 'connection.resumed',
+    change: enabledColumns,
+    decided: { who: 'system', why: 'The processor lets us in again.' },
+  })
+  return 'connection.resumed'
+}
+
+/** The report of an account whose processor answered. */
+export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' }>
+
+/** Explains that an account is refused because its mode differs from the database's. */
+export const otherMode = ({ accountId, livemode }: AnsweredReport): string =>
+  livemode
+    ? `The account ${accountId ?? 'of this key'} moves real money, and this database is a sandbox's.`
+    : `The account ${accountId ?? 'of this key'} is a test account, and this database is for real money.`

@@ -13,7 +13,7 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
 import { credentialsOf } from './credentials.ts'
 import { notificationSecretsOf } from './notifications/notification-secrets.ts'
-import { stopConnection, stoppedBy } from './stop-connection.ts'
+import { stopConnection, stoppedBy } from './change-connection.ts'
 
 /** Loads the package of a processor by its name. Throws a `Problem` that says what to install if the package is missing. */
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>
@@ -87,8 +87,8 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     const rows = await acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute()
     const fresh = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
     for (const row of fresh) {
-      const isHeld = () => known.heldConnections.has(row.id)
-      open.set(row.id, await openRow({ ...parts, share: () => servers, isHeld }, row, open.get(row.id), stop))
+      const isHeld = () => known.stoppedConnections.has(row.id)
+      open.set(row.id, await openRow({ ...parts, serverCount: () => servers, isHeld }, row, open.get(row.id), stop))
     }
     const added = fresh.map(({ id }) => id)
     if (added.length > 0) await rememberConnections(database, added)
@@ -167,7 +167,7 @@ const readRevisions = async (database: Database): Promise<string> => {
 }
 
 const openRow = async (
-  parts: ConnectionParts & Pick<ConnectedAccount, 'share' | 'isHeld'>,
+  parts: ConnectionParts & Pick<ConnectedAccount, 'serverCount' | 'isHeld'>,
   row: ConnectionRow,
   known: OpenConnection | undefined,
   stop: (row: ConnectionRow, trouble: AccountTrouble) => void,
@@ -183,7 +183,7 @@ const openRow = async (
       notificationSecrets: notificationSecretsOf(credentials),
       settings: row.settings,
       connectedAt: row.createdAt,
-      share: parts.share,
+      serverCount: parts.serverCount,
       isHeld: parts.isHeld,
       report: (trouble) => stop(row, trouble),
     })

@@ -37,7 +37,7 @@ export const openRoutesOf = (
   payment: RoutedPayment,
 ): readonly Processor[] => {
   const fitting = routesOf(processors, organization, payment)
-  const open = fitting.filter(({ id }) => !processors.heldConnections.has(id))
+  const open = fitting.filter(({ id }) => !processors.stoppedConnections.has(id))
   return open.length === 0 ? fitting : open
 }
 
@@ -52,7 +52,7 @@ export const nextSealedRouteOf = (
   after: string,
 ): Processor | undefined =>
   openRoutesOf(processors, organization, { kind: 'CARD', sale }).find(
-    ({ id, cardEntry }) => id !== after && cardEntry === undefined && !processors.heldConnections.has(id),
+    ({ id, cardEntry }) => id !== after && cardEntry === undefined && !processors.stoppedConnections.has(id),
   )
 
 const routesOf = (

@@ -1,10 +1,13 @@
-import { type Timestamp, required } from '@billing-checkout/domain'
+import { required, type Timestamp } from '@billing-checkout/domain'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
-import { openCardWith, type OpenedCard } from './open-card.ts'
-import { openServerKeys, type ServerKey, type ServerKeyKind } from './server-keys.ts'
+import { openServerKeys, type ServerKey, type ServerKeyKind, type ServerKeys } from './server-keys.ts'
+import { Problem } from '@billing-checkout/contract'
+import { compactDecrypt, decodeProtectedHeader } from 'jose'
+import { z } from 'zod'
+import type { TypedCard } from '../processors/processor.ts'
 
 /** A public key for encrypting cards, as a JWK. */
 export interface PublicCardJwk {
@@ -57,3 +60,79 @@ const jwkOf = ({ kid, publicJwk }: ServerKey): PublicCardJwk => ({
   n: required(publicJwk['n'], 'n of card key', kid),
   e: required(publicJwk['e'], 'e of card key', kid),
 })
+
+// The only module that sees a card in plain text before it goes to the processor. Errors made here contain no card data, not even as their
+// cause.
+
+/** A decrypted card, with the facts that prevent its second use. */
+interface OpenedCard {
+  readonly card: TypedCard
+  /** The id of the sealed card, which a charge records before it uses the card. */
+  readonly jti: string
+  /** Wall-clock time after which every server refuses the sealed card anyway, so its id need not be stored longer. */
+  readonly expiresAt: Timestamp
+}
+
+const acceptedSeconds = 15 * 60
+/** The frame uses a server's time, so the time in a sealed card is ahead of ours at most by the difference between the servers' clocks. */
+const aheadSeconds = 2 * 60
+/** A sealed card is valid through its last second, and longer on a server whose clock is behind. */
+const rememberedSeconds = acceptedSeconds + 60
+
+/** Decrypts a card that the card frame encrypted for this session at most 15 minutes ago. Throws `card_token_invalid`. */
+const openCardWith = async (
+  keys: ServerKeys,
+  jwe: string,
+  { sessionId, wall }: { readonly sessionId: string; readonly wall: Timestamp },
+): Promise<OpenedCard> => {
+  const header = readHeader(jwe)
+  if (header.sid !== sessionId) throw refusal('This card was sealed for another session.')
+  const age = Math.floor(Date.parse(wall) / 1000) - header.iat
+  if (age > acceptedSeconds) throw refusal('This card was sealed more than 15 minutes ago; seal it again.')
+  if (age < -aheadSeconds) throw refusal('This card was sealed in the future.')
+  const key = await keys.find(header.kid, wall)
+  if (key === undefined) throw refusal('This card was sealed with a key that is not in use; load the card frame again.')
+  const card = await decrypt(jwe, key.privateKey)
+  return { card, jti: header.jti, expiresAt: new Date((header.iat + rememberedSeconds) * 1000).toISOString() }
+}
+
+/** The header has exactly these algorithms and members, so that a sealed card cannot choose how it is decrypted. */
+const sealedHeader = z.strictObject({
+  alg: z.literal('RSA-OAEP-256'),
+  enc: z.literal('A256GCM'),
+  kid: z.string().min(1).max(100),
+  sid: z.string().min(1).max(100),
+  iat: z.int().min(0).max(8_640_000_000_000),
+  jti: z.string().regex(/^[\w-]{16,64}$/),
+})
+
+const readHeader = (jwe: string): z.output<typeof sealedHeader> => {
+  try {
+    return sealedHeader.parse(decodeProtectedHeader(jwe))
+  } catch {
+    throw refusal('This is not a card sealed by the card frame.')
+  }
+}
+
+const plainCard = z.strictObject({
+  number: z.string().regex(/^\d{12,19}$/),
+  exp_month: z.int().min(1).max(12),
+  exp_year: z.int().min(2000).max(2999),
+  cvc: z.string().regex(/^\d{3,4}$/),
+  name: z.string().max(200).nullable(),
+})
+
+const decrypt = async (jwe: string, key: Parameters<typeof compactDecrypt>[1]): Promise<TypedCard> => {
+  try {
+    const { plaintext } = await compactDecrypt(jwe, key, {
+      keyManagementAlgorithms: ['RSA-OAEP-256'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    const { number, exp_month, exp_year, cvc, name } = plainCard.parse(JSON.parse(new TextDecoder().decode(plaintext)))
+    return { number, expMonth: exp_month, expYear: exp_year, cvc, name }
+  } catch {
+    throw refusal('This sealed card cannot be opened.')
+  }
+}
+
+const refusal = (message: string): Problem => new Problem('card_token_invalid', message)

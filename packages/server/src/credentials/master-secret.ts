@@ -2,19 +2,13 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, unlinkSync, writeSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '@billing-checkout/database/embedded'
+import type { DataKeyTable } from '../store/schema/installation.ts'
+
+/** The purposes whose key stays the same when the master secret is changed. */
+export type KeptPurpose = Exclude<DataKeyTable['purpose'], 'cards'>
 
 /** The purposes of derived keys. Each purpose has its own key, so that no key can be used for another purpose. */
-export type KeyPurpose =
-  | 'api keys'
-  | 'server keys'
-  | 'fingerprints'
-  | 'element files'
-  | 'webhook secrets'
-  | 'connection credentials'
-  | 'audit'
-  | 'data keys'
-  | 'backups'
-  | 'pages'
+export type KeyPurpose = KeptPurpose | 'server keys' | 'data keys' | 'backups'
 
 /** The secret from which all other secrets are derived, or with which they are encrypted. */
 export interface MasterSecret {

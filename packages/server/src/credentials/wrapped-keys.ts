@@ -2,16 +2,12 @@ import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { lockServerWide } from '../store/writes/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
-import type { KeyPurpose, MasterSecret } from './master-secret.ts'
+import type { DataKeyTable } from '../store/schema/installation.ts'
+import type { KeptPurpose, KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 import { rewrapServerKeys } from './server-keys.ts'
 import { WrongMasterSecret } from './wrong-master-secret.ts'
 
-/** The purposes of wrapped keys. */
-export type DataKeyPurpose = 'cards' | KeptPurpose
-
-/** The purposes whose key stays the same when the master secret is changed. */
-type KeptPurpose = (typeof keptPurposes)[number]
 const keptPurposes = [
   'api keys',
   'fingerprints',
@@ -20,14 +16,9 @@ const keptPurposes = [
   'connection credentials',
   'audit',
   'pages',
-] as const
+] as const satisfies readonly KeptPurpose[]
 
-/** A wrapped key as stored. */
-export interface WrappedKey {
-  readonly purpose: DataKeyPurpose
-  readonly version: number
-  readonly wrappedKey: Uint8Array
-}
+type WrappedKey = Pick<DataKeyTable, 'purpose' | 'version' | 'wrappedKey'>
 
 /**
  * Opens the keys that the database stores, wrapped under the master secret, and makes missing ones. Returns a master secret with these
@@ -85,7 +76,7 @@ const findWrapped = (db: Database, purpose: KeptPurpose) =>
 export const insertDataKey = async (
   db: Database,
   master: MasterSecret,
-  { purpose, version, key, wall }: { purpose: DataKeyPurpose; version: number; key: Buffer; wall: Timestamp },
+  { purpose, version, key, wall }: { purpose: DataKeyTable['purpose']; version: number; key: Buffer; wall: Timestamp },
 ): Promise<void> => {
   await db
     .insertInto('dataKeys')

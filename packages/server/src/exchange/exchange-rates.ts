@@ -1,4 +1,5 @@
 import type { RateTable, Timestamp } from '@billing-checkout/domain'
+import { ratesOfDay } from './rates-of-day.ts'
 
 /**
  * A source of exchange rates. An adapter guarantees positive rates per US dollar as decimal strings, the date and name of their source, and
@@ -24,3 +25,6 @@ const isFresh = ({ date }: RateTable, wall: Timestamp): boolean => {
   const ageDays = (Date.parse(wall) - Date.parse(date)) / 86_400_000
   return -1 <= ageDays && ageDays <= daysFreshInLive
 }
+
+/** The rates of one day that ship with the server; only for use without real money. */
+export const bundledRates = (): RateSource => fixedRates(ratesOfDay)

@@ -1,4 +1,4 @@
-import { counterOf, type NewRequests, type RequestCount } from '../store/requests/request-counts.ts'
+import { counterOf, type RequestCount } from '../store/requests/request-counts.ts'
 
 /** Counts requests by caller, together with the counts of the other servers as of the latest exchange. */
 export interface SharedCounts {
@@ -12,7 +12,7 @@ export interface SharedCounts {
 export interface CountsExchange {
   readonly perMinute: number
   /** Adds this server's counts to the shared ones and returns the sums. */
-  readonly add: (requests: readonly NewRequests[]) => Promise<readonly RequestCount[]>
+  readonly add: (requests: readonly RequestCount[]) => Promise<readonly RequestCount[]>
 }
 
 /**

@@ -22,28 +22,19 @@ export const retention = z.strictObject({
   customers_days: days(90).nullable(),
 })
 
-/** An organization's retention in days, with defaults filled in. */
-export interface Retention {
-  readonly sessions: number
-  readonly deliveries: number
-  readonly calls: number
-  readonly emails: number
-  readonly declarations: number
-  readonly customers: number | null
-}
-
-/** The retention of an organization, with defaults. */
+/** The retention of an organization in days, with defaults. */
 export const retentionOf = ({
-  retention: given = {},
+  retention: given,
 }: {
   readonly retention?: z.infer<typeof retention> | undefined
-}): Retention => ({
-  sessions: given.sessions_days ?? 90,
-  deliveries: given.deliveries_days ?? 30,
-  calls: given.calls_days ?? 400,
-  emails: given.emails_days ?? 400,
-  declarations: given.declarations_days ?? 400,
-  customers: given.customers_days ?? null,
+}): Required<z.infer<typeof retention>> => ({
+  sessions_days: 90,
+  deliveries_days: 30,
+  calls_days: 400,
+  emails_days: 400,
+  declarations_days: 400,
+  customers_days: null,
+  ...given,
 })
 
 /** The moment a number of days before another. */

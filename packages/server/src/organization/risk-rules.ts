@@ -65,23 +65,13 @@ export const riskRules = z
 
 /** The rules in the form in which the domain evaluates them. */
 export const riskRulesOf = (settings: z.output<typeof riskRules>): readonly RiskRule[] =>
-  settings.map(({ name, applies_to_renewals: appliesToRenewals, when }) => ({
-    name,
-    appliesToRenewals,
-    when: {
-      countries: when.countries,
-      cardCountries: when.card_countries,
-      currencies: when.currencies,
-      amount: when.amount,
-      amountUsd: when.amount_usd,
-      brands: when.brands,
-      fundings: when.fundings,
-      bins: when.bins,
-      velocity: when.velocity && {
-        per: when.velocity.per,
-        count: when.velocity.count,
-        atMost: when.velocity.at_most,
-        withinSeconds: when.velocity.within_seconds,
-      },
-    },
-  }))
+  settings.map(({ name, applies_to_renewals: appliesToRenewals, when }) => {
+    const { card_countries: cardCountries, amount_usd: amountUsd, velocity, ...others } = when
+    const counted = velocity && {
+      per: velocity.per,
+      count: velocity.count,
+      atMost: velocity.at_most,
+      withinSeconds: velocity.within_seconds,
+    }
+    return { name, appliesToRenewals, when: { ...others, cardCountries, amountUsd, velocity: counted } }
+  })

@@ -28,18 +28,8 @@ export const unsetSettings = {
 } as const satisfies Partial<OrganizationSettings>
 
 /** All settings of an organization with their effective values, including those that were not set. */
-export const settingsInForce = (settings: OrganizationSettings) => {
-  const { sessions, deliveries, calls, emails, declarations, customers } = retentionOf(settings)
-  return {
-    ...unsetSettings,
-    ...settings,
-    retention: {
-      sessions_days: sessions,
-      deliveries_days: deliveries,
-      calls_days: calls,
-      emails_days: emails,
-      declarations_days: declarations,
-      customers_days: customers,
-    },
-  }
-}
+export const settingsInForce = (settings: OrganizationSettings) => ({
+  ...unsetSettings,
+  ...settings,
+  retention: retentionOf(settings),
+})

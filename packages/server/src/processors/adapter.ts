@@ -103,7 +103,7 @@ export interface ConnectedAccount {
   /** The secrets with which the processor may sign this connection's notifications; if empty, the connection accepts none. */
   readonly notificationSecrets: readonly NotificationSecret[]
   /** Returns how many servers use the account now. They divide the processor's rate limit equally. */
-  readonly share: () => number
+  readonly serverCount: () => number
   /** Whether the connection is paused or disabled. A query that needs several requests checks this before each, and throws if it is. */
   readonly isHeld: () => boolean
   /** Called as soon as an answer of the processor shows such trouble, possibly more than once. */

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { ConnectionHeld } from '../store/reconcile-first/connection-held.ts'
+import { ConnectionHeld } from '../store/reconcile-first/reconcile-first.ts'
 import type { Processor } from './processor.ts'
 
 /** The processors of this server, each by the id of its connection. More may be added while it runs. */
@@ -16,7 +16,7 @@ export interface Processors {
   /** Returns the processor of a connection, whatever its state; undefined if this server does not have the connection. */
   find(connection: string): Processor | undefined
   /** Paused and disabled connections, over which nothing is sent, each with a sentence that says why. */
-  readonly heldConnections: ReadonlyMap<string, string>
+  readonly stoppedConnections: ReadonlyMap<string, string>
 }
 
 /** Creates {@link Processors} from a fixed list. Each processor is found by its id, which is also the id of its connection. */
@@ -29,18 +29,18 @@ export const processorsById = (forNewMethods: Processor, others: readonly Proces
 export interface KnownProcessors {
   readonly forNewMethods: Processor
   readonly byId: ReadonlyMap<string, Processor>
-  readonly heldConnections: ReadonlyMap<string, string>
+  readonly stoppedConnections: ReadonlyMap<string, string>
 }
 
 /** Prepares processors for {@link processorsFrom}. */
 export const knownProcessors = (
   forNewMethods: Processor,
   others: readonly Processor[],
-  heldConnections: ReadonlyMap<string, string> = new Map(),
+  stoppedConnections: ReadonlyMap<string, string> = new Map(),
 ): KnownProcessors => ({
   forNewMethods,
   byId: new Map([forNewMethods, ...others].map((processor) => [processor.id, processor])),
-  heldConnections,
+  stoppedConnections,
 })
 
 /** Creates {@link Processors} that search, at each call, the processors that `known` returns at that moment. */
@@ -51,13 +51,13 @@ export const processorsFrom = (known: () => KnownProcessors): Processors => ({
   get all() {
     return [...known().byId.values()]
   },
-  get heldConnections() {
-    return known().heldConnections
+  get stoppedConnections() {
+    return known().stoppedConnections
   },
   find: (connection) => known().byId.get(connection),
   of(connection) {
-    const { byId, heldConnections } = known()
-    const holdUp = heldConnections.get(connection)
+    const { byId, stoppedConnections } = known()
+    const holdUp = stoppedConnections.get(connection)
     if (holdUp !== undefined) throw new ConnectionHeld(connection, holdUp)
     const processor = byId.get(connection)
     if (processor === undefined) throw new UnknownConnection(connection)

@@ -37,13 +37,7 @@ export const openStore = async (
   logger: Logger,
   { migrates = false, refusesEmpty = false }: StoreOptions = {},
 ): Promise<Store> => {
-  const database = await openDatabase<Schema>({
-    databaseUrl: config.databaseUrl ?? undefined,
-    dataDir: config.dataDir,
-    mode: config.mode,
-    logger,
-    inspect: (ask) => noticeDatabase(ask, logger),
-  })
+  const database = await openDatabase<Schema>({ ...config, logger, inspect: (ask) => noticeDatabase(ask, logger) })
   try {
     if (refusesEmpty && database.kind === 'postgresql' && (await isDatabaseEmpty(database.db)))
       throw new StartProblem(

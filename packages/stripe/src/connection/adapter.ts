@@ -30,7 +30,7 @@ export const adapter: ProcessorAdapter = {
   check: checkAccount,
   notifications: notificationRegistry,
   domains: walletDomains,
-  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, share, isHeld, report }) =>
+  open: ({ connection, credentials, settings, connectedAt, notificationSecrets, serverCount, isHeld, report }) =>
     stripeProcessor({
       connection,
       accountId: settings.account_id,
@@ -41,7 +41,7 @@ export const adapter: ProcessorAdapter = {
       sendsShopperDetails: settings.shopper_details !== 'off',
       connectedAt: new Date(connectedAt),
       notificationSecrets,
-      share,
+      serverCount,
       isHeld,
       report,
       ...(settings.script_url && { stripeJsAt: settings.script_url }),

@@ -32,7 +32,7 @@ test('a connection to a stand-in has the card fields of that', () => {
     connectedAt: '2026-01-01T00:00:00.000Z',
     notificationSecrets: [],
     report: () => {},
-    share: () => 1,
+    serverCount: () => 1,
     isHeld: () => false,
   })
 

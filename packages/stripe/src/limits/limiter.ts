@@ -43,11 +43,11 @@ interface Learnt {
   changedAt: number
 }
 
-/** A limiter that uses this server's share of the limits: `share` returns the present number of servers. */
+/** A limiter that uses this server's share of the limits: `serverCount` returns the present number of servers. */
 export const openLimiter = (
   { now, wait, random }: Pick<Surroundings, 'now' | 'wait' | 'random'>,
   limits: Readonly<Record<MetLimit, number>>,
-  share: () => number = () => 1,
+  serverCount: () => number = () => 1,
 ): Limiter => {
   const learnt = new Map<string, Learnt>()
   const sent = new Map<string, number[]>()
@@ -65,7 +65,7 @@ export const openLimiter = (
   /** Milliseconds until a request may be sent; 0 if it may be sent now. */
   const millisUntil = (name: string, max: number, isUrgent: boolean): number => {
     const part = isUrgent ? 1 : backgroundPart
-    const places = Math.max(1, Math.floor((limitOf(name, max).now * part) / Math.max(1, share())))
+    const places = Math.max(1, Math.floor((limitOf(name, max).now * part) / Math.max(1, serverCount())))
     const time = now().getTime()
     // Drop times in the future: the clock was set back since.
     const times = (sent.get(name) ?? []).filter((at) => at > time - windowMillis && at <= time)
@@ -77,7 +77,7 @@ export const openLimiter = (
     return Math.max(full, last === undefined ? 0 : last + windowMillis / places - time)
   }
   const mayFly = (isUrgent: boolean): boolean => {
-    const limit = limitOf('inFlight', limits.inFlight).now / Math.max(1, share())
+    const limit = limitOf('inFlight', limits.inFlight).now / Math.max(1, serverCount())
     return inFlight < Math.max(1, Math.floor(limit * (isUrgent ? 1 : backgroundPart)))
   }
 

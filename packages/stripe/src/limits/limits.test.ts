@@ -35,10 +35,10 @@ const virtualTime = () => {
 /** When each of `count` requests may be sent, for background work or shoppers. */
 const sendAll = async (
   count: number,
-  { limits = documentedLimits.test, share = 1, isUrgent = false, refusals = 0 } = {},
+  { limits = documentedLimits.test, serverCount = 1, isUrgent = false, refusals = 0 } = {},
 ) => {
   const time = virtualTime()
-  const limiter = openLimiter(time, limits, () => share)
+  const limiter = openLimiter(time, limits, () => serverCount)
   for (let times = 0; times < refusals; times += 1) limiter.noteRefused('GET /v1/charges', 'all')
   const sent: number[] = []
   const all = Array.from({ length: count }, async () => {
@@ -76,7 +76,7 @@ test('a clock that is set back delays no request', async () => {
 })
 
 test('each of two servers takes half of the limit', async () => {
-  expect(mostInASecond(await sendAll(100, { share: 2, isUrgent: true }))).toBe(12)
+  expect(mostInASecond(await sendAll(100, { serverCount: 2, isUrgent: true }))).toBe(12)
 })
 
 test('a refusal lowers what is sent, which rises again to what is documented and no further', async () => {

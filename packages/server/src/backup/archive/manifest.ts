@@ -1,41 +1,10 @@
-import type { DatabaseKind } from '@billing-checkout/database'
-import type { Timestamp } from '@billing-checkout/domain'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Mode } from '../../config/mode.ts'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import { type Contents, summed } from '../contents.ts'
 
 /** What a file is for: a backup is restored into a database of its own kind; an export can be imported into either kind. */
-export type ArchiveKind = 'backup' | 'export'
-
-/** The description of a backup file and of the database that it was made from. */
-export interface Manifest {
-  readonly format: 1
-  readonly kind: ArchiveKind
-  readonly database: DatabaseKind
-  /** The version of the server that made it. */
-  readonly version: string
-  readonly mode: Mode
-  /** The moment whose state the file contains, by the database's clock. */
-  readonly at: Timestamp
-  /** The major versions of PostgreSQL and, in `dumpedBy`, of `pg_dump`; null if `pg_dump` was not used. */
-  readonly postgresql: number
-  readonly dumpedBy: number | null
-  readonly migrations: readonly AppliedMigration[]
-  readonly contents: Contents
-  /** A fingerprint of the master secret, which does not reveal the secret. */
-  readonly secret: string
-  readonly payload: { readonly name: string; readonly bytes: number; readonly sha256: string }
-}
-
-/** A row of the migration history. */
-export interface AppliedMigration {
-  readonly version: number
-  readonly name: string
-  readonly appliedAt: string
-  readonly needsVersion: number
-}
+export type ArchiveKind = Manifest['kind']
 
 /** The format of the files that this version writes. */
 export const formatVersion = 1
@@ -76,15 +45,19 @@ const signedText = z.object({ manifest: z.unknown(), signature: z.string() })
 /** The members that every format has. The version is shown to the operator, so it must not contain control characters for a terminal. */
 const anyFormat = z.object({ format: z.int().min(1), version: z.string().regex(/^[\w.+-]{1,40}$/) })
 
-const thisFormat: z.ZodType<Manifest> = z.object({
+const thisFormat = z.object({
   format: z.literal(formatVersion),
   kind: z.enum(['backup', 'export']),
   database: z.enum(['embedded', 'postgresql']),
+  /** The version of the server that made it. */
   version: z.string(),
   mode: z.enum(['sandbox', 'live']),
+  /** The moment whose state the file contains, by the database's clock. */
   at: z.string(),
+  /** The major versions of PostgreSQL and, in `dumpedBy`, of `pg_dump`; null if `pg_dump` was not used. */
   postgresql: z.int(),
   dumpedBy: z.int().nullable(),
+  /** The rows of the migration history. */
   migrations: z.array(z.object({ version: z.int(), name: z.string(), appliedAt: z.string(), needsVersion: z.int() })),
   contents: z.object({
     counts: z.record(z.string(), z.number()),
@@ -97,10 +70,14 @@ const thisFormat: z.ZodType<Manifest> = z.object({
         amount: z.string(),
       }),
     ),
-  }),
+  }) satisfies z.ZodType<Contents>,
+  /** A fingerprint of the master secret, which does not reveal the secret. */
   secret: z.string(),
   payload: z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }),
 })
+
+/** The description of a backup file and of the database that it was made from. */
+export type Manifest = Omit<z.infer<typeof thisFormat>, 'contents'> & { readonly contents: Contents }
 
 const signatureOf = (secret: MasterSecret, text: string): string =>
   createHmac('sha256', secret.deriveKey('backups')).update(text).digest('hex')

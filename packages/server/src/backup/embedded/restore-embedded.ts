@@ -16,8 +16,7 @@ import type { Schema } from '../../store/schema/schema.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
 import { gunzip } from '../archive/gunzip.ts'
-import { type CheckedCopy, finishRestored } from '../finish-restored.ts'
-import type { ErasuresToRepeat } from '../repeat-erasures.ts'
+import { type CheckedCopy, type ErasuresToRepeat, finishRestored } from '../finish-restored.ts'
 
 /**
  * Restores an embedded database into a data folder without one, and returns a report. It builds and checks everything in a neighbouring

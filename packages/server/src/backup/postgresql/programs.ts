@@ -33,7 +33,7 @@ export interface Running {
  */
 export const startProgram = (program: Program, args: readonly string[], databaseUrl: string): Running => {
   const child = spawn(program, args, {
-    env: { ...process.env, ...addressOf(program, databaseUrl) },
+    env: { ...process.env, ...variablesOf(program, databaseUrl) },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let said = ''
@@ -53,7 +53,7 @@ export const startProgram = (program: Program, args: readonly string[], database
 }
 
 /** The address as environment variables for the programs, without options that only our driver understands. */
-const addressOf = (program: Program, databaseUrl: string): Readonly<Record<string, string>> => {
+const variablesOf = (program: Program, databaseUrl: string): Readonly<Record<string, string>> => {
   const { host, port, user, password, database } = partsOfAddress(databaseUrl)
   const options = URL.canParse(databaseUrl) ? new URL(databaseUrl).searchParams : new URLSearchParams()
   const named = Object.entries(variables).flatMap(([option, variable]) => {

@@ -14,8 +14,7 @@ import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
-import { analyze, type CheckedCopy, finishRestored } from '../finish-restored.ts'
-import type { ErasuresToRepeat } from '../repeat-erasures.ts'
+import { analyze, type CheckedCopy, type ErasuresToRepeat, finishRestored } from '../finish-restored.ts'
 import { findProgram, startProgram } from './programs.ts'
 
 /**

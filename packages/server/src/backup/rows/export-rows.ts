@@ -9,8 +9,7 @@ import { payloads } from '../archive/read-archive.ts'
 import { type Target, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'
 import { removeTimeLimits } from '../contents.ts'
-import { findSequences } from './sequences.ts'
-import { findTables, type Table } from './tables.ts'
+import { findSequences, findTables, type Table } from './tables.ts'
 
 /**
  * Writes the rows of all tables, at one moment, into a file that either kind of database can import. Each line is JSON: an object names the

@@ -1,10 +1,8 @@
 import { openDatabase } from '@billing-checkout/database'
 import { migrateToLatest } from '@billing-checkout/database/migrate'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
-import type { Database } from '../../store/database.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import { keepEventMonths } from '../../store/events/months/keep-event-months.ts'
 import { takeEventMonths } from '../../store/events/months/make-event-months.ts'
@@ -16,9 +14,9 @@ import { removeTimeLimits } from '../contents.ts'
 import { gunzip } from '../archive/gunzip.ts'
 import { analyze, finishRestored } from '../finish-restored.ts'
 import { hasRows } from './export-rows.ts'
-import { type Sequence, setSequences } from './sequences.ts'
-import { findTables, type Table } from './tables.ts'
-import { withoutGuards } from './without-guards.ts'
+import { findTables, type Sequence, setSequences, type Table } from './tables.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
 
 /**
  * Imports rows into an empty database of either kind, and returns inconsistencies in the books. It first creates the tables with exactly
@@ -30,12 +28,7 @@ export const importRows = async (
   config: Config,
   logger: Logger,
 ): Promise<readonly string[]> => {
-  const database = await openDatabase<Schema>({
-    databaseUrl: config.databaseUrl ?? undefined,
-    dataDir: config.dataDir,
-    mode: config.mode,
-    logger,
-  })
+  const database = await openDatabase<Schema>({ ...config, logger })
   const db: Database = database.db
   try {
     await refuseUsed(db)
@@ -155,4 +148,36 @@ const inserterOf = (
       transaction,
     )
   }
+}
+
+/**
+ * Fills tables while triggers and foreign keys are off: rows arrive in any order, and rows that triggers made are in the file. Afterwards
+ * it turns both on again and checks all foreign keys.
+ */
+const withoutGuards = async (
+  transaction: Database,
+  tables: readonly Table[],
+  fill: () => Promise<void>,
+): Promise<void> => {
+  const { rows: keys } = await sql<ForeignKey>`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conparentid = 0 and conrelid = any(${tables.map(({ name }) => name)}::regclass[])
+    order by 1, 2`.execute(transaction)
+  for (const { table, name } of keys) await change(transaction, `alter table ${table} drop constraint ${name}`)
+  for (const { name } of tables) await change(transaction, `alter table ${name} disable trigger user`)
+  await fill()
+  for (const { name } of tables) await change(transaction, `alter table ${name} enable trigger user`)
+  for (const { table, name, definition } of keys) {
+    await change(transaction, `alter table ${table} add constraint ${name} ${definition}`)
+  }
+}
+
+interface ForeignKey {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+const change = async (transaction: Database, statement: string): Promise<void> => {
+  await sql.raw(statement).execute(transaction)
 }

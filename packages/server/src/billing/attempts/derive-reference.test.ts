@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashKey } from '../../store/requests/hash-key.ts'
+import { hashKey } from '../../store/requests/request-identity.ts'
 import { deriveReference, type ReferenceBasis } from './derive-reference.ts'
 
 const id = fc.string({ unit: 'binary', maxLength: 6 })

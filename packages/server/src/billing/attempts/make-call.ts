@@ -20,7 +20,7 @@ export const makeCall = async (
   attempt: CallingAttempt,
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
-  const holdUp = billing.processors.heldConnections.get(attempt.connection)
+  const holdUp = billing.processors.stoppedConnections.get(attempt.connection)
   // The connection was paused after the attempt was committed. The attempt has had no earlier holder, so no call was ever sent.
   if (holdUp !== undefined && attempt.fence === 1) return { kind: 'unknown', message: holdUp, notSent: true }
   try {

@@ -10,7 +10,7 @@ import { observePayment } from '../payments/observe-payment.ts'
 import { lockAttempt, type LockedAttempt } from './lock-attempt.ts'
 import { certainlyHadNoEffect } from '../../processors/outcome.ts'
 import type { FinalOutcome, ProcessorOutcome } from '../../processors/processor.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
 

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { required, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { hashKey } from '../../store/requests/hash-key.ts'
+import { hashKey } from '../../store/requests/request-identity.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import { type CreditLeftRow, creditLeftOf } from '../../store/entities/customer-credits.ts'
 import { loadCustomerByExternalId } from '../../store/entities/customers.ts'

@@ -10,7 +10,7 @@ import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProb
 import { runAttempt } from '../attempts/run-attempt.ts'
 import { waitForOthers } from '../checks/wait-for-others.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
-import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import { loadPayments } from '../../presenters/payments/load-payments.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { describeCard } from '../../bins/describe-card.ts'

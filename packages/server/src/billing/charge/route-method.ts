@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
 import { isFramed, nextSealedRouteOf, routeOf, type Sale } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import type { Billing } from '../billing.ts'
 import type {
   ChargeDraft,

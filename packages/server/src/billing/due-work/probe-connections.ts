@@ -1,6 +1,6 @@
 import { type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { applyReport } from '../../connections/apply-report.ts'
+import { applyReport } from '../../connections/change-connection.ts'
 import { checkConnectedAccount } from '../../connections/ask-processor-about.ts'
 import type { AccountReport } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'

@@ -65,7 +65,7 @@ const chargeableHere = async (billing: Billing, how: DueWork): Promise<RawBuilde
   const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
   // While the sandbox clock is moved, take subscriptions of paused or disabled connections and defer them, because the clock would
   // otherwise stop at their due times.
-  const closed = how.moving ? [] : billing.processors.heldConnections.keys()
+  const closed = how.moving ? [] : billing.processors.stoppedConnections.keys()
   const paused = [...waiting, ...silent.map((breaker) => breaker.connection), ...closed]
   if (connection !== undefined && !takesUnroutedRenewals(billing, how))
     return sql<boolean>`not ${isNotChargedOver([connection])} and ${isNotChargedOver(paused)}`

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
+import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'

@@ -1,7 +1,7 @@
 import { type PlanTerms, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
-import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import type { ShownQuote } from '../../store/schema/consents.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
 const receiptHours = 24

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { withJson } from '../add-command.ts'
 
 /** Adds `backup` and `restore`, and `export` and `import`, which move the data from one kind of database to the other. */
 export const addBackupCommands = (program: Command, environment: Readonly<NodeJS.ProcessEnv>): void => {
@@ -30,6 +31,3 @@ const addTo = (program: Command, name: string, description: string): Command =>
 
 const addFrom = (program: Command, name: string, description: string): Command =>
   withJson(program.command(name).description(description)).requiredOption('--from <file>', 'the file')
-
-const withJson = (command: Command): Command =>
-  command.option('--json', 'print one JSON object and nothing else').exitOverride()

@@ -1,75 +1,55 @@
 import type { Command } from 'commander'
-import type { CommandKinds, CommandRunner } from '../command-runner.ts'
+import { addGroup, type AddCommand, byHand, type CommandRunner } from '../add-command.ts'
 import { jsonText } from '../options/parse-options.ts'
-import { readSecret } from '../options/read-secret.ts'
+import { readSecret } from '../options/read-files.ts'
+import { userName } from '../run/user-name.ts'
 
 /**
- * `connection …`: accounts at processors. Secrets come from standard input or a file, never from an argument, which other users could read.
+ * Adds `connection …`: accounts at processors. Secrets come from standard input or a file, never from an argument, which other users could
+ * read.
  */
-export const addConnectionCommands = (
-  program: Command,
-  run: CommandRunner,
-  { withJson, byHand, who }: CommandKinds,
-): void => {
-  const group = program.command('connection').description('accounts at processors').exitOverride()
-  const withSecret = (command: Command): Command =>
-    command.option('--secret-file <path>', 'a file with the secret key; absent: it is read from standard input')
-  withSecret(withJson(group.command('add').description('add an account; its secret key by standard input or file')))
+export const addConnectionCommands = (program: Command, add: AddCommand, run: CommandRunner): void => {
+  const group = addGroup(program, 'connection', 'accounts at processors')
+  withSecret(add(group, 'connection add', 'add an account; its secret key by standard input or file'))
     .requiredOption('--organization <id>')
     .requiredOption('--adapter <name>', 'stripe, or the name of a package')
     .option('--label <text>', 'your own words for it')
     .option('--set <name=value...>', 'a public setting, such as publishable_key=pk_…', [])
-    .option('--who <name>', 'kept with what is done', who)
-    .action(async ({ organization, adapter, label, set, secretFile, who: acting, ...options }) => {
-      const secret = await readSecret(secretFile)
-      return run(
-        'connection add',
-        { organization, adapter, set, secret, who: acting, ...(label && { label }) },
-        options,
-      )
-    })
-  withJson(group.command('list').description('list connections'))
+    .option('--who <name>', 'kept with what is done', userName())
+    .action(async ({ label, secretFile, json, ...asked }) =>
+      run('connection add', { ...asked, secret: await readSecret(secretFile), ...(label && { label }) }, { json }),
+    )
+  add(group, 'connection list', 'list connections')
     .option('--organization <id>', 'only its own; absent: all')
     .action(({ organization, ...options }) =>
       run('connection list', { ...(organization && { organization }) }, options),
     )
-  withJson(
-    group.command('check <id>').description('ask its processor whether everything is right; a paused one goes on then'),
-  ).action((id, options) => run('connection check', { id }, options))
+  add(group, 'connection check', 'ask its processor whether everything is right; a paused one goes on then', '<id>')
   withSecret(
     byHand(
-      group
-        .command('rotate <id>')
-        .description('put another key of the same account in; by standard input or file')
-        .option('--method-kinds <list>', 'what it charges from now on, such as CARD,PAYPAL; without it, what it did'),
+      add(group, 'connection rotate', 'put another key of the same account in; by standard input or file', '<id>'),
     ),
-  ).action(async (id, { secretFile, methodKinds, who: acting, why, ...options }) => {
-    const secret = await readSecret(secretFile)
-    const kinds = methodKinds === undefined ? {} : { methodKinds }
-    return run('connection rotate', { id, secret, ...kinds, who: acting, why }, options)
-  })
-  byHand(group.command('disable <id>').description('send nothing over it any more, until it is enabled again')).action(
-    (id, { who: acting, why, ...options }) => run('connection disable', { id, who: acting, why }, options),
   )
-  byHand(group.command('enable <id>').description('let money move over it again')).action(
-    (id, { who: acting, why, ...options }) => run('connection enable', { id, who: acting, why }, options),
-  )
+    .option('--method-kinds <list>', 'what it charges from now on, such as CARD,PAYPAL; without it, what it did')
+    .action(async (id, { secretFile, json, ...asked }) =>
+      run('connection rotate', { id, secret: await readSecret(secretFile), ...asked }, { json }),
+    )
+  byHand(add(group, 'connection disable', 'send nothing over it any more, until it is enabled again', '<id>'))
+  byHand(add(group, 'connection enable', 'let money move over it again', '<id>'))
 }
 
-/** `routing …`: which connection charges new methods. */
-export const addRoutingCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
-  const group = program.command('routing').description('which connection charges new methods').exitOverride()
-  withJson(group.command('show').description('show the routes of an organization'))
-    .requiredOption('--organization <id>')
-    .action(({ organization, ...options }) => run('routing show', { organization }, options))
-  byHand(group.command('set').description('set them all; the first route that fits counts, an empty list has none'))
+const withSecret = (command: Command): Command =>
+  command.option('--secret-file <path>', 'a file with the secret key; absent: it is read from standard input')
+
+/** Adds `routing …`: which connections charge new methods. */
+export const addRoutingCommands = (program: Command, add: AddCommand): void => {
+  const group = addGroup(program, 'routing', 'which connection charges new methods')
+  add(group, 'routing show', 'show the routes of an organization').requiredOption('--organization <id>')
+  byHand(add(group, 'routing set', 'set them all; the first route that fits counts, an empty list has none'))
     .requiredOption('--organization <id>')
     .requiredOption(
       '--routes <json>',
       'such as [{"connection":"con_…","kinds":["CARD"],"currencies":["EUR"],"countries":["DE"]}]',
       jsonText,
-    )
-    .action(({ organization, routes, who, why, ...options }) =>
-      run('routing set', { organization, routes, who, why }, options),
     )
 }

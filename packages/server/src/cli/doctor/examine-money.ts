@@ -72,36 +72,25 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
 }
 
 /**
- * Reports that every captured payment is settled or still queried. If not, throws an error that lists the payments that are no longer
- * queried.
+ * Reports that every captured payment is settled, or every accepted refund has arrived, or is still queried. If not, throws an error that
+ * lists those that are no longer queried.
  */
-export const examineSettlements = async (db: Database): Promise<string> => {
-  const givenUp = await findGivenUp(db, 'settlement')
-  if (givenUp.length === 0) return 'every captured payment is settled or asked about'
-  const sentences = givenUp.map(({ id, reason }) => `Payment ${id} is not asked about any more: ${reason}`)
-  throw new Error(`${sentences.join(' ')} See settlement list, settlement resolve.`)
-}
-
-/**
- * Reports that every accepted refund has arrived or is still queried. If not, throws an error that lists the refunds that are no longer
- * queried.
- */
-export const examineRefunds = async (db: Database): Promise<string> => {
-  const givenUp = await findGivenUp(db, 'refund')
-  if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
-  const sentences = givenUp.map(({ id, reason }) => `Refund ${id} is not asked about any more: ${reason}`)
-  throw new Error(`${sentences.join(' ')} See refund list, refund resolve.`)
-}
-
-/** Finds work of a kind that is no longer retried, up to the number that is shown. */
-const findGivenUp = (db: Database, kind: string) =>
-  acrossOrganizations(db, 'operator')
+export const examineGivenUp = async (db: Database, kind: 'settlement' | 'refund'): Promise<string> => {
+  const { fine, what } = {
+    settlement: { fine: 'every captured payment is settled or asked about', what: 'Payment' },
+    refund: { fine: 'every accepted refund has arrived or is asked about', what: 'Refund' },
+  }[kind]
+  const givenUp = await acrossOrganizations(db, 'operator')
     .selectFrom('deferredWork')
     .select(['id', 'reason'])
     .where('kind', '=', kind)
     .where('deferredUntil', '>=', neverRetriedAt)
     .limit(shownMax)
     .execute()
+  if (givenUp.length === 0) return fine
+  const sentences = givenUp.map(({ id, reason }) => `${what} ${id} is not asked about any more: ${reason}`)
+  throw new Error(`${sentences.join(' ')} See ${kind} list, ${kind} resolve.`)
+}
 
 /**
  * Reports that no obligation (a refund, void or cancellation that we owe) was refused several times in a row. If some were, throws an error

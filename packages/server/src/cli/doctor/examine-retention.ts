@@ -1,11 +1,11 @@
 import { oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
-import { sql } from 'kysely'
 import { listOrganizations } from '../../organization/organizations.ts'
 import { daysBefore, retentionOf } from '../../organization/retention.ts'
-import type { Database } from '../../store/database.ts'
-import { countFinished, countMax, countOld, countOldDeliveries } from '../../store/retention/retention.ts'
+import { countFinished, countMax, countOld } from '../../store/retention/retention.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
 
 /**
  * Reports when retention, the job that deletes old rows, last ran. Throws if rows remain that should have been deleted a day ago, unless
@@ -46,21 +46,40 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
   const now = await readBillingClock(db)
   const overdue: string[] = []
   for (const { id: organizationId, settings } of await listOrganizations(db, { archived: true })) {
-    const { sessions, calls, emails, declarations, customers, deliveries } = retentionOf(settings)
-    const since = (days: number) => ({ organizationId, since: daysBefore(now, days + 1) })
+    const days = retentionOf(settings)
+    const since = (count: number) => ({ organizationId, since: daysBefore(now, count + 1) })
+    const ofDeliveries = { organizationId, since: daysBefore(wallNow, days.deliveries_days + 1) }
     const counts = {
-      'client sessions': await countOld(db, 'sessions', since(sessions)),
-      'payments whose calls say who paid': await countOld(db, 'calls', since(calls)),
-      emails: await countFinished(db, 'emails', since(emails)),
-      'declarations that concern no contract': await countFinished(db, 'declarations', since(declarations)),
-      'customers who never bought': customers === null ? 0 : await countOld(db, 'customers', since(customers)),
-      'deliveries of webhooks': await countOldDeliveries(db, {
-        organizationId,
-        since: daysBefore(wallNow, deliveries + 1),
-      }),
+      'client sessions': await countOld(db, 'sessions', since(days.sessions_days)),
+      'payments whose calls say who paid': await countOld(db, 'calls', since(days.calls_days)),
+      emails: await countFinished(db, 'emails', since(days.emails_days)),
+      'declarations that concern no contract': await countFinished(db, 'declarations', since(days.declarations_days)),
+      'customers who never bought':
+        days.customers_days === null ? 0 : await countOld(db, 'customers', since(days.customers_days)),
+      'deliveries of webhooks': await countFinished(db, 'webhook_deliveries', ofDeliveries),
     }
     for (const [what, count] of Object.entries(counts))
       if (count > 0) overdue.push(`${count === countMax ? `${count} or more` : count} ${what} of ${organizationId}`)
   }
   return overdue
+}
+
+/** An erasure finishes in minutes. After this many hours, an operator should find out why it takes longer. */
+const erasureHoursMax = 24
+
+/** Reports that every requested erasure is done or recent. Throws if one takes too long, here or at a processor, and names the customer. */
+export const examineErasures = async (db: Database): Promise<string> => {
+  const { rows } = await sql<{ who: string; isLate: boolean }>`
+    select 'copies of ' || customer_id as who, erased_at < clock_timestamp() - make_interval(hours => ${erasureHoursMax}) as is_late
+      from erasures where finished_at is null
+    union all
+    select connection || ' knows ' || coalesce(customer_id, owed.id) || coalesce(': ' || reason, ''),
+        created_at < billing_now() - make_interval(hours => ${erasureHoursMax})
+      from processor_erasures as owed left join deferred_work as failed
+        on failed.organization_id = owed.organization_id and failed.kind = 'processor_erasure' and failed.id = owed.id
+      where done_at is null
+    limit 100`.execute(db)
+  const late = rows.filter(({ isLate }) => isLate).map(({ who }) => who)
+  if (late.length > 0) throw new Error(`Not erased after ${erasureHoursMax} hours: ${late.slice(0, 5).join('; ')}.`)
+  return rows.length === 0 ? 'all are finished' : `${rows.length} are being finished`
 }

@@ -9,25 +9,22 @@ import { examineAudit } from '../../store/audit/examine-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-clock-set-back.ts'
 import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
-import { readClockOffset } from '../../store/health/read-clock-offset.ts'
-import { clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
+import { readClockOffset, clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
 import type { CommandContext } from '../command-context.ts'
 import {
   examineObligations,
   examineOpenAttempts,
   examineReconciliation,
-  examineRefunds,
-  examineSettlements,
   examineSilence,
+  examineGivenUp,
 } from './examine-money.ts'
 import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
 import { examineDueWork } from './examine-due-work.ts'
 import { examineEmails } from './examine-emails.ts'
 import { nameIdentityProvider } from './examine-identity-provider.ts'
-import { examineErasures } from './examine-erasures.ts'
+import { examineErasures, examineRetention } from './examine-retention.ts'
 import { examineConnections } from './examine-connections.ts'
-import { examineRetention } from './examine-retention.ts'
 import { examineTaxRates } from './examine-tax-rates.ts'
 import { examineLive } from './examine-live.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
@@ -116,8 +113,8 @@ export const examine = async (
     ),
     look('processors', () => examineSilence(db, wallClock())),
     look('open attempts', () => examineOpenAttempts(db, wallClock())),
-    look('settlements', () => examineSettlements(db)),
-    look('refunds', () => examineRefunds(db)),
+    look('settlements', () => examineGivenUp(db, 'settlement')),
+    look('refunds', () => examineGivenUp(db, 'refund')),
     look('obligations', () => examineObligations(db)),
     look('webhooks', () => examineWebhooks(db)),
     look('identity provider', async () => nameIdentityProvider(config)),

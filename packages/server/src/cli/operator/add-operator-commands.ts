@@ -1,77 +1,41 @@
 import type { Command } from 'commander'
-import type { CommandKinds, CommandRunner } from '../command-runner.ts'
+import { addGroup, type AddCommand, byHand } from '../add-command.ts'
 
-/** Adds the commands for an operator's decisions about attempts, obligations, settlements and refunds. */
-export const addOperatorCommands = (program: Command, run: CommandRunner, kinds: CommandKinds): void => {
-  addAttemptCommands(program, run, kinds)
-  addObligationCommands(program, run, kinds)
-  addSettlementCommands(program, run, kinds)
-  addRefundCommands(program, run, kinds)
-}
-
-const addAttemptCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
-  const group = program.command('attempt').description('calls to processors whose outcome is not known').exitOverride()
-  withJson(group.command('list').description('list them, the oldest first')).action((options) =>
-    run('attempt list', {}, options),
-  )
-  withJson(
-    group
-      .command('find <text>')
-      .description("find calls by a transaction of the processor's statement, or by reference"),
-  ).action((sought, options) => run('attempt find', { text: sought }, options))
-  withJson(group.command('show <id>').description('show one, and what was done about it by hand')).action(
-    (id, options) => run('attempt show', { id }, options),
-  )
-  byHand(group.command('resolve <id>').description('say what became of one whose processor will never tell'))
+/** Adds the commands of an operator: attempts whose outcome is unknown, what we owe, and settlements and refunds without a final state. */
+export const addOperatorCommands = (program: Command, add: AddCommand): void => {
+  const attempts = addGroup(program, 'attempt', 'calls to processors whose outcome is not known')
+  add(attempts, 'attempt list', 'list them, the oldest first')
+  add(attempts, 'attempt find', "find calls by a transaction of the processor's statement, or by reference", '<text>')
+  add(attempts, 'attempt show', 'show one, and what was done about it by hand', '<id>')
+  byHand(add(attempts, 'attempt resolve', 'say what became of one whose processor will never tell', '<id>'))
     .requiredOption('--as <outcome>', 'approved, declined or never-received')
     .option('--transaction <id>', 'the transaction at the processor; required of an approved one')
     .option('--held', 'the money of an approved charge is only held, and is to be captured', false)
-    .action((id, { as, transaction, held, who, why, ...options }) =>
-      run('attempt resolve', { id, as, held, who, why, ...(transaction !== undefined && { transaction }) }, options),
-    )
-}
 
-const addObligationCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
-  const group = program.command('obligation').description('refunds and voids that we owe').exitOverride()
-  withJson(group.command('list').description('list what is not done yet, the oldest first')).action((options) =>
-    run('obligation list', {}, options),
-  )
-  withJson(group.command('show <id>').description('show one, its tries, and what was done about it by hand')).action(
-    (id, options) => run('obligation show', { id }, options),
-  )
+  const obligations = addGroup(program, 'obligation', 'refunds and voids that we owe')
+  add(obligations, 'obligation list', 'list what is not done yet, the oldest first')
+  add(obligations, 'obligation show', 'show one, its tries, and what was done about it by hand', '<id>')
   byHand(
-    group.command('close <id>').description('try it no more: it was seen to at the processor, or is not owed'),
-  ).action((id, { who, why, ...options }) => run('obligation close', { id, who, why }, options))
-}
+    add(obligations, 'obligation close', 'try it no more: it was seen to at the processor, or is not owed', '<id>'),
+  )
 
-const addSettlementCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
-  const group = program
-    .command('settlement')
-    .description('captured payments of which no processor tells whether their money came')
-    .exitOverride()
-  withJson(group.command('list').description('list those that are not asked about any more')).action((options) =>
-    run('settlement list', {}, options),
+  const settlements = addGroup(
+    program,
+    'settlement',
+    'captured payments of which no processor tells whether their money came',
   )
-  withJson(group.command('show <payment>').description('show one, and what was done about it by hand')).action(
-    (id, options) => run('settlement show', { id }, options),
+  add(settlements, 'settlement list', 'list those that are not asked about any more')
+  add(settlements, 'settlement show', 'show one, and what was done about it by hand', '<payment>')
+  byHand(add(settlements, 'settlement resolve', 'say what became of its money', '<payment>')).requiredOption(
+    '--as <state>',
+    'settled or failed',
   )
-  byHand(group.command('resolve <payment>').description('say what became of its money'))
-    .requiredOption('--as <state>', 'settled or failed')
-    .action((id, { as, who, why, ...options }) => run('settlement resolve', { id, as, who, why }, options))
-}
 
-const addRefundCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
-  const group = program
-    .command('refund')
-    .description('accepted refunds of which no processor tells what became of them')
-    .exitOverride()
-  withJson(group.command('list').description('list those that are not asked about any more')).action((options) =>
-    run('refund list', {}, options),
+  const refunds = addGroup(program, 'refund', 'accepted refunds of which no processor tells what became of them')
+  add(refunds, 'refund list', 'list those that are not asked about any more')
+  add(refunds, 'refund show', 'show one, and what was done about it by hand', '<attempt>')
+  byHand(add(refunds, 'refund resolve', 'say what became of it', '<attempt>')).requiredOption(
+    '--as <state>',
+    'succeeded or failed',
   )
-  withJson(group.command('show <attempt>').description('show one, and what was done about it by hand')).action(
-    (id, options) => run('refund show', { id }, options),
-  )
-  byHand(group.command('resolve <attempt>').description('say what became of it'))
-    .requiredOption('--as <state>', 'succeeded or failed')
-    .action((id, { as, who, why, ...options }) => run('refund resolve', { id, as, who, why }, options))
 }

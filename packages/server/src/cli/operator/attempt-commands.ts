@@ -5,41 +5,68 @@ import { resolveAttempt, type OperatorOutcome } from '../../billing/operator/res
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { actionsOf } from './actions-of.ts'
-import type { CommandContext } from '../command-context.ts'
-import { whoActs } from './who-acts.ts'
+import type { CommandTable } from '../command-context.ts'
+import { throwNotFound } from '../throw-not-found.ts'
+import { actionsOf, type ByHandInput, whoActs } from './by-hand.ts'
 
 /** An operator's decision about an attempt. */
-export interface ResolveInput {
-  readonly id: string
+interface ResolveInput extends ByHandInput {
   readonly as: string
   readonly transaction?: string
   readonly held: boolean
-  readonly why: string
-  readonly who: string
 }
 
-/** Lists every attempt whose outcome is unknown, the oldest first. */
-export const listAttempts = async ({ store, wallClock }: CommandContext): Promise<object> => {
-  const found = await openAttempts(store.database.db).orderBy('openedAt').limit(1000).execute()
-  return { data: found.map((attempt) => showOpen(attempt, wallClock())) }
-}
+/** Commands for calls to processors. */
+export const attemptCommands = {
+  /** Lists every attempt whose outcome is unknown, the oldest first. */
+  'attempt list': async ({ store, wallClock }) => {
+    const open = selectAttempts(store.database.db).where('attempts.state', '=', 'open')
+    const found = await open.orderBy('openedAt').limit(1000).execute()
+    return { data: found.map((attempt) => showOpen(attempt, wallClock())) }
+  },
 
-/**
- * Finds the attempts for a line of a processor's statement, by the processor's transaction id or by our reference. Captures and refunds
- * have transactions of their own, but their payment shows only the charge's transaction.
- */
-export const findAttempts = async ({ store }: CommandContext, { text }: { readonly text: string }): Promise<object> => {
-  const { rows } = await sql<FoundAttempt>`
-    select attempts.id, attempts.organization_id, attempts.connection, attempts.kind, attempts.state, attempts.payment_id,
-      ${transactionIdOf} as transaction_id, attempts.processor_key, payments.payment_status,
-      coalesce((attempts.request->'call'->'request'->>'amount')::bigint, payments.amount) as amount,
-      payments.currency_code, attempts.finished_at
-    from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
-    where (attempts.outcome is not null and ${transactionIdOf} = ${text}) or attempts.processor_key = ${text}
-    order by attempts.created_at, attempts.id limit 100`.execute(acrossOrganizations(store.database.db, 'operator'))
-  return { data: rows.map(presentFound) }
-}
+  /**
+   * Finds the attempts for a line of a processor's statement, by the processor's transaction id or by our reference. Captures and refunds
+   * have transactions of their own, but their payment shows only the charge's transaction.
+   */
+  'attempt find': async ({ store }, { text }: { readonly text: string }) => {
+    const { rows } = await sql<FoundAttempt>`
+      select attempts.id, attempts.organization_id, attempts.connection, attempts.kind, attempts.state, attempts.payment_id,
+        ${transactionIdOf} as transaction_id, attempts.processor_key, payments.payment_status,
+        coalesce((attempts.request->'call'->'request'->>'amount')::bigint, payments.amount) as amount,
+        payments.currency_code, attempts.finished_at
+      from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
+      where (attempts.outcome is not null and ${transactionIdOf} = ${text}) or attempts.processor_key = ${text}
+      order by attempts.created_at, attempts.id limit 100`.execute(acrossOrganizations(store.database.db, 'operator'))
+    return { data: rows.map(presentFound) }
+  },
+
+  /** Shows one attempt, open or not, without its card data, with the operators' decisions about it. */
+  'attempt show': async ({ store, wallClock }, { id }: { readonly id: string }) => {
+    const { db } = store.database
+    const attempt = await findAttempt(db, id)
+    const [listed, actions] = await Promise.all([
+      selectAttempts(db).where('attempts.id', '=', id).executeTakeFirstOrThrow(),
+      actionsOf(db, id),
+    ])
+    return {
+      ...showOpen(listed, wallClock()),
+      state: attempt.state,
+      carries_card_data: attempt.carriesCardData,
+      asked_again_at: attempt.state === 'open' ? attempt.leaseUntil : null,
+      finished_at: attempt.finishedAt,
+      transaction_id: (attempt.outcome as { facts?: { transactionId?: string } } | null)?.facts?.transactionId ?? null,
+      actions,
+    }
+  },
+
+  /** Finishes an attempt with an outcome that an operator states. */
+  'attempt resolve': async ({ store, billing }, input: ResolveInput) => {
+    const attempt = await findAttempt(store.database.db, input.id)
+    const paymentStatus = await resolveAttempt(billing.billing, attempt, readTold(input), whoActs(input))
+    return { id: attempt.id, payment_id: attempt.paymentId, payment_status: paymentStatus }
+  },
+} satisfies CommandTable
 
 const transactionIdOf = sql<string | null>`attempts.outcome->'facts'->>'transactionId'`
 
@@ -68,35 +95,6 @@ const presentFound = (attempt: FoundAttempt): object => ({
   finished_at: attempt.finishedAt,
 })
 
-/** Shows one attempt, open or not, without its card data, with the operators' decisions about it. */
-export const showAttempt = async (
-  { store, wallClock }: CommandContext,
-  { id }: { readonly id: string },
-): Promise<object> => {
-  const { db } = store.database
-  const attempt = await findAttempt(db, id)
-  const [listed, actions] = await Promise.all([
-    selectAttempts(db).where('attempts.id', '=', id).executeTakeFirstOrThrow(),
-    actionsOf(db, id),
-  ])
-  return {
-    ...showOpen(listed, wallClock()),
-    state: attempt.state,
-    carries_card_data: attempt.carriesCardData,
-    asked_again_at: attempt.state === 'open' ? attempt.leaseUntil : null,
-    finished_at: attempt.finishedAt,
-    transaction_id: (attempt.outcome as { facts?: { transactionId?: string } } | null)?.facts?.transactionId ?? null,
-    actions,
-  }
-}
-
-/** Finishes an attempt with an outcome that an operator states. */
-export const resolveByOperator = async ({ store, billing }: CommandContext, input: ResolveInput): Promise<object> => {
-  const attempt = await findAttempt(store.database.db, input.id)
-  const paymentStatus = await resolveAttempt(billing.billing, attempt, readTold(input), whoActs(input))
-  return { id: attempt.id, payment_id: attempt.paymentId, payment_status: paymentStatus }
-}
-
 const readTold = ({ as, transaction, held }: ResolveInput): OperatorOutcome => {
   switch (as) {
     case 'approved':
@@ -116,15 +114,12 @@ const readTold = ({ as, transaction, held }: ResolveInput): OperatorOutcome => {
   }
 }
 
-const findAttempt = async (db: Database, id: string): Promise<AttemptRow> => {
-  const attempt = await acrossOrganizations(db, 'operator')
+const findAttempt = async (db: Database, id: string): Promise<AttemptRow> =>
+  (await acrossOrganizations(db, 'operator')
     .selectFrom('attempts')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (attempt === undefined) throw new Problem('not_found', `There is no attempt ${JSON.stringify(id)}.`)
-  return attempt
-}
+    .executeTakeFirst()) ?? throwNotFound('attempt', id)
 
 const selectAttempts = (db: Database) =>
   acrossOrganizations(db, 'operator')
@@ -149,8 +144,6 @@ const selectAttempts = (db: Database) =>
       sql<Timestamp>`(attempts.request->>'openedAt')::timestamptz`.as('openedAt'),
       sql<number | null>`(attempts.request->'call'->'request'->>'amount')::bigint`.as('askedAmount'),
     ])
-
-const openAttempts = (db: Database) => selectAttempts(db).where('attempts.state', '=', 'open')
 
 type Shown = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
 

@@ -1,35 +1,38 @@
-import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { closeObligation } from '../../billing/operator/close-obligation.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ObligationRow } from '../../store/rows.ts'
-import { actionsOf } from './actions-of.ts'
-import type { CommandContext } from '../command-context.ts'
-import { whoActs } from './who-acts.ts'
+import type { CommandContext, CommandTable } from '../command-context.ts'
+import { throwNotFound } from '../throw-not-found.ts'
+import { actionsOf, type ByHandInput, whoActs } from './by-hand.ts'
 
-/** An operator's decision, and the operator's name. */
-export interface ByHandInput {
-  readonly id: string
-  readonly why: string
-  readonly who: string
-}
+/** Commands for refunds, voids and cancellations that we owe. */
+export const obligationCommands = {
+  /** Lists all open obligations, the oldest first. */
+  'obligation list': async ({ store }) => {
+    const open = await acrossOrganizations(store.database.db, 'operator')
+      .selectFrom('obligations')
+      .selectAll()
+      .where('state', '=', sql.lit('open'))
+      .orderBy('createdAt')
+      .limit(1000)
+      .execute()
+    return { data: open.map(present) }
+  },
 
-/** Lists all open obligations, the oldest first. */
-export const listObligations = async ({ store }: CommandContext): Promise<object> => {
-  const open = await acrossOrganizations(store.database.db, 'operator')
-    .selectFrom('obligations')
-    .selectAll()
-    .where('state', '=', sql.lit('open'))
-    .orderBy('createdAt')
-    .limit(1000)
-    .execute()
-  return { data: open.map(present) }
-}
+  'obligation show': (context, { id }: { readonly id: string }) => showObligation(context, id),
+
+  'obligation close': async (context, input: ByHandInput) => {
+    const decided = whoActs(input)
+    await closeObligation(context.billing.billing, await findObligation(context.store.database.db, input.id), decided)
+    return showObligation(context, input.id)
+  },
+} satisfies CommandTable
 
 /** Shows one obligation, open or not, with its attempts and the operators' decisions about it. */
-export const showObligation = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
+const showObligation = async ({ store }: CommandContext, id: string): Promise<object> => {
   const { db } = store.database
   const obligation = await findObligation(db, id)
   const { organizationId, paymentId } = obligation
@@ -58,22 +61,12 @@ export const showObligation = async ({ store }: CommandContext, { id }: { readon
   }
 }
 
-/** Closes an obligation as an operator decided. */
-export const closeObligationByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
-  const decided = whoActs(input)
-  await closeObligation(context.billing.billing, await findObligation(context.store.database.db, input.id), decided)
-  return showObligation(context, input)
-}
-
-const findObligation = async (db: Database, id: string): Promise<ObligationRow> => {
-  const obligation = await acrossOrganizations(db, 'operator')
+const findObligation = async (db: Database, id: string): Promise<ObligationRow> =>
+  (await acrossOrganizations(db, 'operator')
     .selectFrom('obligations')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (obligation === undefined) throw new Problem('not_found', `There is no obligation ${JSON.stringify(id)}.`)
-  return obligation
-}
+    .executeTakeFirst()) ?? throwNotFound('obligation', id)
 
 const present = (obligation: ObligationRow): object => ({
   id: obligation.id,

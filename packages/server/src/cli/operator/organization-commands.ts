@@ -1,4 +1,3 @@
-import { Problem } from '@billing-checkout/contract'
 import { archiveOrganization } from '../../organization/archive-organization.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
@@ -10,12 +9,16 @@ import {
   updateOrganization,
 } from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
-import type { CommandContext } from '../command-context.ts'
 import { parseSettings } from '../options/parse-settings.ts'
+import type { ApiKeyFacts, Scopes } from '../../credentials/api-keys.ts'
+import { scopesToBeNamed } from '../../organization/check-permission.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { CommandContext, CommandTable } from '../command-context.ts'
 import { throwNotFound } from '../throw-not-found.ts'
+import { Problem, type ScopedResource, scopedResources } from '@billing-checkout/contract'
 
 /** An operator's changes to an organization; each setting is a text `name=value`. */
-export interface UpdateOrganizationInput {
+interface UpdateOrganizationInput {
   readonly id: string
   readonly name?: string
   readonly set: readonly string[]
@@ -24,63 +27,125 @@ export interface UpdateOrganizationInput {
 }
 
 /** Finds the organization that an operator names; throws if there is none. */
-export const findOrganization = async (
-  { store }: Pick<CommandContext, 'store'>,
-  { id }: { readonly id: string },
-): Promise<Organization> => (await loadOrganization(store.database.db, id)) ?? throwNotFound('organization', id)
+export const findOrganization = async ({ store }: Pick<CommandContext, 'store'>, id: string): Promise<Organization> =>
+  (await loadOrganization(store.database.db, id)) ?? throwNotFound('organization', id)
 
-/** Creates an organization. */
-export const createOrganizationByOperator = async (
-  { store, config, wallClock }: CommandContext,
-  { name }: { readonly name: string },
-): Promise<object> => {
-  if (name.trim() === '') throw new Problem('invalid_parameter', '--name must not be blank.')
-  const made = await createOrganization(store.database.db, {
-    name,
-    originsOfFirst: config.allowedOrigins,
-    wall: wallClock(),
-  })
-  return { id: made.id, name: made.name }
-}
+/** Commands for organizations and their API keys. Routes have their own command. */
+export const organizationCommands = {
+  'organization create': async ({ store, config, wallClock }, { name }: { readonly name: string }) => {
+    if (name.trim() === '') throw new Problem('invalid_parameter', '--name must not be blank.')
+    const first = { name, originsOfFirst: config.allowedOrigins, wall: wallClock() }
+    const made = await createOrganization(store.database.db, first)
+    return { id: made.id, name: made.name }
+  },
 
-/** Lists every organization; archived ones only on request. */
-export const listOrganizationsByOperator = async (
-  { store }: CommandContext,
-  { archived = false }: { readonly archived?: boolean },
-): Promise<object> => {
-  const organizations = await listOrganizations(store.database.db, { archived })
-  return { data: organizations.map(({ id, name }) => ({ id, name })) }
-}
+  'organization list': async ({ store }, { archived = false }: { readonly archived?: boolean }) => {
+    const organizations = await listOrganizations(store.database.db, { archived })
+    return { data: organizations.map(({ id, name }) => ({ id, name })) }
+  },
 
-/** Archives an organization and revokes its keys. */
-export const archiveOrganizationByOperator = async (
-  { store, wallClock }: CommandContext,
-  { id }: { readonly id: string },
-): Promise<object> => {
-  const { archivedAt, keysRevoked } =
-    (await archiveOrganization(store.database.db, id, wallClock())) ?? throwNotFound('organization', id)
-  return { id, archived_at: archivedAt, keys_revoked: keysRevoked }
-}
+  'organization archive': async ({ store, wallClock }, { id }: { readonly id: string }) => {
+    const { archivedAt, keysRevoked } =
+      (await archiveOrganization(store.database.db, id, wallClock())) ?? throwNotFound('organization', id)
+    return { id, archived_at: archivedAt, keys_revoked: keysRevoked }
+  },
 
-/** One organization with the settings in force. */
-export const showOrganization = async (context: CommandContext, input: { readonly id: string }): Promise<object> => {
-  return withSettingsInForce(await findOrganization(context, input))
-}
+  'organization show': async (context, { id }: { readonly id: string }) =>
+    withSettingsInForce(await findOrganization(context, id)),
+
+  'organization update': async ({ store, wallClock }, { id, name, set, logo: image }: UpdateOrganizationInput) => {
+    const { settings: stored } = await findOrganization({ store }, id)
+    const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
+    const change = { name, settings: parseSettings(set, stored), logo }
+    refuseRoutes(change.settings)
+    const updated = await updateOrganization(store.database.db, id, change, wallClock())
+    return withSettingsInForce(updated ?? throwNotFound('organization', id))
+  },
+
+  'key create': async (context, { organization, scopes, name }: CreateKeyInput) => {
+    const { id } = await findOrganization(context, organization)
+    const made = await context.apiKeys.create(id, { scopes: parseScopes(scopes), name, wall: context.wallClock() })
+    return scopes === undefined ? { ...made, may_not: unnamedScopes } : made
+  },
+
+  'key list': async (context, { organization }: { readonly organization: string }) => {
+    const { id } = await findOrganization(context, organization)
+    return { data: (await context.apiKeys.list(id)).map(showKey) }
+  },
+
+  'key rotate': async (context, { overlap, ...asked }: RotateKeyInput) => {
+    const organization = await organizationOfKey(context, asked)
+    const options = { overlapSeconds: overlap, wall: context.wallClock() }
+    return (await context.apiKeys.rotate(organization, asked.id, options)) ?? throwNotFound('working key', asked.id)
+  },
+
+  'key revoke': async (context, asked: KeyInput) => {
+    const organization = await organizationOfKey(context, asked)
+    const revoked = await context.apiKeys.revoke(organization, asked.id, context.wallClock())
+    return showKey(revoked ?? throwNotFound('key', asked.id))
+  },
+} satisfies CommandTable
 
 const withSettingsInForce = (organization: Organization): object => ({
   ...organization,
   settings: settingsInForce(organization.settings),
 })
 
-/** Changes the name, the settings or the logo of an organization. Routes have their own command. */
-export const updateOrganizationByOperator = async (
-  { store, wallClock }: CommandContext,
-  { id, name, set, logo: image }: UpdateOrganizationInput,
-): Promise<object> => {
-  const { settings: stored } = await findOrganization({ store }, { id })
-  const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
-  const change = { name, settings: parseSettings(set, stored), logo }
-  refuseRoutes(change.settings)
-  const updated = await updateOrganization(store.database.db, id, change, wallClock())
-  return withSettingsInForce(updated ?? throwNotFound('organization', id))
+/** A new API key. Without scopes it gets all permissions except those that must be named. */
+interface CreateKeyInput {
+  readonly organization: string
+  readonly scopes?: string
+  readonly name?: string
+}
+
+interface KeyInput {
+  readonly organization?: string
+  readonly id: string
+}
+
+/** An API key, and for how many seconds it works alongside its successor. */
+interface RotateKeyInput extends KeyInput {
+  readonly overlap: number
+}
+
+/** Returns the organization that the operator named, else the key's own. */
+const organizationOfKey = async ({ store }: CommandContext, { id, organization }: KeyInput): Promise<string> => {
+  if (organization !== undefined) return organization
+  const key = await acrossOrganizations(store.database.db, 'operator')
+    .selectFrom('apiKeys')
+    .select('organizationId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return key?.organizationId ?? throwNotFound('key', id)
+}
+
+/** The scopes that a key only gets if they are named. */
+const unnamedScopes = [...scopesToBeNamed].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
+
+const showKey = ({ id, hint, name, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts): object => ({
+  id,
+  hint,
+  name,
+  scopes,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  revoked_at: revokedAt,
+})
+
+/** Parses scopes such as `payments:write,plans:read`; `undefined` means all. Throws `invalid_parameter` for any other text. */
+const parseScopes = (text: string | undefined): Scopes => {
+  if (text === undefined) return null
+  return Object.fromEntries(text.split(',').map((part) => parseScope(part.trim())))
+}
+
+const parseScope = (part: string): [ScopedResource, 'read' | 'write'] => {
+  const [name, access] = part.split(':')
+  const resource = scopedResources.find((known) => known === name)
+  if (resource === undefined || (access !== 'read' && access !== 'write')) {
+    throw new Problem(
+      'invalid_parameter',
+      `--scopes must be resource:read or resource:write, separated by commas, with the resources ${scopedResources.join(', ')}; got ${JSON.stringify(part)}.`,
+    )
+  }
+  return [resource, access]
 }

@@ -9,12 +9,11 @@ import {
 import { type ReconciledDay, reconcileDay } from '../../billing/reconcile/days/reconcile-day.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { ByHandInput } from '../operator/obligation-commands.ts'
-import { whoActs } from '../operator/who-acts.ts'
+import type { CommandContext, CommandTable } from '../command-context.ts'
+import { type ByHandInput, whoActs } from '../operator/by-hand.ts'
 
 /** The day to compare with the books. */
-export interface ReconcileInput {
+interface ReconcileInput {
   /** YYYY-MM-DD, in UTC. */
   readonly day: string
   /** The connection to compare; absent: all connections. */
@@ -42,11 +41,24 @@ interface DaySummary {
   readonly entries: readonly { readonly payment_id: string; readonly kind: string }[]
 }
 
+/** Commands that compare processors' reports with the books. */
+export const reconcileCommands = {
+  reconcile: (context, asked: ReconcileInput) => reconcileConnections(context, asked),
+
+  /** Lists the differences that no operator has closed. */
+  'difference list': async ({ store }) => ({
+    data: (await findOpenDifferences(store.database.db, shownMax)).map(presentDifference),
+  }),
+
+  /** Closes a difference that an operator has dealt with. */
+  'difference close': ({ store }, { id, ...by }: ByHandInput) => closeDifference(store.database.db, id, whoActs(by)),
+} satisfies CommandTable
+
 /**
  * Compares a day's processor reports with the books, and shows costs and differences. If a processor cannot be queried or its connection is
  * paused, the other connections are still compared, and `ok` is false.
  */
-export const reconcileByOperator = async (
+const reconcileConnections = async (
   context: CommandContext,
   { day, connection }: ReconcileInput,
 ): Promise<ReconciledDays> => {
@@ -55,11 +67,11 @@ export const reconcileByOperator = async (
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
     throw new Problem('invalid_parameter', `--day must be a day as YYYY-MM-DD, got ${JSON.stringify(day)}.`)
   if (day > context.wallClock().slice(0, 10)) throw new Problem('invalid_parameter', `${day} has not begun yet.`)
-  const { heldConnections } = billing.processors
+  const { stoppedConnections } = billing.processors
   const days: ReconciledDay[] = []
   const notCompared: ReconciledDays['not_compared'][number][] = []
   for (const each of await connectionsToCompare(context, connection)) {
-    const holdUp = heldConnections.get(each)
+    const holdUp = stoppedConnections.get(each)
     try {
       if (holdUp !== undefined) notCompared.push({ connection: each, reason: holdUp })
       else days.push(await reconcileDay(billing, { connection: each, day }))
@@ -96,15 +108,6 @@ const connectionsToCompare = async (
     .execute()
   return ids.filter((id) => !disabled.some((row) => row.id === id))
 }
-
-/** Lists the differences that no operator has closed. */
-export const listDifferences = async ({ store }: CommandContext): Promise<object> => ({
-  data: (await findOpenDifferences(store.database.db, shownMax)).map(presentDifference),
-})
-
-/** Closes a difference that an operator has dealt with. */
-export const closeDifferenceByOperator = ({ store }: CommandContext, { id, ...by }: ByHandInput): Promise<object> =>
-  closeDifference(store.database.db, id, whoActs(by))
 
 const shownMax = 1000
 

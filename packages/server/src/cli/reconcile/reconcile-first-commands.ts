@@ -4,37 +4,56 @@ import type { Database } from '../../store/database.ts'
 import {
   clearReconcileFirst,
   clearUnmatched,
+  type Decided,
   findKnownConnections,
   findWaitingConnections,
   setReconcileFirst,
   type WaitingConnection,
 } from '../../store/reconcile-first/reconcile-first.ts'
-import type { CommandContext } from '../command-context.ts'
-import { whoActs } from '../operator/who-acts.ts'
+import type { CommandTable } from '../command-context.ts'
+import { whoActs } from '../operator/by-hand.ts'
 
 /** Who acts, on which connection, and why. */
-export interface ReconcileFirstInput {
+interface ReconcileFirstInput extends Decided {
   /** The connection that should wait or charge again; absent: every connection. */
   readonly connection?: string
-  readonly why: string
-  readonly who: string
 }
 
-/** Makes connections wait until their processors' transactions have been compared with the books. */
-export const setByOperator = async (
-  { store }: CommandContext,
-  { connection, lastCommit, ...decided }: ReconcileFirstInput & { readonly lastCommit?: string },
-): Promise<object> => {
-  const { db } = store.database
-  const lastCommitAt = lastCommit === undefined ? undefined : readTimestamp(lastCommit)
-  for (const each of await namedConnections(db, connection)) {
-    await setReconcileFirst(db, each, { ...whoActs(decided), lastCommitAt })
-  }
-  return showReconcileFirst(db)
-}
+/** Commands that hold up money until processors' transactions have been compared with the books. */
+export const reconcileFirstCommands = {
+  /** Makes connections wait. */
+  'reconcile-first set': async (
+    { store },
+    { connection, lastCommit, ...decided }: ReconcileFirstInput & { readonly lastCommit?: string },
+  ) => {
+    const { db } = store.database
+    const lastCommitAt = lastCommit === undefined ? undefined : readTimestamp(lastCommit)
+    for (const each of await namedConnections(db, connection)) {
+      await setReconcileFirst(db, each, { ...whoActs(decided), lastCommitAt })
+    }
+    return showReconcileFirst(db)
+  },
+
+  'reconcile-first show': ({ store }) => showReconcileFirst(store.database.db),
+
+  /** Lets waiting connections charge again, after an operator has dealt with the unmatched transactions. */
+  'reconcile-first clear': async ({ store }, { connection, ...decided }: ReconcileFirstInput) => {
+    const { db } = store.database
+    const named = await namedConnections(db, connection)
+    const waiting = new Map((await findWaitingConnections(db)).map((each) => [each.connection, each]))
+    let cleared = 0
+    for (const name of named) {
+      const each = waiting.get(name)
+      if (each !== undefined) await clear(db, each, decided)
+      if (each !== undefined || (await clearUnmatched(db, name, whoActs(decided)))) cleared += 1
+    }
+    if (cleared === 0) throw new Problem('not_found', 'No such connection waits, and none has money without a record.')
+    return showReconcileFirst(db)
+  },
+} satisfies CommandTable
 
 /** Shows which connections wait, and the processors' transactions that the books do not have. */
-export const showReconcileFirst = async (db: Database): Promise<object> => {
+const showReconcileFirst = async (db: Database): Promise<object> => {
   const [waiting, unmatched] = await Promise.all([findWaitingConnections(db), findUnmatched(db, 1000)])
   return {
     waiting: waiting.map(({ connection, since, why, setBy, lastCommitAt, listedAt, reason }) => ({
@@ -60,29 +79,7 @@ export const showReconcileFirst = async (db: Database): Promise<object> => {
   }
 }
 
-/** Lets waiting connections charge again, after an operator has dealt with the unmatched transactions. */
-export const clearByOperator = async (
-  { store }: CommandContext,
-  { connection, ...decided }: ReconcileFirstInput,
-): Promise<object> => {
-  const { db } = store.database
-  const named = await namedConnections(db, connection)
-  const waiting = new Map((await findWaitingConnections(db)).map((each) => [each.connection, each]))
-  let cleared = 0
-  for (const name of named) {
-    const each = waiting.get(name)
-    if (each !== undefined) await clear(db, each, decided)
-    if (each !== undefined || (await clearUnmatched(db, name, whoActs(decided)))) cleared += 1
-  }
-  if (cleared === 0) throw new Problem('not_found', 'No such connection waits, and none has money without a record.')
-  return showReconcileFirst(db)
-}
-
-const clear = async (
-  db: Database,
-  waiting: WaitingConnection,
-  decided: Omit<ReconcileFirstInput, 'connection'>,
-): Promise<void> => {
+const clear = async (db: Database, waiting: WaitingConnection, decided: Decided): Promise<void> => {
   if (await clearReconcileFirst(db, waiting, whoActs(decided))) return
   throw new Problem(
     'not_found',

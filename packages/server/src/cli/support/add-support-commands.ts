@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { CommandKinds, CommandRunner } from '../command-runner.ts'
+import { addGroup, type AddCommand, type CommandRunner } from '../add-command.ts'
 import type { CommandInputs } from '../commands.ts'
 import { csvOf } from './payments-csv.ts'
 
@@ -24,86 +24,58 @@ const ofCustomer: Filters = [
 export const addSupportCommands = (
   program: Command,
   customers: Command,
-  run: CommandRunner,
-  ask: Ask,
-  { withJson }: Pick<CommandKinds, 'withJson'>,
+  { add, run, ask }: { readonly add: AddCommand; readonly run: CommandRunner; readonly ask: Ask },
 ): void => {
-  const ofOrganization = (command: Command) =>
-    withJson(command).option('--organization <id>', 'absent: the only organization')
+  const addOwn: AddCommand = (...command) =>
+    add(...command).option('--organization <id>', 'absent: the only organization')
   const addList = (
     group: Command,
     name: 'payment list' | 'subscription list' | 'customer list',
     about: string,
     filters: Filters,
   ) =>
-    withFilters(ofOrganization(group.command('list').description(about)), filters).action((options) =>
+    withFilters(addOwn(group, name, about), filters).action((options) =>
       run(name, { ...organizationIn(options), query: queryIn(options, filters) }, options),
     )
 
-  const payments = program.command('payment').description('payments and their refunds').exitOverride()
+  const payments = addGroup(program, 'payment', 'payments and their refunds')
   addList(payments, 'payment list', 'list payments, the latest first; `--search` also takes the last four digits', [
     ...everyList,
     ...ofCustomer,
     ['--subscription <id>', 'subscription_id', 'only those for this subscription'],
     ['--status <status>', 'payment_status', 'such as SETTLED or DECLINED'],
   ])
-  ofOrganization(payments.command('show <id>').description('show a payment with its refunds and its consent')).action(
-    (id, options) => run('payment show', { id, ...organizationIn(options) }, options),
-  )
-  ofOrganization(payments.command('refund <id>').description('refund all that is left of a payment, or a part'))
+  addOwn(payments, 'payment show', 'show a payment with its refunds and its consent', '<id>')
+  addOwn(payments, 'payment refund', 'refund all that is left of a payment, or a part', '<id>')
     .option('--amount <minor>', 'minor units, such as cents', minorUnits)
     .option('--reason <sentence>', 'kept with the refund')
-    .action((id, options) =>
-      run(
-        'payment refund',
-        {
-          id,
-          ...organizationIn(options),
-          ...(options.amount !== undefined && { amount: options.amount }),
-          ...(options.reason !== undefined && { reason: options.reason }),
-        },
-        options,
-      ),
-    )
 
-  const subscriptions = program.command('subscription').description('subscriptions of customers').exitOverride()
+  const subscriptions = addGroup(program, 'subscription', 'subscriptions of customers')
   addList(subscriptions, 'subscription list', 'list subscriptions, the latest first', [
     ...everyList,
     ...ofCustomer,
     ['--plan <id>', 'plan_id', 'only those on this plan'],
     ['--status <status>', 'status', 'such as active or past_due'],
   ])
-  ofOrganization(subscriptions.command('show <id>').description('show a subscription')).action((id, options) =>
-    run('subscription show', { id, ...organizationIn(options) }, options),
+  addOwn(subscriptions, 'subscription show', 'show a subscription', '<id>')
+  addOwn(subscriptions, 'subscription cancel', 'end a subscription with its paid period', '<id>').option(
+    '--now',
+    'end it at once; nothing is refunded',
+    false,
   )
-  ofOrganization(subscriptions.command('cancel <id>').description('end a subscription with its paid period'))
-    .option('--now', 'end it at once; nothing is refunded', false)
-    .action((id, options) => run('subscription cancel', { id, now: options.now, ...organizationIn(options) }, options))
-  ofOrganization(
-    subscriptions
-      .command('change <id>')
-      .description('switch plan or quantity, or move the next charge; nothing is charged now'),
-  )
+  const changing = 'switch plan or quantity, or move the next charge; nothing is charged now'
+  addOwn(subscriptions, 'subscription change', changing, '<id>')
     .option('--plan <id>', 'the new plan; the next charge has its price')
     .option('--quantity <n>', 'the new quantity, of the new plan or of its own', wholeQuantity)
     .option('--next-billing-date <time>', 'when the running period or trial ends instead')
-    .action((id, { plan, quantity, nextBillingDate, ...options }) =>
-      run('subscription change', { id, plan, quantity, nextBillingDate, ...organizationIn(options) }, options),
-    )
-  ofOrganization(
-    subscriptions
-      .command('resume <id>')
-      .description('take a cancellation back; if the paid period is over, the stored method is charged'),
-  ).action((id, options) => run('subscription resume', { id, ...organizationIn(options) }, options))
+  const resuming = 'take a cancellation back; if the paid period is over, the stored method is charged'
+  addOwn(subscriptions, 'subscription resume', resuming, '<id>')
 
   addList(customers, 'customer list', 'list customers, the latest first', [
     ...everyList,
     ['--external-id <id>', 'external_id', 'only the customer whom you know by this id'],
   ])
-  ofOrganization(
-    customers.command('show <id>').description('show a customer with their methods and subscriptions'),
-  ).action((id, options) => run('customer show', { id, ...organizationIn(options) }, options))
-
+  addOwn(customers, 'customer show', 'show a customer with their methods and subscriptions', '<id>')
   addExports(program, ask)
 }
 

@@ -1,9 +1,9 @@
 import type { Consent, Customer, List, Payment, Subscription } from '@billing-checkout/contract'
+import type { CommandName } from '../commands.ts'
 import type { ReconciledDays } from '../reconcile/reconcile-commands.ts'
-import type { SupportInputs } from './support-commands.ts'
 
 /** Shortens lists and a reconciled day for people; `--json` prints all members. */
-export const briefAnswers: Partial<Readonly<Record<string, (answer: object) => object>>> = {
+export const briefAnswers: Partial<Readonly<Record<CommandName, (answer: object) => object>>> = {
   'payment list': (answer) => rowsOf(answer as List<Payment>, briefPayment),
   'subscription list': (answer) => rowsOf(answer as List<Subscription>, briefSubscription),
   'customer list': (answer) => rowsOf(answer as List<Customer>, briefCustomer),
@@ -14,7 +14,7 @@ export const briefAnswers: Partial<Readonly<Record<string, (answer: object) => o
   'subscription change': (answer) => briefSubscription(answer as Subscription),
   'subscription resume': (answer) => briefSubscription(answer as Subscription),
   reconcile: (answer) => briefDay(answer as ReconciledDays),
-} satisfies Partial<Record<keyof SupportInputs | 'reconcile', (answer: object) => object>>
+}
 
 /** Leaves out the entries of the day: there is one for each payment and refund. */
 const briefDay = ({ connections, ...day }: ReconciledDays): object => ({

@@ -1,6 +1,6 @@
 import { Problem, type Subscription } from '@billing-checkout/contract'
 import { listOrganizations } from '../../organization/organizations.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, CommandTable } from '../command-context.ts'
 import { operate } from '../operate.ts'
 
 /** The organization that support staff work on; absent: the only one. */
@@ -17,27 +17,10 @@ interface One extends OfOrganization {
   readonly id: string
 }
 
-/** The inputs of support commands. */
-export interface SupportInputs {
-  readonly 'payment list': Listed
-  readonly 'payment show': One
-  readonly 'payment refund': One & { readonly amount?: number; readonly reason?: string }
-  readonly 'consent list': Listed
-  readonly 'subscription list': Listed
-  readonly 'subscription show': One
-  readonly 'subscription cancel': One & { readonly now: boolean }
-  readonly 'subscription change': One & {
-    readonly plan?: string
-    readonly quantity?: number
-    readonly nextBillingDate?: string
-  }
-  readonly 'subscription resume': One
-  readonly 'customer list': Listed
-  readonly 'customer show': One
-}
-
-type SupportCommands = {
-  readonly [Name in keyof SupportInputs]: (context: CommandContext, input: SupportInputs[Name]) => Promise<object>
+interface Changed extends One {
+  readonly plan?: string
+  readonly quantity?: number
+  readonly nextBillingDate?: string
 }
 
 const listing =
@@ -51,9 +34,9 @@ const showing =
     operate(context, await organizationOf(context, organization), name, { params: { id } })
 
 /** Support commands on payments, subscriptions and customers. They call the same operations as an API key. */
-export const supportCommands: SupportCommands = {
+export const supportCommands = {
   'payment list': listing('findPayments'),
-  'payment show': async (context, { organization, id }) => {
+  'payment show': async (context, { organization, id }: One) => {
     const organizationId = await organizationOf(context, organization)
     const payment = await operate(context, organizationId, 'findPayment', { params: { id } })
     const { data } = (await operate(context, organizationId, 'findConsents', { query: { payment_id: id } })) as {
@@ -61,16 +44,18 @@ export const supportCommands: SupportCommands = {
     }
     return { ...payment, consent: data[0] ?? null }
   },
-  'payment refund': async (context, { organization, id, ...body }) =>
-    operate(context, await organizationOf(context, organization), 'refundPayment', { params: { id }, body }),
+  'payment refund': async (
+    context,
+    { organization, id, ...body }: One & { readonly amount?: number; readonly reason?: string },
+  ) => operate(context, await organizationOf(context, organization), 'refundPayment', { params: { id }, body }),
   'consent list': listing('findConsents'),
   'subscription list': listing('findSubscriptions'),
   'subscription show': showing('findSubscription'),
-  'subscription cancel': async (context, { organization, id, now }) =>
+  'subscription cancel': async (context, { organization, id, now }: One & { readonly now: boolean }) =>
     operate(context, await organizationOf(context, organization), now ? 'cancelSubscription' : 'scheduleCancellation', {
       params: { id },
     }),
-  'subscription change': async (context, { organization, id, plan, quantity, nextBillingDate }) => {
+  'subscription change': async (context, { organization, id, plan, quantity, nextBillingDate }: Changed) => {
     const organizationId = await organizationOf(context, organization)
     const planId = plan ?? (quantity === undefined ? undefined : await planOf(context, organizationId, id))
     return operate(context, organizationId, 'updateSubscription', {
@@ -80,13 +65,13 @@ export const supportCommands: SupportCommands = {
       },
     })
   },
-  'subscription resume': async (context, { organization, id }) =>
+  'subscription resume': async (context, { organization, id }: One) =>
     operate(context, await organizationOf(context, organization), 'updateSubscription', {
       body: { subscription: { id, status: 'active' } },
     }),
   'customer list': listing('findCustomers'),
   'customer show': showing('findCustomer'),
-}
+} satisfies CommandTable
 
 /** The plan of a subscription, because a request for another quantity must name it. */
 const planOf = async (context: CommandContext, organization: string, id: string): Promise<string> => {

@@ -3,8 +3,9 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import { hashToken } from '../secret-tokens.ts'
 import { joinOrganization } from '../users/join-organization.ts'
-import { findUser } from '../users/users-by-email.ts'
+import { findUser, folded } from '../users/users-by-email.ts'
 import type { VerifiedIdentity } from './identity-provider.ts'
+import { sql } from 'kysely'
 import { IdentityRefusal } from './identity-refusal.ts'
 import { isSameAddress } from './is-same-address.ts'
 
@@ -79,7 +80,7 @@ const lockInvitations = (db: Database, email: string, wall: Timestamp) =>
     .select(['email', 'invitedTo', 'role', 'tokenHash'])
     .where('kind', '=', 'invitation')
     .where('expiresAt', '>', wall)
-    .where((row) => row(row.fn<string>('fold_text', ['email']), '=', row.fn<string>('fold_text', [row.val(email)])))
+    .where(sql<string>`fold_text(email)`, '=', folded(email))
     .orderBy('id')
     .forUpdate()
     .execute()

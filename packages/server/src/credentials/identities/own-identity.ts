@@ -2,11 +2,12 @@ import { type Identity, Problem } from '@billing-checkout/contract'
 import { inTransaction } from '@billing-checkout/database'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Selectable } from 'kysely'
 import type { Database } from '../../store/database.ts'
+import type { Schema } from '../../store/schema/schema.ts'
 import { endSessionsOf, type OpenDashboardSession } from '../users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { lockSignInWays } from '../users/sign-in-ways.ts'
-import { findUser } from '../users/users-by-email.ts'
+import { lockSignInWays, removeSignInWayOf } from '../users/sign-in-ways.ts'
 
 /** Finds the linked account at an identity provider; null if a user has none. */
 export const findIdentity = async (database: Database, userId: string): Promise<Identity | null> => {
@@ -38,23 +39,11 @@ export const removeOwnIdentity = (
  * Removes the linked account of a user, and ends all their sessions; `undefined` if there is no such user. The next sign-in with the
  * provider and the user's address links the account again.
  */
-export const removeIdentityOf = (
-  database: Database,
-  email: string,
-  wall: Timestamp,
-): Promise<{ readonly userId: string; readonly removed: number } | undefined> =>
-  inTransaction(database, async (db) => {
-    const user = await findUser(db, email)
-    if (user === undefined) return undefined
-    await lockSignInWays(db, user.id)
-    const [row] = await deleteIdentity(db, user.id)
-    await endSessionsOf(db, user.id, wall)
-    await recordAuditOf(db, null, {
-      object: user.id,
-      before: row === undefined ? { identity: null } : inAudit(row),
-      after: { identity: null },
-    })
-    return { userId: user.id, removed: row === undefined ? 0 : 1 }
+export const removeIdentityOf = (database: Database, email: string, wall: Timestamp) =>
+  removeSignInWayOf(database, email, wall, async (db, userId) => {
+    const [row] = await deleteIdentity(db, userId)
+    const before = row === undefined ? { identity: null } : inAudit(row)
+    return { removed: row === undefined ? 0 : 1, before, after: { identity: null } }
   })
 
 const deleteIdentity = (db: Database, userId: string) =>
@@ -62,12 +51,7 @@ const deleteIdentity = (db: Database, userId: string) =>
 
 const shown = ['issuer', 'subject', 'linkedAt', 'lastUsedAt'] as const
 
-interface IdentityRow {
-  readonly issuer: string
-  readonly subject: string
-  readonly linkedAt: Timestamp
-  readonly lastUsedAt: Timestamp
-}
+type IdentityRow = Pick<Selectable<Schema['userIdentities']>, (typeof shown)[number]>
 
 const inAudit = ({ issuer, subject }: IdentityRow): object => ({ identity: { issuer, subject } })
 

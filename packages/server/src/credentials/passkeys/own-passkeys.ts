@@ -2,14 +2,15 @@ import { knownTransports, type NewPasskey, type Passkey, Problem } from '@billin
 import { inTransaction } from '@billing-checkout/database'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
+import type { Schema } from '../../store/schema/schema.ts'
 import { endSessionsOf, type OpenDashboardSession, requireOpen } from '../users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { findUser } from '../users/users-by-email.ts'
-import { lockSignInWays } from '../users/sign-in-ways.ts'
+import { lockSignInWays, removeSignInWayOf } from '../users/sign-in-ways.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { takeSignedChallenge } from './take-signed-challenge.ts'
+import { takeSignedChallenge } from './passkey-challenges.ts'
 import { verifyNewPasskey } from './verify-passkey.ts'
 
 const passkeysMax = 20
@@ -117,23 +118,11 @@ export const removePasskey = (
  * Removes all passkeys of a user whose device is lost, and ends all their sessions; `undefined` if there is no such user. A user without a
  * password can then sign in through a link from `issuePasswordLink`.
  */
-export const removePasskeysOf = (
-  database: Database,
-  email: string,
-  wall: Timestamp,
-): Promise<{ readonly userId: string; readonly removed: number } | undefined> =>
-  inTransaction(database, async (db) => {
-    const user = await findUser(db, email)
-    if (user === undefined) return undefined
-    await lockSignInWays(db, user.id)
-    const rows = await db.deleteFrom('passkeys').where('userId', '=', user.id).returning(shown).execute()
-    await endSessionsOf(db, user.id, wall)
-    await recordAuditOf(db, null, {
-      object: user.id,
-      before: { passkeys: rows.map(({ id, name }) => ({ id, name })) },
-      after: { passkeys: [] },
-    })
-    return { userId: user.id, removed: rows.length }
+export const removePasskeysOf = (database: Database, email: string, wall: Timestamp) =>
+  removeSignInWayOf(database, email, wall, async (db, userId) => {
+    const rows = await db.deleteFrom('passkeys').where('userId', '=', userId).returning(shown).execute()
+    const before = { passkeys: rows.map(({ id, name }) => ({ id, name })) }
+    return { removed: rows.length, before, after: { passkeys: [] } }
   })
 
 const findPasskey = async (db: Database, userId: string, id: string): Promise<PasskeyRow> => {
@@ -150,12 +139,7 @@ const findPasskey = async (db: Database, userId: string, id: string): Promise<Pa
 
 const shown = ['id', 'name', 'createdAt', 'lastUsedAt'] as const
 
-interface PasskeyRow {
-  readonly id: string
-  readonly name: string
-  readonly createdAt: Timestamp
-  readonly lastUsedAt: Timestamp | null
-}
+type PasskeyRow = Pick<Selectable<Schema['passkeys']>, (typeof shown)[number]>
 
 const presentPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
   id,

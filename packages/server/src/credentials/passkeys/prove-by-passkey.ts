@@ -11,7 +11,7 @@ import {
 import type { DashboardUsers } from '../users/dashboard-users.ts'
 import type { ChallengeScope } from '../users/sign-in-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { takeSignedChallenge } from './take-signed-challenge.ts'
+import { takeSignedChallenge } from './passkey-challenges.ts'
 import { verifyProof } from './verify-passkey.ts'
 
 /** The browser's answer, the site that it is for, and a function that counts an attempt with a known passkey before it is verified. */

@@ -1,15 +1,17 @@
-import { Problem, type Role } from '@billing-checkout/contract'
+import { Problem } from '@billing-checkout/contract'
 import { inTransaction } from '@billing-checkout/database'
-import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
-import { randomBytes } from 'node:crypto'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Selectable } from 'kysely'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
+import type { UserTokenTable } from '../../store/schema/users.ts'
 import { endSessionsOf, lockVerifiedUser, openDashboardSession, recordRefusal } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
+import { insertUserToken } from './invitations.ts'
 import { joinOrganization } from './join-organization.ts'
 import { findUser, insertUser } from './users-by-email.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { hashToken, mintToken } from '../secret-tokens.ts'
+import { hashToken } from '../secret-tokens.ts'
 
 const passwordLinkSeconds = 3600
 
@@ -33,24 +35,13 @@ export const issuePasswordLink = async (
     const user = await findUser(db, email)
     if (user === undefined) return undefined
     await db.deleteFrom('userTokens').where('userId', '=', user.id).execute()
-    const token = mintToken()
-    const expiresAt = secondsAfter(wall, passwordLinkSeconds)
-    await db
-      .insertInto('userTokens')
-      .values({
-        id: mintId('inv', Date.parse(wall), randomBytes(16)),
-        tokenHash: hashToken(token),
-        kind: 'password',
-        userId: user.id,
-        email,
-        invitedTo: null,
-        role: null,
-        createdAt: wall,
-        expiresAt,
-      })
-      .execute()
-    await recordAuditOf(db, null, { object: user.id, after: { password_link_until: expiresAt } })
-    return { userId: user.id, token, expiresAt }
+    const { token, row } = await insertUserToken(
+      db,
+      { kind: 'password', userId: user.id, email, invitedTo: null, role: null },
+      { wall, seconds: passwordLinkSeconds },
+    )
+    await recordAuditOf(db, null, { object: user.id, after: { password_link_until: row.expiresAt } })
+    return { userId: user.id, token, expiresAt: row.expiresAt }
   })
 
 /**
@@ -68,18 +59,12 @@ export const acceptLink = async (
   return link.userId === null ? join(users, body, link) : setPassword(users, body, link.userId)
 }
 
-interface FoundLink {
-  readonly tokenHash: string
-  readonly userId: string | null
-  readonly email: string
-  readonly invitedTo: string | null
-  readonly role: Role | null
-}
+type FoundLink = Pick<Selectable<UserTokenTable>, 'userId' | 'email' | 'invitedTo' | 'role'>
 
 const findLink = async ({ database, wallClock }: DashboardUsers, token: string): Promise<FoundLink> => {
   const link = await database
     .selectFrom('userTokens')
-    .select(['tokenHash', 'userId', 'email', 'invitedTo', 'role'])
+    .select(['userId', 'email', 'invitedTo', 'role'])
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', wallClock())
     .executeTakeFirst()

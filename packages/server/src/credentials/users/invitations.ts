@@ -1,11 +1,14 @@
 import { type Member, Problem, type Role } from '@billing-checkout/contract'
 import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
+import type { UserTokenTable } from '../../store/schema/users.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
+import { folded } from './users-by-email.ts'
 
 const invitationSeconds = 7 * 86_400
 
@@ -17,54 +20,35 @@ export interface Invited {
   readonly invitedBy: string | null
 }
 
-/** An invitation, and the secret of its link, which is shown only once. */
-export interface NewInvitation {
-  readonly member: Member
-  readonly token: string
-}
-
 /**
  * Invites a person, in the caller's transaction, which has locked the organization's members. The person becomes a member only through the
  * link, because an account with this address may be another person's. A new invitation voids the former one for the same address.
+ * The token is the secret of its link, which is shown only once.
  */
 export const invite = async (
   { wallClock }: Pick<DashboardUsers, 'wallClock'>,
   work: Write,
   { email, role, invitedBy }: Invited,
-): Promise<NewInvitation> => {
+) => {
   const wall = wallClock()
   const { db, organizationId } = work
   const member = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .select('users.id')
-    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
+    .where('foldedEmail', '=', folded(email))
     .executeTakeFirst()
   if (member !== undefined) throw new Problem('invalid_parameter', 'This person is a member already.')
   await db
     .deleteFrom('userTokens')
     .where('invitedTo', '=', organizationId)
-    .where((tokens) =>
-      tokens(tokens.fn<string>('fold_text', ['email']), '=', tokens.fn<string>('fold_text', [tokens.val(email)])),
-    )
+    .where(sql<string>`fold_text(email)`, '=', folded(email))
     .execute()
-  const token = mintToken()
-  const row = await db
-    .insertInto('userTokens')
-    .values({
-      id: mintId('inv', Date.parse(wall), randomBytes(16)),
-      tokenHash: hashToken(token),
-      kind: 'invitation',
-      userId: null,
-      email,
-      invitedTo: organizationId,
-      role,
-      invitedBy,
-      createdAt: wall,
-      expiresAt: secondsAfter(wall, invitationSeconds),
-    })
-    .returning(shown)
-    .executeTakeFirstOrThrow()
+  const { token, row } = await insertUserToken(
+    db,
+    { kind: 'invitation', userId: null, email, invitedTo: organizationId, role, invitedBy },
+    { wall, seconds: invitationSeconds },
+  )
   recordAudit(work, { object: row.id, after: { email, role } })
   return { member: presentInvitation(row), token }
 }
@@ -120,14 +104,26 @@ export const invitationUrl = (dashboardOrigin: string, token: string): string =>
 export const passwordUrl = (dashboardOrigin: string, token: string): string =>
   `${dashboardOrigin}/dashboard/password/${token}`
 
+/** Stores a new link, and returns it with its secret. */
+export const insertUserToken = async (
+  db: Pick<Database, 'insertInto'>,
+  link: Omit<Insertable<UserTokenTable>, 'id' | 'tokenHash' | 'createdAt' | 'expiresAt'>,
+  { wall, seconds }: { readonly wall: Timestamp; readonly seconds: number },
+) => {
+  const token = mintToken()
+  const id = mintId('inv', Date.parse(wall), randomBytes(16))
+  const dates = { createdAt: wall, expiresAt: secondsAfter(wall, seconds) }
+  const row = await db
+    .insertInto('userTokens')
+    .values({ ...link, id, tokenHash: hashToken(token), ...dates })
+    .returning(shown)
+    .executeTakeFirstOrThrow()
+  return { token, row }
+}
+
 const shown = ['id', 'email', 'role', 'expiresAt'] as const
 
-const presentInvitation = (row: {
-  readonly id: string
-  readonly email: string
-  readonly role: Role | null
-  readonly expiresAt: Timestamp
-}): Member => ({
+const presentInvitation = (row: Pick<Selectable<UserTokenTable>, (typeof shown)[number]>): Member => ({
   id: row.id,
   email: row.email,
   name: null,

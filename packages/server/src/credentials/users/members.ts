@@ -3,8 +3,7 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { inOrganization } from '../../store/in-organization.ts'
+import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { endSessionsOf } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
@@ -124,14 +123,7 @@ const findMember = async (db: OrganizationDatabase, id: string): Promise<MemberR
   return row
 }
 
-interface MemberRow {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly isOperator: boolean
-  readonly disabledAt: string | null
-}
+type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>
 
 const presentMember = ({ id, email, name, role, isOperator, disabledAt }: MemberRow): Member => ({
   id,

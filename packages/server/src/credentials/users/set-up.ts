@@ -1,10 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
 import { inTransaction } from '@billing-checkout/database'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { openDashboardSession } from './dashboard-sessions.ts'
+import { joinOrganization } from './join-organization.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { insertUser } from './users-by-email.ts'
 import { hashPassword } from './passwords.ts'
@@ -12,21 +12,11 @@ import { hashToken, mintToken } from '../secret-tokens.ts'
 
 const codeSeconds = 1800
 
-/** A code with which the first user is created. It is shown only once. */
-export interface SetUpCode {
-  readonly code: string
-  readonly expiresAt: Timestamp
-}
-
 /**
  * Issues a code and voids an earlier one. The first user becomes an admin of the given organization, or, if it is null, of all existing
  * ones. Returns `undefined` if the first user already exists.
  */
-export const issueSetUpCode = async (
-  database: Database,
-  organizationId: string | null,
-  wall: Timestamp,
-): Promise<SetUpCode | undefined> => {
+export const issueSetUpCode = async (database: Database, organizationId: string | null, wall: Timestamp) => {
   const code = mintToken()
   const values = {
     codeHash: hashToken(code),
@@ -87,11 +77,7 @@ export const setUp = async (
     const organizations = await db.selectFrom('organizations').select('id').where('archivedAt', 'is', null).execute()
     const { organizationIdOfFirst: only } = used
     for (const organization of organizations.filter(({ id: each }) => only === null || each === only)) {
-      await acrossOrganizations(db, 'user session')
-        .insertInto('memberships')
-        .values({ organizationId: organization.id, userId: id, role: 'admin', createdAt: wall })
-        .execute()
-      await recordAuditOf(db, organization.id, { who: id, object: id, after: { role: 'admin' } })
+      await joinOrganization(db, { userId: id, organizationId: organization.id, role: 'admin' }, wall)
     }
     return openDashboardSession(db, id, wall)
   })

@@ -1,3 +1,8 @@
+import { inTransaction } from '@billing-checkout/database'
+import type { Timestamp } from '@billing-checkout/domain'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { endSessionsOf } from './dashboard-sessions.ts'
+import { findUser } from './users-by-email.ts'
 import type { Database } from '../../store/database.ts'
 
 /** How a user can sign in. */
@@ -24,3 +29,23 @@ export const lockSignInWays = async (db: Database, userId: string): Promise<Sign
     .executeTakeFirst()
   return { hasPassword: passwordHash !== null, passkeyCount: passkeys.length, issuer: identity?.issuer ?? null }
 }
+
+/**
+ * Removes a way in which a user signs in, as an operator decided, and ends all their sessions; `undefined` if there is no such user.
+ * `remove` returns how many were removed, and what the audit log states before and after.
+ */
+export const removeSignInWayOf = (
+  database: Database,
+  email: string,
+  wall: Timestamp,
+  remove: (db: Database, userId: string) => Promise<{ removed: number; before: object; after: object }>,
+): Promise<{ readonly userId: string; readonly removed: number } | undefined> =>
+  inTransaction(database, async (db) => {
+    const user = await findUser(db, email)
+    if (user === undefined) return undefined
+    await lockSignInWays(db, user.id)
+    const { removed, ...audited } = await remove(db, user.id)
+    await endSessionsOf(db, user.id, wall)
+    await recordAuditOf(db, null, { object: user.id, ...audited })
+    return { userId: user.id, removed }
+  })

@@ -1,24 +1,24 @@
 import { Problem } from '@billing-checkout/contract'
 import { mintId, type Timestamp } from '@billing-checkout/domain'
+import { type Selectable, sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
+import type { UserTable } from '../../store/schema/users.ts'
 
 /** Finds the user with an e-mail address, ignoring upper and lower case, with the hash of their password. */
 export const findUser = (database: Database, email: string) =>
   database
     .selectFrom('users')
     .select(['id', 'email', 'passwordHash', 'disabledAt'])
-    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
+    .where('foldedEmail', '=', folded(email))
     .executeTakeFirst()
 
+/** An e-mail address, folded as the database folds those of users. */
+export const folded = (email: string) => sql<string>`fold_text(${email})`
+
 /** The columns of a new user. */
-export interface NewUser {
-  readonly email: string
-  readonly name: string
-  readonly passwordHash: string | null
-  readonly isOperator: boolean
-}
+export type NewUser = Pick<Selectable<UserTable>, 'email' | 'name' | 'passwordHash' | 'isOperator'>
 
 /** Inserts a user in the caller's transaction and returns the id. Throws `invalid_parameter` if another user has the address. */
 export const insertUser = async (

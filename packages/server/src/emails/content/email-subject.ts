@@ -1,8 +1,7 @@
 import type { CurrencyCode, EmailKind, PaymentMethod, Subscription } from '@billing-checkout/contract'
 import type { PlanTerms, Timestamp } from '@billing-checkout/domain'
 import type { EmailFacts } from '../../store/schema/emails.ts'
-import type { ShownQuote } from '../../store/schema/free-changes.ts'
-import type { StoredConsent } from '../../store/schema/consents.ts'
+import type { ShownQuote, StoredConsent } from '../../store/schema/consents.ts'
 import type { DeclaredText } from './declared-rows.ts'
 import type { Seller } from './email-content.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@billing-checkout/contract'
 import type { Request, Router } from 'express'
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../credentials/passkeys/own-passkeys.ts'
-import { openPasskeyChallenge } from '../../credentials/passkeys/open-passkey-challenge.ts'
+import { openPasskeyChallenge } from '../../credentials/passkeys/passkey-challenges.ts'
 import { passkeySiteOf } from '../../credentials/passkeys/passkey-site.ts'
 import { reauthenticateWithPasskey, signInWithPasskey } from '../../credentials/passkeys/prove-by-passkey.ts'
 import { presentDashboardSession, requireRecentProof } from '../../credentials/users/dashboard-sessions.ts'

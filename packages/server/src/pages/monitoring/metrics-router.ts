@@ -6,7 +6,7 @@ import { readOverdue } from '../../billing/due-work/read-due.ts'
 import { sumDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { type Backlog, deferredOf, readBacklog } from '../../store/health/read-backlog.ts'
-import { readClockOffset } from '../../store/health/read-clock-offset.ts'
+import { readClockOffset } from '../../store/health/watch-clock.ts'
 import type { Counters } from './counters.ts'
 import { holdsToken } from './holds-token.ts'
 

@@ -1,6 +1,6 @@
 import { readOverdue } from '../../billing/due-work/read-due.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
-import { readClockOffset } from '../../store/health/read-clock-offset.ts'
+import { readClockOffset } from '../../store/health/watch-clock.ts'
 import type { OperatorParts } from './metrics-router.ts'
 
 /** The most important state of a server for its operator. `/readyz` shows it to callers with the token. */

@@ -2,7 +2,7 @@ import type { CurrencyDetails, Quote, QuoteDisplay } from '@billing-checkout/con
 import { formatMoney, formatPaymentMoney, type LaterCharge, type QuoteDraft } from '@billing-checkout/domain'
 import { breakdownOf } from '../payments/tax-breakdown.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
-import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import type { ShownQuote } from '../../store/schema/consents.ts'
 import { wordsForCredit } from '../languages/words-for-credit.ts'
 import { formatUnits } from '../languages/format-units.ts'
 import { formatDate } from '../languages/format-date.ts'

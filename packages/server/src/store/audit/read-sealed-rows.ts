@@ -34,7 +34,8 @@ export const digestEvents = async (
   })
 }
 
-interface EventToDigest extends Written {
+/** An event as its digest is computed, with JSON as the text that the database stores. */
+export interface EventToDigest extends Written {
   readonly sequence: number
   readonly type: string
   readonly object: string
@@ -85,7 +86,8 @@ export const digestEntries = async (
   })
 }
 
-interface EntryToDigest extends Written {
+/** An entry as its digest is computed, with JSON as the text that the database stores. */
+export interface EntryToDigest extends Written {
   readonly organizationId: string
   readonly objectId: string | null
   readonly why: string | null

@@ -1,11 +1,10 @@
 import { oneRow } from '@billing-checkout/database'
-import { sql } from 'kysely'
-import type { Database } from '../database.ts'
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts'
-import { hashOfSeal } from './digests.ts'
-import { readSeal, type Seal } from './read-seal.ts'
+import { hashOfSeal, type SealContent } from './digests.ts'
 import { type Digested, digestEntries, digestEvents } from './read-sealed-rows.ts'
 import type { AuditHead, SealedItems } from './seal-audit.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
 
 /** The result of verifying the audit log. */
 export interface VerifiedAudit {
@@ -48,17 +47,11 @@ export const verifyAudit = async (
   }
 }
 
-/** What retention has dropped, according to the signed checkpoints. */
-export interface DroppedAudit {
-  /** The last dropped link, which the first remaining link follows. Number 0 and an empty hash if none was dropped. */
-  readonly dropped: AuditHead
-  readonly isExcused: IsExcused
-  /** A sentence for each checkpoint whose signature the key does not match. */
-  readonly findings: readonly string[]
-}
-
-/** Reads the checkpoints and verifies their signatures. */
-export const readDropped = async (db: Database, key: Uint8Array): Promise<DroppedAudit> => {
+/**
+ * Reads from the checkpoints what retention has dropped, up to the last dropped link (number 0 and an empty hash if none was dropped), and
+ * verifies their signatures: there is a finding for each that the key does not match.
+ */
+export const readDropped = async (db: Database, key: Uint8Array) => {
   const { checkpoints, forged } = await readCheckpoints(db, key)
   const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)
   return {
@@ -68,23 +61,16 @@ export const readDropped = async (db: Database, key: Uint8Array): Promise<Droppe
   }
 }
 
-/** The result of comparing a link with the rows that it covers. */
-export interface ComparedLink {
-  /** In base64url; `undefined` if the link is gone. */
-  readonly hash: string | undefined
-  readonly findings: readonly string[]
-}
-
 /**
  * Computes a link's hash again, and compares the link's rows with their sealed digests. If the hash of the previous link is known, the link
- * must follow it.
+ * must follow it. The returned hash is in base64url; `undefined` if the link is gone.
  */
 export const compareLink = async (
   db: Database,
   key: Uint8Array,
   number: number,
   { former, isExcused }: { readonly former: string | undefined; readonly isExcused: IsExcused },
-): Promise<ComparedLink> => {
+) => {
   const seal = await readSeal(db, number)
   if (seal === undefined) return { hash: undefined, findings: [`The link ${number} of the chain is gone.`] }
   const follows = former === undefined || former === inText(seal.formerHash)
@@ -187,4 +173,16 @@ const excusesOf = (checkpoints: readonly Checkpoint[]): IsExcused => {
   const stretches = checkpoints.flatMap((each) => (each.kind === 'events' ? each.dropped : []))
   return (organization, sequence) =>
     stretches.some(([owner, first, last]) => owner === organization && sequence >= first && sequence <= last)
+}
+
+/** A stored link of the chain. */
+interface Seal extends SealContent {
+  readonly hash: Uint8Array
+}
+
+/** Reads a link; `undefined` if it no longer exists. */
+const readSeal = async (db: Database, number: number): Promise<Seal | undefined> => {
+  const { rows } = await sql<Seal>`
+    select number, sealed_at, former_hash, hash, items from audit_seals where number = ${number}`.execute(db)
+  return rows[0]
 }

@@ -42,10 +42,4 @@ export const findOwnIds = async (
   return { payments, subscriptions, emails, declarations, all }
 }
 
-interface Found {
-  readonly payments: readonly string[]
-  readonly subscriptions: readonly string[]
-  readonly emails: readonly string[]
-  readonly declarations: readonly string[]
-  readonly others: readonly string[]
-}
+type Found = Omit<OwnIds, 'all'> & { readonly others: readonly string[] }

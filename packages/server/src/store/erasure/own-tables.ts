@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
@@ -7,7 +7,8 @@ import { scrub, scrubText } from './scrub.ts'
 /** A table whose rows belong to a customer and hold their personal data. */
 interface OwnTable {
   readonly table: string
-  readonly key: string
+  /** The column of a row's key; absent: `id`. */
+  readonly key?: string
   /** The column that refers to the owner, and the ids of the owners. */
   readonly owner: string
   readonly ownedBy: (ids: OwnIds, person: ErasedPerson) => readonly string[]
@@ -29,7 +30,6 @@ const ofPayment = { owner: 'payment_id', ownedBy: ({ payments }: OwnIds) => paym
 const ownTables: readonly OwnTable[] = [
   {
     table: 'payments',
-    key: 'id',
     ...ofCustomer,
     json: ['payment_method', 'lines', 'payment_details', 'authentication', 'consent', 'processor', 'status_reason'],
     set: `metadata = '{}', fingerprint = null, folded_email = null, address_hash = null,
@@ -37,20 +37,18 @@ const ownTables: readonly OwnTable[] = [
   },
   {
     table: 'payment_methods',
-    key: 'id',
     ...ofCustomer,
     json: ['details', 'billing_address'],
     set: 'fingerprint = null, network_payment_id = null, authentication_id = null',
   },
   {
     table: 'subscriptions',
-    key: 'id',
     ...ofCustomer,
     texts: ['deferred_reason'],
     json: ['cancellation'],
     set: `metadata = '{}'`,
   },
-  { table: 'claims', key: 'id', ...ofCustomer, json: ['quote'] },
+  { table: 'claims', ...ofCustomer, json: ['quote'] },
   {
     table: 'free_changes',
     key: 'session_id',
@@ -60,18 +58,16 @@ const ownTables: readonly OwnTable[] = [
   },
   {
     table: 'attempts',
-    key: 'id',
     ...ofPayment,
     json: ['request', 'outcome', 'action'],
     texts: ['reference_preimage'],
   },
-  { table: 'customer_credits', key: 'id', ...ofCustomer, set: 'reason = null' },
-  { table: 'refunds', key: 'id', ...ofPayment, set: 'reason = null' },
-  { table: 'obligations', key: 'id', ...ofPayment, texts: ['last_failure', 'closed_reason'] },
-  { table: 'disputes', key: 'id', ...ofPayment, set: `metadata = '{}'` },
+  { table: 'customer_credits', ...ofCustomer, set: 'reason = null' },
+  { table: 'refunds', ...ofPayment, set: 'reason = null' },
+  { table: 'obligations', ...ofPayment, texts: ['last_failure', 'closed_reason'] },
+  { table: 'disputes', ...ofPayment, set: `metadata = '{}'` },
   {
     table: 'emails',
-    key: 'id',
     owner: 'id',
     ownedBy: ({ emails }) => emails,
     json: ['facts'],
@@ -79,14 +75,13 @@ const ownTables: readonly OwnTable[] = [
   },
   {
     table: 'declarations',
-    key: 'id',
     owner: 'id',
     ownedBy: ({ declarations }) => declarations,
     set: 'email = null, email_key = null, network_key = null, full_name = null, contract = null, reason = null',
   },
   // The sandbox stores the text of emails, because it shows them instead of sending them.
-  { table: 'stored_emails', key: 'id', owner: 'id', ownedBy: ({ emails }) => emails, set: `message = '{}'` },
-  { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['reason'] },
+  { table: 'stored_emails', owner: 'id', ownedBy: ({ emails }) => emails, set: `message = '{}'` },
+  { table: 'deferred_work', owner: 'id', ownedBy: ({ all }) => all, texts: ['reason'] },
 ]
 
 /** Scrubs the rows that belong to a customer. */
@@ -96,7 +91,7 @@ export const scrubOwnTables = async (db: Database, person: ErasedPerson, ids: Ow
 
 const scrubRows = async (
   db: Database,
-  { table, key, owner, json = [], texts = [], set }: OwnTable,
+  { table, key = 'id', owner, json = [], texts = [], set }: OwnTable,
   { organizationId, words }: ErasedPerson,
   owners: readonly string[],
 ): Promise<void> => {
@@ -113,25 +108,15 @@ const scrubRows = async (
     const changes = columns.flatMap((name, at) => {
       const text = row[`column${at}`]
       if (text == null) return []
-      return [
-        changeOf(
-          name,
-          text,
-          json.includes(name) ? scrubJson(text, words.texts) : scrubText(text, words.texts),
-          json.includes(name),
-        ),
-      ]
+      const isJson = json.includes(name)
+      const scrubbed = isJson ? scrubJson(text, words.texts) : scrubText(text, words.texts)
+      if (scrubbed === text) return []
+      return [isJson ? sql`${sql.ref(name)} = ${scrubbed}::jsonb` : sql`${sql.ref(name)} = ${scrubbed}`]
     })
-    const changed = changes.filter((change) => change !== undefined)
-    if (changed.length === 0) continue
-    await sql`update ${sql.table(table)} set ${sql.join(changed)}
+    if (changes.length === 0) continue
+    await sql`update ${sql.table(table)} set ${sql.join(changes)}
       where organization_id = ${organizationId} and ${sql.ref(key)} = ${row['key']}`.execute(db)
   }
 }
 
 const scrubJson = (text: string, words: readonly string[]): string => JSON.stringify(scrub(JSON.parse(text), words))
-
-const changeOf = (column: string, was: string, is: string, isJson: boolean): RawBuilder<unknown> | undefined => {
-  if (was === is) return undefined
-  return isJson ? sql`${sql.ref(column)} = ${is}::jsonb` : sql`${sql.ref(column)} = ${is}`
-}

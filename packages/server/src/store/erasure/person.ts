@@ -2,6 +2,7 @@ import { oneRow } from '@billing-checkout/database'
 import { foldCase } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import type { CustomerRow } from '../rows.ts'
 import { wordsOf } from './scrub.ts'
 
 /** Values that identify an erased customer in copies. They are stored only until all copies are scrubbed. */
@@ -65,13 +66,7 @@ export const readSearchTerms = async (db: Database, organizationId: string, id: 
   }
 }
 
-interface ReadPerson {
-  readonly externalId: string | null
-  readonly fullName: string | null
-  readonly email: string | null
-  readonly phone: string | null
-  readonly address: object | null
-  readonly taxIds: readonly { readonly value: string }[]
+interface ReadPerson extends Pick<CustomerRow, 'externalId' | 'fullName' | 'email' | 'phone' | 'address' | 'taxIds'> {
   readonly billed: readonly object[]
   readonly formerEmails: readonly string[]
 }
@@ -80,19 +75,8 @@ interface ReadPerson {
 export const currentAndFormerEmails = ({ email, formerEmails }: SearchTerms): readonly string[] =>
   email === null ? formerEmails : [email, ...formerEmails]
 
-/** Rows whose e-mail address folds to the same text as an erased address. */
-export interface FoldedAlike {
-  readonly customers: readonly string[]
-  /** Sessions without a customer. */
-  readonly client_sessions: readonly string[]
-}
-
 /** Finds the customers and sessions whose e-mail address, as `foldText` writes it, equals a text; none if the text is null. */
-export const findFoldedAlike = async (
-  db: Database,
-  organizationId: string,
-  foldedEmail: string | null,
-): Promise<FoldedAlike> => {
+export const findFoldedAlike = async (db: Database, organizationId: string, foldedEmail: string | null) => {
   if (foldedEmail === null) return { customers: [], client_sessions: [] }
   const idsOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<readonly string[]> =>
     (await query.execute(db)).rows.map(({ id }) => id)

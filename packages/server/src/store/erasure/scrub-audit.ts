@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hmacOfParts } from '../audit/digests.ts'
 import { signErased } from '../audit/erased-rows.ts'
+import type { EntryToDigest } from '../audit/read-sealed-rows.ts'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
@@ -61,12 +62,6 @@ const emptyEntries = async (
     where organization_id = ${organizationId} and audit_entries.id = emptied.id and salt is not null`.execute(db)
 }
 
-interface CopiedEntry {
-  readonly id: string
-  readonly before: string | null
-  readonly after: string | null
-  readonly address: string | null
-  readonly why: string | null
+type CopiedEntry = Pick<EntryToDigest, 'id' | 'before' | 'after' | 'address' | 'why' | 'sealedParts'> & {
   readonly salt: string
-  readonly sealedParts: Uint8Array | null
 }

@@ -2,6 +2,7 @@ import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { hmacOfParts } from '../audit/digests.ts'
 import { erasedPartsOf, signErased } from '../audit/erased-rows.ts'
+import type { EventToDigest } from '../audit/read-sealed-rows.ts'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson, ScrubOptions } from './person.ts'
@@ -52,16 +53,10 @@ const findTheirs = async (
   return rows
 }
 
-interface CopiedEvent {
-  readonly id: string
-  readonly sequence: number
-  readonly object: string
-  readonly before: string | null
-  readonly address: string | null
-  readonly salt: string | null
-  readonly sealedParts: Uint8Array | null
-  readonly erasedSignature: Uint8Array | null
-}
+type CopiedEvent = Pick<
+  EventToDigest,
+  'id' | 'sequence' | 'object' | 'before' | 'address' | 'salt' | 'sealedParts' | 'erasedSignature'
+>
 
 const scrubEvent = async (
   db: Database,

@@ -3,21 +3,12 @@ import { plannedAfresh } from '@billing-checkout/database'
 import { monthAfter, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../in-organization.ts'
+import type { EventRow } from '../rows.ts'
 import type { EventCursor } from './event-cursor.ts'
 import { lastCommittedSequence } from './last-committed-sequence.ts'
 
 /** An event as it was committed. */
-export interface CommittedEvent {
-  readonly id: string
-  readonly type: EventType
-  readonly sequence: number
-  /** The resource as API responses showed it at the time of the event. */
-  readonly object: Record<string, unknown>
-  /** By the billing clock. */
-  readonly createdAt: Timestamp
-  /** By the database's wall clock. */
-  readonly recordedAt: Timestamp
-}
+export type CommittedEvent = Pick<EventRow, 'id' | 'type' | 'sequence' | 'object' | 'createdAt' | 'recordedAt'>
 
 /** Conditions on events: the id of the event's object, and lists that must each contain the event's type. */
 export interface EventFilters {

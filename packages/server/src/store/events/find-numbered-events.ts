@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { CommittedEvent } from './events-after.ts'
-import { madeBetween, timeOfEvent } from './made-between.ts'
-
-/** The id and the sequence of an event. */
-export interface NumberedEvent {
-  readonly id: string
-  readonly sequence: number
-}
+import { madeBetween, timeOfEvent } from './event-cursor.ts'
 
 /**
  * Loads events by their sequences. It first searches the months in which the events were made, according to their ids. It then searches all
@@ -16,7 +10,7 @@ export interface NumberedEvent {
  */
 export const findNumberedEvents = async (
   db: OrganizationDatabase,
-  wanted: readonly NumberedEvent[],
+  wanted: readonly Pick<CommittedEvent, 'id' | 'sequence'>[],
 ): Promise<readonly CommittedEvent[]> => {
   const times = wanted.map(({ id }) => timeOfEvent(id)).toSorted()
   const [first, last] = [times.at(0), times.at(-1)]

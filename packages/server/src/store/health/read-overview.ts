@@ -1,21 +1,10 @@
-import type { CurrencyCode } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../in-organization.ts'
 
-/** The numbers at the top of the dashboard. */
-export interface Overview {
-  readonly subscriptions: { readonly active: number; readonly trial: number; readonly pastDue: number }
-  /** What past-due subscriptions owe, tax included, in minor units of each currency. */
-  readonly atRisk: readonly { readonly currency: CurrencyCode; readonly amount: number }[]
-  readonly attention: {
-    readonly failingEndpoints: number
-    readonly deferredWork: number
-    readonly pausedConnections: number
-    readonly disputesDue: number
-  }
-}
-
-/** Reads an organization's numbers. An index serves each of the queries. */
-export const readOverview = async (db: OrganizationDatabase): Promise<Overview> => {
+/**
+ * Reads the numbers at the top of an organization's dashboard. `atRisk` is what past-due subscriptions owe, tax included, in minor units of
+ * each currency. An index serves each of the queries.
+ */
+export const readOverview = async (db: OrganizationDatabase) => {
   const [counted, current, next, endpoints, deferred, connections, disputes] = await Promise.all([
     countSubscriptions(db),
     sumOfCurrentPeriods(db),

@@ -1,14 +1,11 @@
 /**
  * SQL for a constraint that accepts a row if the condition is true or null, like a plain check. PostgreSQL parses a plain check again for
- * every statement, which takes longer than writing a row; it compiles a function once per connection.
+ * every statement, which takes longer than writing a row; it compiles a function once per connection. `columns` are those that the
+ * condition reads, with their types, such as `kind text, state text`.
  */
-export const possible = (
-  table: string,
-  columns: readonly (readonly [name: string, type: string])[],
-  condition: string,
-): readonly string[] => [
-  `create function are_possible_${table}(${columns.map((column) => column.join(' ')).join(', ')}) returns boolean
+export const possible = (table: string, columns: string, condition: string): readonly string[] => [
+  `create function are_possible_${table}(${columns}) returns boolean
     language plpgsql immutable parallel safe as $$ begin return ${condition}; end $$`,
   `alter table ${table} add constraint ${table}_possible
-    check (are_possible_${table}(${columns.map(([name]) => name).join(', ')}))`,
+    check (are_possible_${table}(${columns.replaceAll(/(\w+) \w+/g, '$1')}))`,
 ]

@@ -2,18 +2,11 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
 
-/** Requests of one caller that this server has not yet added to the shared count. */
-export interface NewRequests {
-  readonly counter: string
-  readonly requests: number
-  /** Milliseconds until the caller's current minute ends, by this server's clock. */
-  readonly millisLeft: number
-}
-
-/** The number of a caller's requests at all servers in the current minute. */
+/** The number of a caller's requests in the current minute: those that this server adds, or those at all servers. */
 export interface RequestCount {
   readonly counter: string
   readonly requests: number
+  /** Milliseconds until the caller's current minute ends. */
   readonly millisLeft: number
 }
 
@@ -29,7 +22,7 @@ export const counterOf = (caller: string): string => createHash('sha256').update
  */
 export const addRequests = async (
   database: Database,
-  added: readonly NewRequests[],
+  added: readonly RequestCount[],
 ): Promise<readonly RequestCount[]> => {
   const counted = await sql<RequestCount>`
     insert into request_counts as known (counter, requests, ends_at)

@@ -1,4 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import { createHash } from 'node:crypto'
 
 /** Identifies repetitions of a request. */
 export interface RequestIdentity {
@@ -21,3 +22,9 @@ export interface KeyedRequest {
   /** Wall-clock time of the request. */
   readonly wall: Timestamp
 }
+
+/** Hashes an idempotency key with its whole scope. The hash is stored for ever: it can be compared, but does not reveal the key. */
+export const hashKey = (organizationId: string, { caller, key }: Pick<RequestIdentity, 'caller' | 'key'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['billing-checkout key 1', organizationId, caller, key]))
+    .digest('hex')

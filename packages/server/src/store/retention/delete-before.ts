@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Deletes the rows of a table whose time lies before a moment, except those that match the SQL in `unless`. The time column has an index.
+ * Deletes the rows of a table whose time lies before a moment. The time column has an index.
  * Each thousand rows are a separate transaction, so no other transaction waits long and no statement times out.
  */
 export const deleteBefore = async (
@@ -10,12 +10,12 @@ export const deleteBefore = async (
   table: string,
   column: string,
   before: string,
-  { rowsAtOnce = 1000, unless = 'false' }: { readonly rowsAtOnce?: number; readonly unless?: string } = {},
+  { rowsAtOnce = 1000 }: { readonly rowsAtOnce?: number } = {},
 ): Promise<void> => {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.raw(table)} where ctid = any(array(
-        select ctid from ${sql.raw(table)} where ${sql.raw(column)} < ${before} and not (${sql.raw(unless)})
+        select ctid from ${sql.raw(table)} where ${sql.raw(column)} < ${before}
         order by ${sql.raw(column)} limit ${sql.lit(rowsAtOnce)}
       ))`.execute(database)
     if (numAffectedRows < rowsAtOnce) return

@@ -1,6 +1,6 @@
 import { inTransaction, oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { emptyEntriesAbout } from '../erasure/scrub-audit.ts'
 import { scrub } from '../erasure/scrub.ts'
 import type { Database } from '../database.ts'
@@ -31,68 +31,45 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
   )
 
 /**
- * Deletes webhook deliveries that were recorded before a moment of the wall clock and are not pending. Returns whether there may be more
- * such deliveries.
+ * Rows that can be deleted on their own, with the column of their age: emails that are not queued and declarations that matched no contract
+ * by the billing clock, and deliveries of webhooks that are not pending by the wall clock.
  */
-export const deleteDeliveries = async (
-  db: Database,
-  { organizationId, since }: Omit<KeptSince, 'isLate'>,
-): Promise<boolean> => {
-  const { numAffectedRows = 0n } = await sql`
-    delete from webhook_deliveries where organization_id = ${organizationId} and id = any(array(
-      select id from webhook_deliveries
-      where organization_id = ${organizationId} and recorded_at < ${since} and status <> 'pending'
-      order by recorded_at limit ${rowsAtOnce}
-    ))`.execute(db)
-  return Number(numAffectedRows) === rowsAtOnce
-}
-
-/** Rows that can be deleted on their own: emails that are not queued, and declarations that matched no contract. */
 const finished = {
-  emails: sql`status <> 'queued'`,
-  declarations: sql`due_at is null and not exists (select from declaration_effects as effect
-    where effect.organization_id = declarations.organization_id and effect.declaration_id = declarations.id)`,
+  emails: { age: sql`created_at`, condition: sql`status <> 'queued'` },
+  declarations: {
+    age: sql`created_at`,
+    condition: sql`due_at is null and not exists (select from declaration_effects as effect
+      where effect.organization_id = declarations.organization_id and effect.declaration_id = declarations.id)`,
+  },
+  webhook_deliveries: { age: sql`recorded_at`, condition: sql`status <> 'pending'` },
 } as const
 
-/** Deletes rows that can be deleted on their own ({@link finished}) and were made before a moment of the billing clock. */
-export const deleteFinished = async (
-  db: Database,
-  table: keyof typeof finished,
-  { organizationId, since, isLate }: KeptSince,
-): Promise<void> => {
-  for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !isLate();) {
+const oldRows = (table: keyof typeof finished, { organizationId, since }: Omit<KeptSince, 'isLate'>) => {
+  const { age, condition } = finished[table]
+  return sql`${sql.table(table)} where organization_id = ${organizationId} and ${age} < ${since} and ${condition}`
+}
+
+/** Deletes rows that can be deleted on their own ({@link finished}) and are older than a moment. */
+export const deleteFinished = async (db: Database, table: keyof typeof finished, kept: KeptSince): Promise<void> => {
+  for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !kept.isLate();) {
     const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where organization_id = ${organizationId} and id = any(array(
-        select id from ${sql.table(table)}
-        where organization_id = ${organizationId} and created_at < ${since} and ${finished[table]}
-        order by created_at limit ${rowsAtOnce}
+      delete from ${sql.table(table)} where organization_id = ${kept.organizationId} and id = any(array(
+        select id from ${oldRows(table, kept)} order by ${finished[table].age} limit ${rowsAtOnce}
       ))`.execute(db)
     deleted = Number(numAffectedRows)
   }
 }
 
 /** Counts rows that {@link deleteFinished} would delete; never more than {@link countMax}. */
-export const countFinished = async (
+export const countFinished = (
   db: Database,
   table: keyof typeof finished,
-  { organizationId, since }: Omit<KeptSince, 'isLate'>,
-): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from ${sql.table(table)}
-    where organization_id = ${organizationId} and created_at < ${since} and ${finished[table]}
-    limit ${countMax}) as old`.execute(db)
-  return oneRow(rows).count
-}
+  kept: Omit<KeptSince, 'isLate'>,
+): Promise<number> => countUpToMax(db, oldRows(table, kept))
 
-/** Counts deliveries that {@link deleteDeliveries} would delete; never more than {@link countMax}. */
-export const countOldDeliveries = async (
-  db: Database,
-  { organizationId, since }: Omit<KeptSince, 'isLate'>,
-): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from webhook_deliveries
-    where organization_id = ${organizationId} and recorded_at < ${since} and status <> 'pending' limit ${countMax}
-  ) as old`.execute(db)
+const countUpToMax = async (db: Database, old: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from ${old} limit ${countMax}) as old`.execute(db)
   return oneRow(rows).count
 }
 
@@ -161,7 +138,7 @@ export const eraseAbandoned = (
  * Counts rows that are older than a moment and may be deleted, at most {@link countMax}: the work that retention still has to do. It leaves
  * out the range that retention has finished.
  */
-export const countOld = async (
+export const countOld = (
   db: Database,
   kind: KindOfRetention,
   { organizationId, since }: Omit<KeptSince, 'isLate'>,
@@ -173,8 +150,5 @@ export const countOld = async (
     calls: sql`payments where ${owned} and created_at >= ${from} and created_at < ${since} and ${isDeletable.calls}`,
     customers: sql`customers where updated_at >= ${from} and ${abandonedSince(organizationId, since)}`,
   }[kind]
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from (select from ${old} limit ${countMax}) as old`.execute(db)
-  return oneRow(rows).count
+  return countUpToMax(db, old)
 }

@@ -3,12 +3,10 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ShopperAction } from '../../processors/processor.ts'
-import type { Json, NullableJson } from './columns.ts'
+import type { Json, NullableJson, OwnedRow } from './columns.ts'
 
 /** One row for every call to a processor, written before the call is made. */
-export interface AttemptTable {
-  organizationId: string
-  id: string
+export interface AttemptTable extends OwnedRow {
   paymentId: string
   kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
   state: 'open' | 'done'

@@ -1,20 +1,11 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
-import type {
-  BillingPeriod,
-  LaterCharge,
-  PlanTerms,
-  QuoteDraft,
-  QuotedDiscount,
-  TaxRule,
-  Timestamp,
-} from '@billing-checkout/domain'
+import type { BillingPeriod, PlanTerms, TaxRule, Timestamp } from '@billing-checkout/domain'
+import type { ShownQuote } from './consents.ts'
 import type { TaxDecision } from './tax-decision.ts'
-import type { Json } from './columns.ts'
+import type { Json, OwnedRow } from './columns.ts'
 
 /** One row for every amount owed. */
-export interface ClaimTable {
-  organizationId: string
-  id: string
+export interface ClaimTable extends OwnedRow {
   kind: 'checkout' | 'merchant' | 'period'
   customerId: string
   planId: string
@@ -27,16 +18,12 @@ export interface ClaimTable {
   createdAt: Timestamp
 }
 
-/** The terms of a claim. They never change, even if the plan does. */
-export interface FrozenClaim {
-  readonly hash: string
+/**
+ * The terms of a claim. They never change, even if the plan does. `later` has the charges that the checkout announced, and `discount` the
+ * discount as it was shown with the terms; in the claim of a period, `later` is empty and `discount` absent.
+ */
+export interface FrozenClaim extends ShownQuote {
   readonly terms: PlanTerms
-  readonly withTrial: boolean
-  readonly draft: QuoteDraft
-  /** The later charges that the checkout announced; empty in the claim of a period. */
-  readonly later: readonly LaterCharge[]
-  /** The discount as it was shown with the terms; absent without a discount, and in the claim of a period. */
-  readonly discount?: QuotedDiscount
   /** The tax decision that the draft was made with. */
   readonly tax: TaxDecision
   /** Only in the claim of a period: the period, and the part of the balance that its payment uses, in minor units. */

@@ -1,13 +1,11 @@
 import type { Checkout, CountryCode, SessionMembers } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
-import type { Json, NullableJson } from './columns.ts'
+import type { DatedRow, Json, NullableJson } from './columns.ts'
 import type { TaxAddress } from './customers.ts'
 
 /** One row for every checkout. */
-export interface ClientSessionTable {
-  organizationId: string
-  id: string
+export interface ClientSessionTable extends DatedRow {
   members: Json<SessionMembers>
   /** The customer that the first payment attempt found or created. */
   customerId: string | null
@@ -33,8 +31,6 @@ export interface ClientSessionTable {
   completedAt: Timestamp | null
   /** When the checkout was completed, by the wall clock. */
   completedWall: Generated<Timestamp | null>
-  createdAt: Timestamp
-  updatedAt: Timestamp
 }
 
 /** The moment of a session's frozen quote, and how long it is valid. */

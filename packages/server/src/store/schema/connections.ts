@@ -1,7 +1,7 @@
 import type { PaymentMethodType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
-import type { Json } from './columns.ts'
+import type { DatedRow, Json } from './columns.ts'
 
 /**
  * `enabled`: the connection makes charges. `paused`: it makes none until the processor accepts our credentials again. `disabled`: it was
@@ -41,9 +41,7 @@ export interface RegisteredNotifications {
 }
 
 /** Accounts at processors. All times are by the wall clock. */
-export interface ConnectionTable {
-  organizationId: string
-  id: string
+export interface ConnectionTable extends DatedRow {
   adapter: string
   label: string
   sealedCredentials: Uint8Array
@@ -56,6 +54,4 @@ export interface ConnectionTable {
   dueAt: Timestamp | null
   tries: Generated<number>
   revision: Generated<number>
-  createdAt: Timestamp
-  updatedAt: Timestamp
 }

@@ -1,7 +1,6 @@
 import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
-import type { ColumnType } from 'kysely'
-import type { ShownQuote } from './free-changes.ts'
+import type { LaterCharge, QuotedDiscount, QuoteDraft, Timestamp } from '@billing-checkout/domain'
+import type { Json, ReadOnly } from './columns.ts'
 
 /** A consent receipt as it is stored with its payment or change. */
 export interface StoredConsent {
@@ -38,4 +37,28 @@ export interface ConsentView {
   createdAt: ReadOnly<Timestamp>
 }
 
-type ReadOnly<Value> = ColumnType<Value, never, never>
+/**
+ * Changes that shoppers made without a payment, with the quote and the consent. Such a change commits the shopper to later charges, so it
+ * needs a consent receipt like a payment. A completed checkout shows the agreed quote for 24 hours of the wall clock.
+ */
+export interface FreeChangeTable {
+  organizationId: string
+  sessionId: string
+  subscriptionId: string
+  purpose: 'change_plan' | 'resume'
+  planId: string
+  consent: Json<unknown>
+  quote: Json<ShownQuote>
+  createdAt: Timestamp
+}
+
+/** A quote that a shopper agreed to. */
+export interface ShownQuote {
+  readonly hash: string
+  readonly withTrial: boolean
+  readonly draft: QuoteDraft
+  /** The later charges, as they were shown. */
+  readonly later: readonly LaterCharge[]
+  /** Absent without a discount. */
+  readonly discount?: QuotedDiscount
+}

@@ -1,12 +1,17 @@
-import type { Address, Metadata, PaymentMethod, PaymentMethodType, TaxId } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import type {
+  Address,
+  CurrencyCode,
+  Metadata,
+  PaymentMethod,
+  PaymentMethodType,
+  TaxId,
+} from '@billing-checkout/contract'
+import type { CreditSource, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
-import type { Json, NullableJson } from './columns.ts'
+import type { DatedRow, Json, NullableJson, OwnedRow } from './columns.ts'
 
 /** The customers of an organization. */
-export interface CustomerTable {
-  organizationId: string
-  id: string
+export interface CustomerTable extends DatedRow {
   externalId: string | null
   fullName: string | null
   email: string | null
@@ -18,8 +23,6 @@ export interface CustomerTable {
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   metadata: Json<Metadata>
   taxIds: ColumnType<readonly TaxId[], string | undefined, string>
-  createdAt: Timestamp
-  updatedAt: Timestamp
   /** When the customer's identity was erased, by the billing clock; null if it was not. */
   erasedAt: Generated<Timestamp | null>
   /** The e-mail address, folded for comparison (`foldText`). */
@@ -36,9 +39,7 @@ export interface TaxAddress {
 }
 
 /** Stored payment methods. */
-export interface PaymentMethodTable {
-  organizationId: string
-  id: string
+export interface PaymentMethodTable extends OwnedRow {
   customerId: string
   type: PaymentMethodType
   details: Json<PaymentMethod['details']>
@@ -83,9 +84,7 @@ export interface ErasureTable {
 }
 
 /** What a processor still has to delete: everything that one connection stores about an erased customer, or one detached method. */
-export interface ProcessorErasureTable {
-  organizationId: string
-  id: string
+export interface ProcessorErasureTable extends OwnedRow {
   connection: string
   /** The erased customer; null for a detached method. */
   customerId: string | null
@@ -95,4 +94,45 @@ export interface ProcessorErasureTable {
   createdAt: Timestamp
   /** When the processor deleted it; null until then. */
   doneAt: Timestamp | null
+}
+
+/** Credit of customers, with one row for each source (DECISIONS 177). */
+export interface CustomerCreditTable extends OwnedRow {
+  customerId: string
+  currencyCode: CurrencyCode
+  sourceKind: CreditSource['kind']
+  sourceId: string
+  /** The amount that the source added, in minor units counted under the tax rule. */
+  amount: number
+  /**
+   * The available part of the amount: neither spent or reserved by payments or changes, nor taken back by refunds or disputes of the
+   * source.
+   */
+  leftAmount: number
+  /** The part that refunds and disputes of the source have taken back. */
+  takenBackAmount: Generated<number>
+  taxRule: NullableJson<TaxRule>
+  /** The merchant's reason for granting the credit; null once the customer is erased. */
+  reason: string | null
+  createdAt: Timestamp
+}
+
+/** Parts of customers' credit that payments, and changes without a payment, have reserved or spent. */
+export interface CustomerCreditUseTable {
+  organizationId: string
+  /** The id of the payment. For a change without a payment, the id of its client session. */
+  spender: string
+  creditId: string
+  /** Minor units, counted like the credit itself. */
+  amount: number
+  /** The value that `amount` paid for, in minor units under the tax rule of the purchase. */
+  worthAmount: number
+  /**
+   * The part of `amount` that a refund or dispute of the source takes back when the payment that reserved it has ended; from a one-off
+   * purchase, only if the payment failed.
+   */
+  takenBackAmount: Generated<number>
+  createdAt: Timestamp
+  /** When the credit was returned because the payment failed; null while it is reserved or spent. */
+  returnedAt: Generated<Timestamp | null>
 }

@@ -1,11 +1,9 @@
 import type { Declaration, DeclarationKind, DeclarationOutcome } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Json } from './columns.ts'
+import type { Json, OwnedRow } from './columns.ts'
 
 /** Cancellations and withdrawals that consumers declared without signing in (DECISIONS 191). */
-export interface DeclarationTable {
-  organizationId: string
-  id: string
+export interface DeclarationTable extends OwnedRow {
   kind: DeclarationKind
   forCause: boolean
   /** The address as it was typed; null after an erasure. */

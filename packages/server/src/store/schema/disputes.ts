@@ -1,13 +1,11 @@
 import type { CurrencyCode, DisputeReason, DisputeStatus, Metadata } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
-import type { Json, NullableJson } from './columns.ts'
+import type { DatedRow, Json, NullableJson } from './columns.ts'
 import type { TakenFromPeriod } from './refunds.ts'
 
 /** Disputes of payments, as their processors report them. */
-export interface DisputeTable {
-  organizationId: string
-  id: string
+export interface DisputeTable extends DatedRow {
   paymentId: string
   connection: string
   /** The processor's own id of the dispute. */
@@ -32,8 +30,6 @@ export interface DisputeTable {
   /** When we next query the processor about the dispute, by the billing clock; null if no query is planned. */
   dueAt: Timestamp | null
   metadata: Generated<Json<Metadata>>
-  createdAt: Timestamp
-  updatedAt: Timestamp
 }
 
 /** Warnings that a charge may be fraudulent, one row each. */

@@ -1,12 +1,10 @@
 import type { CurrencyCode, EmailKind, EmailReason, EmailStatus } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
-import type { Json } from './columns.ts'
+import type { Json, OwnedRow } from './columns.ts'
 
 /** One row for every email that we owe a customer (DECISIONS 185). */
-export interface EmailTable {
-  organizationId: string
-  id: string
+export interface EmailTable extends OwnedRow {
   kind: EmailKind
   /** Null: the email goes to a typed address, to acknowledge a declaration or to sign in. */
   customerId: string | null

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Mode } from '../../config/mode.ts'
-import type { Json } from './columns.ts'
+import type { Json, OwnedRow } from './columns.ts'
 
 /** The one row with the offset of the billing clock from the wall clock. */
 export interface ClockTable {
@@ -65,9 +65,7 @@ export interface DataKeyTable {
 }
 
 /** Card numbers for processors that store none, encrypted under a data key. */
-export interface VaultedCardTable {
-  organizationId: string
-  id: string
+export interface VaultedCardTable extends OwnedRow {
   sealed: Uint8Array
   keyVersion: number
   createdAt: Timestamp
@@ -86,4 +84,15 @@ export interface OperatorWarningTable {
   name: string
   detail: string
   seenAt: Timestamp
+}
+
+/** Backups that were made of this database. */
+export interface BackupTable {
+  id: Generated<number>
+  /** The moment whose state the backup contains. */
+  at: Timestamp
+  /** The path of the backup. */
+  file: string
+  bytes: number
+  finishedAt: Generated<Timestamp>
 }

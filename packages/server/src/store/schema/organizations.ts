@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
-import type { Json } from './columns.ts'
+import type { Json, OwnedRow } from './columns.ts'
 
 /** The merchants. */
 export interface OrganizationTable {
@@ -22,9 +22,7 @@ export interface LogoTable {
 }
 
 /** The merchants' API keys, as keyed hashes. */
-export interface ApiKeyTable {
-  organizationId: string
-  id: string
+export interface ApiKeyTable extends OwnedRow {
   secretHash: Uint8Array
   hint: string
   name: string | null

@@ -13,12 +13,10 @@ import type {
 } from '@billing-checkout/contract'
 import type { QuoteLine, Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
-import type { Json, NullableJson } from './columns.ts'
+import type { DatedRow, Json, NullableJson, OwnedRow } from './columns.ts'
 
 /** One row for every payment: a try to collect the amount of a claim. */
-export interface PaymentTable {
-  organizationId: string
-  id: string
+export interface PaymentTable extends DatedRow {
   claimId: string
   sessionId: string | null
   /** The payment link of which this payment uses up one purchase; null once the purchase was given back to the link. */
@@ -67,8 +65,6 @@ export interface PaymentTable {
   consent: NullableJson<unknown>
   /** When to query the processor about the payment's settlement, by the billing clock; null if no query is planned. */
   dueAt: Timestamp | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
   searchText: string
 }
 
@@ -83,9 +79,7 @@ export interface FrozenExchange {
 }
 
 /** The search texts of payments. A trigger writes them whenever a payment's search text is written. */
-export interface PaymentTextTable {
-  organizationId: string
-  id: string
+export interface PaymentTextTable extends OwnedRow {
   createdAt: Timestamp
   searchText: string
 }

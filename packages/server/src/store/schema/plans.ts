@@ -1,12 +1,10 @@
-import type { IntervalUnit, PlanPricing, PlanType } from '@billing-checkout/contract'
+import type { CurrencyCode, IntervalUnit, PlanPricing, PlanType } from '@billing-checkout/contract'
 import type { QuantityRange, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
-import type { Json, NullableJson } from './columns.ts'
+import type { DatedRow, Json, NullableJson } from './columns.ts'
 
 /** Plans, which merchants sell. The price of a plan never changes. */
-export interface PlanTable {
-  organizationId: string
-  id: string
+export interface PlanTable extends DatedRow {
   name: string
   type: PlanType
   intervalUnit: IntervalUnit | null
@@ -21,7 +19,27 @@ export interface PlanTable {
   planGroup: Generated<string | null>
   /** The quantities that a shopper can buy; null: only one. */
   quantity: NullableJson<QuantityRange>
-  createdAt: Timestamp
-  updatedAt: Timestamp
   foldedText: ColumnType<string, never, never>
+}
+
+/** Discounts on the price of plans. */
+export interface DiscountTable extends DatedRow {
+  name: string
+  code: string | null
+  /** Hundredths of a percent; null if the discount is an amount. */
+  percentHundredths: number | null
+  amountOff: number | null
+  amountCurrency: CurrencyCode | null
+  duration: 'once' | 'periods' | 'forever'
+  periods: number | null
+  /** Ids and groups of plans; an empty list means every plan. */
+  plans: Json<string[]>
+  maxRedemptions: number | null
+  maxPerCustomer: number | null
+  /** By the billing clock. */
+  startsAt: Timestamp | null
+  endsAt: Timestamp | null
+  archivedAt: Timestamp | null
+  /** The number of purchases that redeemed the discount, and of pending payments that may still do so. */
+  redeemed: Generated<number>
 }

@@ -1,47 +1,48 @@
-import type { ConsentView } from './consents.ts'
-import type { DeclarationEffectTable, DeclarationTable } from './declarations.ts'
 import type { AttemptTable } from './attempts.ts'
 import type { BookDifferenceTable, BookedMovementTable, ReconciledDayTable } from './booked-days.ts'
-import type { BackupTable } from './backups.ts'
-import type { AuditEntryTable, AuditSealTable, AuditTrailView } from './audit.ts'
 import type { ClaimTable } from './claims.ts'
 import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
-import type { DisputeTable, FraudWarningTable, NewsOfConnectionTable, NotificationTable } from './disputes.ts'
-import type { CustomerCreditTable, CustomerCreditUseTable } from './customer-credits.ts'
+import type { ConsentView, FreeChangeTable } from './consents.ts'
 import type {
   CustomerAtProcessorTable,
+  CustomerCreditTable,
+  CustomerCreditUseTable,
   CustomerTable,
   ErasureTable,
   PaymentMethodTable,
   ProcessorErasureTable,
 } from './customers.ts'
+import type { DeclarationEffectTable, DeclarationTable } from './declarations.ts'
+import type { DeferredWorkTable } from './deferred-work.ts'
+import type { DisputeTable, FraudWarningTable, NewsOfConnectionTable, NotificationTable } from './disputes.ts'
+import type { EmailTable, StoredEmailTable } from './emails.ts'
+import type { AuditEntryTable, AuditSealTable, AuditTrailView, DroppedEventTable, EventTable } from './events.ts'
 import type {
+  BackupTable,
   ClockTable,
   DataKeyTable,
   ElementFileTable,
+  LiveServerTable,
   OperatorWarningTable,
   ServerKeyTable,
-  VaultedCardTable,
-  LiveServerTable,
   UnrecognizedDeclineTable,
+  VaultedCardTable,
 } from './installation.ts'
-import type { DeclineCountTable, IdempotencyKeyTable, RequestCountTable, UsedCardTokenTable } from './limits.ts'
-import type { EmailTable, StoredEmailTable } from './emails.ts'
-import type { FreeChangeTable } from './free-changes.ts'
-import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
-import type { ObligationTable } from './obligations.ts'
+import type { PaymentLinkTable, PortalLinkTable, PortalSessionTable, RecoveryLinkTable } from './links.ts'
 import type { ApiKeyTable, LogoTable, OrganizationTable } from './organizations.ts'
-import type { DiscountTable } from './discounts.ts'
-import type { PaymentLinkTable } from './payment-links.ts'
-import type { PortalLinkTable } from './portal-links.ts'
-import type { PortalSessionTable } from './portal-sessions.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
-import type { PlanTable } from './plans.ts'
+import type { DiscountTable, PlanTable } from './plans.ts'
 import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTable } from './reconcile-first.ts'
+import type { AcceptedRefundTable, ObligationTable, RefundTable } from './refunds.ts'
+import type {
+  DeclineCountTable,
+  IdempotencyKeyTable,
+  ListTotalTable,
+  RequestCountTable,
+  UsedCardTokenTable,
+} from './requests.ts'
 import type { CountedSubscriptionTable, RevenueDayTable, RevenuePositionTable } from './revenue.ts'
-import type { RecoveryLinkTable } from './recovery-links.ts'
-import type { AcceptedRefundTable, RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
 import type {
@@ -55,7 +56,6 @@ import type {
   UserTokenTable,
 } from './users.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable } from './webhooks.ts'
-import type { DeferredWorkTable } from './deferred-work.ts'
 
 /** The tables, with names in camelCase. The files in `migrations/` that create the columns describe them. */
 export interface Schema {

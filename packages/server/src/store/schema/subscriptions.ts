@@ -1,13 +1,11 @@
 import type { Cancellation, CurrencyCode, Metadata, SubscriptionStatus } from '@billing-checkout/contract'
 import type { CreditEntry, DiscountTerms, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
-import type { Json, NullableJson } from './columns.ts'
+import type { DatedRow, Json, NullableJson } from './columns.ts'
 import type { PlanChange } from './plan-change.ts'
 
 /** Subscriptions: who is charged for what, and when next. */
-export interface SubscriptionTable {
-  organizationId: string
-  id: string
+export interface SubscriptionTable extends DatedRow {
   customerId: string
   planId: string
   status: SubscriptionStatus
@@ -100,6 +98,4 @@ export interface SubscriptionTable {
   dueAt: ColumnType<Timestamp | null, never, never>
   noticeDueAt: ColumnType<Timestamp | null, never, never>
   metadata: Json<Metadata>
-  createdAt: Timestamp
-  updatedAt: Timestamp
 }

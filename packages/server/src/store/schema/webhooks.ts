@@ -1,12 +1,10 @@
 import type { EventType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
-import type { Json, NullableJson } from './columns.ts'
+import type { DatedRow, Json, NullableJson, OwnedRow } from './columns.ts'
 
 /** A merchant's endpoint that receives events. Times of deliveries are wall-clock; those of the row itself are by the billing clock. */
-export interface WebhookEndpointTable {
-  organizationId: string
-  id: string
+export interface WebhookEndpointTable extends DatedRow {
   url: string
   description: string | null
   eventTypes: Json<readonly ('*' | EventType)[]>
@@ -39,8 +37,6 @@ export interface WebhookEndpointTable {
   tries: Generated<number>
   deferredUntil: Timestamp | null
   deferredReason: string | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
 }
 
 /** One attempt at a delivery, as the API shows it. */
@@ -52,9 +48,7 @@ export interface WebhookAttempt {
 }
 
 /** A delivery of an event to an endpoint. It is stored once it was attempted, or if it is to be sent separately from the event log. */
-export interface WebhookDeliveryTable {
-  organizationId: string
-  id: string
+export interface WebhookDeliveryTable extends OwnedRow {
   endpointId: string
   eventId: string
   eventType: EventType

@@ -65,8 +65,8 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
 /** For how many days a day with open differences is compared again. */
 const daysLookedAtAgain = 30
 
-const chargingConnections = ({ all, heldConnections }: Processors): readonly string[] =>
-  all.map(({ id }) => id).filter((id) => !heldConnections.has(id))
+const chargingConnections = ({ all, stoppedConnections }: Processors): readonly string[] =>
+  all.map(({ id }) => id).filter((id) => !stoppedConnections.has(id))
 
 /** Compares a day and the earlier ones with open differences. Returns whether the processor has counted the day completely. */
 const compareDays = async (billing: Billing, { id: connection, day }: Due): Promise<boolean> => {

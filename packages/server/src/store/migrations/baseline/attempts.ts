@@ -9,49 +9,46 @@ export const attempts = [
     kind text not null,
     state text not null,
     processor text not null,
-    -- The connection over which the call is made.
+    -- The connection over which the server makes the call. No retry of the attempt uses another one.
     connection text not null,
-    -- The reference by which the processor knows the call, and what it was derived from (DECISIONS 59).
+    -- The reference that we send with the call, and the text from which we derived it (DECISIONS 59).
     processor_key text not null,
     reference_preimage text not null,
-    -- Hashes of the idempotency key and of the request that it was opened for; null without a key.
+    -- Hashes of the idempotency key and of the request for which the attempt was opened; null without a key.
     key_hash text,
     request_hash text,
     carries_card_data boolean not null,
-    -- Whether the call is made as soon as the row is committed; otherwise the completer makes it, and may wait.
+    -- Whether the server makes the call as soon as the row is committed. If false, the job that completes open attempts makes it later.
     calls_at_once boolean not null,
     request jsonb not null,
-    -- The transaction that a processor has prepared for a charge is known before its money can move (DECISIONS 3).
+    -- The processor's id of a charge that it has prepared. It is stored before the charge is executed (DECISIONS 3).
     prepared_id text,
     outcome jsonb,
-    -- The attempt over another connection that took its place.
+    -- The attempt over another connection that replaced this attempt.
     handed_on_to text,
-    -- While the shopper has something to do elsewhere: what and where, and the unguessable name of the page for it.
+    -- What the shopper has to do before the attempt can end, such as confirm at their bank, and the unguessable id of our page for it.
     action jsonb,
     action_id text,
     fence integer not null default 1,
     lease_until timestamptz not null,
-    -- Whether its lease is only the time until the processor is asked again, and no worker calls just now.
+    -- If true, no worker is calling the processor, and the lease ends when the next query is due.
     awaits_retry boolean not null default false,
-    -- How often the processor was asked in vain what became of it.
+    -- How often we have queried the processor without learning the outcome.
     tries integer not null default 0,
-    -- When an event reported that its outcome is unknown.
+    -- When the event payment.outcome_unknown was recorded.
     unknown_reported_at timestamptz,
     created_at timestamptz not null,
     finished_at timestamptz,
     primary key (organization_id, id),
     foreign key (organization_id, payment_id) references payments,
-    -- Only a charge that certainly did nothing is handed on to another connection.
+    -- An attempt may be handed on to another connection only if it certainly had no effect.
     constraint attempts_handed_on_when_failed check (
       handed_on_to is null or (state = 'done' and kind in ('authorize', 'verify') and outcome->>'kind' = 'failed')
     )
   )`,
   ...possible(
     'attempts',
-    [
-      ['kind', 'text'],
-      ['state', 'text'],
-    ],
+    'kind text, state text',
     `kind in ('authorize', 'capture', 'void', 'refund', 'verify') and state in ('open', 'done', 'closed')`,
   ),
   `create index attempts_by_payment on attempts (organization_id, payment_id)`,

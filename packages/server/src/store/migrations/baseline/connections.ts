@@ -8,21 +8,22 @@ export const connections = [
   `create table connections (
     organization_id text not null references organizations,
     id text not null check (id ~ '^con_'),
-    -- By which name the package of the processor is found.
+    -- The name of the processor's adapter, by which the server finds its package.
     adapter text not null,
     label text not null,
     sealed_credentials bytea not null,
-    -- What anybody may know of it, the account's id and mode among it.
+    -- The settings that are not secret, such as the account's id and mode.
     settings jsonb not null check (settings ? 'account_id' and settings ? 'livemode'),
     state text not null default 'enabled' check (state in ('enabled', 'paused', 'disabled')),
     reason text,
-    -- While it is paused: since when, when the processor is asked next whether it works again, and how often it was. By the wall clock.
+    -- While the connection is paused: since when, when we next check whether the processor accepts our credentials, and how many
+    -- checks we have made. By the wall clock.
     paused_at timestamptz,
     due_at timestamptz,
     tries integer not null default 0,
-    -- Raised with every change, so that servers notice it.
+    -- Every change raises this number. Servers compare it to notice changes.
     revision bigint not null default 1,
-    -- By the wall clock: an account is no part of what a sandbox's clock moves.
+    -- By the wall clock, because moving a sandbox's billing clock does not affect accounts.
     created_at timestamptz not null,
     updated_at timestamptz not null,
     primary key (organization_id, id),
@@ -41,7 +42,7 @@ export const connections = [
   `create table unrecognized_declines (
     connection text not null,
     code text not null,
-    -- A digest of the token.
+    -- A digest of the method's token.
     method text not null,
     -- By the wall clock.
     seen_at timestamptz not null,
@@ -50,26 +51,26 @@ export const connections = [
   )`,
   `create table reconcile_first (
     connection text primary key,
-    -- Since when nothing moves money over it; null: it works. All times here are of the wall clock.
+    -- Since when no money may move over the connection; null: money may move. All times of this table are wall-clock.
     since timestamptz,
     why text,
     set_by text,
-    -- Up to when the database certainly knows everything.
+    -- The time up to which the database is certainly complete.
     last_commit_at timestamptz,
-    -- Raised whenever it is set, so that what was found out before does not end it.
+    -- set_reconcile_first raises this number, so that the results of an earlier comparison cannot end a later wait.
     round integer not null default 0,
-    -- When it is compared again; null: at once.
+    -- When the processor's transactions are next compared with our books; null: at once.
     due_at timestamptz,
-    -- When everything that the processor knows was last listed and compared.
+    -- When the processor's transactions were last listed completely and compared.
     listed_at timestamptz,
-    -- Why that was not possible the last time.
+    -- Why the latest listing of the processor's transactions failed.
     reason text,
     check (since is null or (why is not null and set_by is not null and last_commit_at is not null))
   )`,
   // Transactions of processors that our books do not have.
   `create table unmatched_transactions (
     connection text not null,
-    -- Ours, as the processor keeps it.
+    -- Our reference, as the processor has stored it.
     reference text not null,
     transaction_id text not null,
     kind text not null check (kind in ('authorize', 'capture', 'refund')),
@@ -77,11 +78,11 @@ export const connections = [
     currency_code text not null,
     -- By the processor's clock.
     moved_at timestamptz not null,
-    -- Whose it is and what it was for, if that is known.
+    -- The organization that the money belongs to, and what the money was for; null if unknown.
     organization_id text,
     subject text,
     found_at timestamptz not null default clock_timestamp(),
-    -- When an operator has seen to it.
+    -- When an operator marked the transaction as handled.
     cleared_at timestamptz,
     primary key (connection, reference)
   )`,
@@ -168,7 +169,7 @@ export const connections = [
       exception when others then null;
       end;
       begin
-        -- The control file learns of a new timeline only with its next checkpoint, the log's own name at once.
+        -- After a promotion, the name of the WAL file shows the new timeline at once, the control file only after the next checkpoint.
         timeline := ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint;
       exception when others then null;
       end;
@@ -195,7 +196,7 @@ export const connections = [
         and known.oid = seen.oid then
         return null;
       end if;
-      -- Whoever opens a connection at the same time waits here, and then finds it remembered.
+      -- Another server that opens the database at the same time waits for this lock, and then reads the identity that we store below.
       select * into known from database_identity for update;
       reason := case
         when known.system_identifier <> seen.system_identifier then

@@ -92,13 +92,13 @@ export const customers = [
     full_name text,
     email text,
     phone text,
-    -- The language tag of emails to the customer.
+    -- The language tag for emails to the customer; null if unknown.
     locale text,
     address jsonb,
-    -- The place that decides tax alone: country, state and postal code.
+    -- The country, state and postal code that the customer last entered at a checkout. Only tax depends on them.
     tax_address jsonb,
     metadata jsonb not null default '{}',
-    -- Printed on receipts; they change no tax.
+    -- Tax ids that receipts show. They do not affect the tax.
     tax_ids jsonb not null default '[]',
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -108,7 +108,7 @@ export const customers = [
       id || ' ' || coalesce(external_id, '') || ' ' || coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')
     )) stored,
     primary key (organization_id, id),
-    -- Nothing writes back who an erased customer was.
+    -- The database refuses to store the identity of an erased customer again.
     constraint customers_stay_erased check (
       erased_at is null or (
         external_id is null and full_name is null and email is null and phone is null and locale is null and metadata = '{}' and tax_ids = '[]'
@@ -129,16 +129,17 @@ export const customers = [
     type text not null,
     details jsonb not null,
     billing_address jsonb,
-    -- The connection to a processor that it belongs to.
+    -- The connection whose processor issued the token.
     connection text not null,
     processor_token text not null,
     fingerprint text,
-    -- The payment by which the method was stored, to which charges without the shopper refer.
+    -- The payment that stored the method, as the card network identifies it. Charges without the shopper refer to it.
     network_payment_id text,
     authentication_id text,
-    -- When the processor is asked what it is now, by the billing clock, because a card was replaced; null: there is no reason to.
+    -- When to query the processor for the method's current state, by the billing clock, because the card may have been replaced;
+    -- null if no query is planned.
     due_at timestamptz,
-    -- The last month of the card, as YYYY-MM, that the merchant was told of as the card's end.
+    -- The expiry month (YYYY-MM) for which payment_method.expiring was recorded; null if that event was never recorded.
     warned_of text,
     created_at timestamptz not null,
     detached_at timestamptz,
@@ -155,9 +156,9 @@ export const customers = [
     organization_id text not null references organizations (id),
     connection text not null,
     customer_id text not null,
-    -- The processor's own id; null if it has deleted the record, until another is made.
+    -- The processor's own id of the record; null from the record's deletion until we create another.
     reference text,
-    -- Counts the records that were made one after the other: each has a key of its own.
+    -- The number of this record among the records that we created for the customer. Each record's idempotency key is derived from it.
     number integer not null default 1,
     primary key (organization_id, connection, customer_id)
   )`,
@@ -171,7 +172,7 @@ export const customers = [
     source_id text not null,
     amount bigint not null check (amount > 0),
     left_amount bigint not null check (left_amount between 0 and amount),
-    -- What refunds and disputes of the source have taken back.
+    -- The part of the amount that refunds and disputes of the source have taken back.
     taken_back_amount bigint not null default 0 check (taken_back_amount >= 0),
     tax_rule jsonb,
     reason text,
@@ -191,7 +192,7 @@ export const customers = [
     worth_amount bigint not null check (worth_amount > 0),
     created_at timestamptz not null,
     returned_at timestamptz,
-    -- What a refund or dispute of the source takes back when the spender has ended.
+    -- The part of the amount that a refund or dispute of the source takes back when the spending payment has ended.
     taken_back_amount bigint not null default 0 check (taken_back_amount between 0 and amount),
     primary key (organization_id, spender, credit_id),
     foreign key (organization_id, credit_id) references customer_credits (organization_id, id)
@@ -204,12 +205,12 @@ export const customers = [
     customer_id text not null,
     -- By the wall clock.
     erased_at timestamptz not null default clock_timestamp(),
-    -- By what copies are recognised; null once there are none any more.
+    -- The customer's data by which a job recognises copies; null once the erasure is finished.
     words jsonb,
     finished_at timestamptz,
-    -- When a job looks for copies again, by the wall clock.
+    -- When a job next looks for copies of the customer's data, by the wall clock.
     due_at timestamptz not null default clock_timestamp(),
-    -- When it was written into the journal outside of the database, if there is one.
+    -- When the erasure was written into the journal outside of the database; null until then, and without a journal.
     journalled_at timestamptz,
     primary key (organization_id, customer_id)
   )`,
@@ -221,7 +222,7 @@ export const customers = [
     id text not null,
     connection text not null,
     customer_id text,
-    -- The token of the detached method; null for a customer.
+    -- The token of the detached method; null for a customer, and once the processor has deleted it.
     processor_token text,
     created_at timestamptz not null,
     done_at timestamptz,
@@ -233,20 +234,20 @@ export const customers = [
     organization_id text not null,
     id text not null,
     kind text not null,
-    -- Null: it goes to the address that was typed, to acknowledge a declaration or to sign in.
+    -- Null: the email goes to a typed address, to acknowledge a declaration or to sign in.
     customer_id text check (customer_id is not null or facts ? 'declaration_id' or kind = 'sign_in'),
     subscription_id text,
     payment_id text,
     facts jsonb not null,
     status text not null default 'queued' check (status in ('queued', 'sent', 'failed', 'suppressed')),
-    -- Why it was not sent.
+    -- Why the email was not sent.
     reason text check (reason is null or status in ('failed', 'suppressed')),
-    -- The address, language and Message-ID are frozen at the first try.
+    -- The first try to send the email writes its address, language and Message-ID. Later tries use the same ones.
     recipient text,
     locale text,
     message_id text,
     tries integer not null default 0,
-    -- By the wall clock: an email is given up after three days of it.
+    -- By the wall clock. Three days later, retries end; for a sign-in email, they end earlier.
     first_tried_at timestamptz,
     due_at timestamptz not null,
     sent_at timestamptz,

@@ -18,10 +18,10 @@ export const events = [
     address text,
     request_id text,
     before jsonb,
-    -- What the HMAC of the personal parts is keyed with; null once they are erased.
+    -- The HMAC key for the row's personal data; null once that data is erased.
     salt uuid default gen_random_uuid(),
     sealed_parts bytea,
-    -- Signs what erasure has left, so that no one with the database alone can put something else there.
+    -- The server's signature of the row as the erasure left it. With access to the database alone, nobody can forge it.
     erased_signature bytea
   ) partition by range (recorded_at)`,
   `alter sequence events_sequence_seq owned by events.sequence`,
@@ -54,7 +54,7 @@ export const events = [
     recorded_at timestamptz not null
   )`,
   `create table audit_entries (
-    -- An organization, or 'server'.
+    -- The organization's id, or 'server' for entries about the installation.
     organization_id text not null,
     id text not null,
     who text not null check (who <> ''),

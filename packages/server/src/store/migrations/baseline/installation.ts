@@ -2,13 +2,13 @@
 export const installation = [
   `create table clock (
     singleton boolean primary key default true check (singleton),
-    -- Null until the first start; only a sandbox's clock may be moved.
+    -- Null until the first start. The server moves the clock only in a sandbox.
     mode text check (mode in ('sandbox', 'live')),
     offset_millis bigint not null default 0,
     frozen_at timestamptz,
     mover text,
     mover_until timestamptz,
-    -- A move of the clock that broke off continues to its target when the same request is sent again.
+    -- The target of an unfinished move of the clock, and the request that asked for it. If that request is repeated, the move continues.
     moving_to timestamptz,
     moving_for text,
     lease_offset_millis bigint not null default 0,
@@ -61,7 +61,7 @@ export const installation = [
   `create table live_servers (id text primary key, seen_at timestamptz not null default clock_timestamp())`,
   `create table backups (
     id bigint generated always as identity primary key,
-    -- The moment that the backup shows.
+    -- The moment whose state the backup contains.
     at timestamptz not null,
     file text not null,
     bytes bigint not null,
@@ -80,13 +80,13 @@ export const installation = [
     settings jsonb not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
-    -- When an operator archived it; null: it is not archived.
+    -- When an operator archived the organization; null if none has.
     archived_at timestamptz
   )`,
   // The image in the header of our pages, as the server encoded it. The settings refer to the same file.
   `create table logos (
     organization_id text primary key references organizations,
-    -- The SHA-256 of its bytes, and the ending that says its type.
+    -- The SHA-256 of the image, and the file extension of its type.
     file text not null check (file ~ '^[0-9a-f]{64}[.](png|webp)$'),
     body bytea not null,
     created_at timestamptz not null
@@ -127,7 +127,7 @@ export const installation = [
     singleton boolean primary key default true check (singleton),
     -- By the wall clock.
     ended_at timestamptz not null,
-    -- False if time was up before all rows were looked at.
+    -- False if the run reached its time limit before it had read all rows.
     is_whole boolean not null
   )`,
 ] as const

@@ -10,25 +10,25 @@ export const payments = [
     id text not null,
     claim_id text not null,
     session_id text,
-    -- The payment link of which it holds a use; null once it has given that back.
+    -- The payment link of which this payment uses up one purchase; null once the purchase was given back to the link.
     link_id text,
-    -- The discount of which it holds a redemption; null once it has given that back.
+    -- The discount of which this payment uses up one redemption; null once the redemption was given back to the discount.
     discount_id text,
     customer_id text not null,
     plan_id text not null,
-    -- The group that its plan had when it began: a trial counts for that, too.
+    -- The plan's group when the payment began. A customer has one trial in each group.
     plan_group text,
     subscription_id text,
     payment_method_id text,
     purpose text not null,
     amount bigint not null,
-    -- The customer's credit that lowered the amount.
+    -- The customer's credit that reduced the amount.
     credit_amount bigint not null default 0,
-    -- The amount that the processor really took, if that is not the amount that was claimed.
+    -- The amount that the processor actually collected; null if that is the payment's amount.
     collected_amount bigint,
     amount_usd bigint,
     currency_code text not null,
-    -- The lines of the quote that is charged.
+    -- The lines of the frozen quote.
     lines jsonb not null,
     exchange jsonb,
     payment_status text not null,
@@ -36,9 +36,9 @@ export const payments = [
     payment_token_type text,
     payment_method jsonb,
     fingerprint text,
-    -- The buyer's e-mail address if this sale has a trial or a discount: the customer's own may change.
+    -- The buyer's folded e-mail address, if the sale has a trial or a discount. The customer's own address may change later.
     folded_email text,
-    -- The shopper's network address as a keyed hash: comparable, but not readable.
+    -- The shopper's network address as a keyed hash, which we can compare but not read.
     address_hash text,
     metadata jsonb not null default '{}',
     statement_descriptor text,
@@ -57,7 +57,7 @@ export const payments = [
     updated_at timestamptz not null,
     search_text text not null,
     primary key (organization_id, id),
-    -- A payment has the customer, the amount and the currency of its claim. That the customer exists follows from the claim.
+    -- A payment has the customer, amount and currency of its claim. The claim's own foreign key ensures that the customer exists.
     constraint payments_pay_their_claims foreign key (organization_id, claim_id, amount, currency_code, customer_id)
       references claims (organization_id, id, amount, currency_code, customer_id),
     foreign key (organization_id, link_id) references payment_links,
@@ -69,15 +69,8 @@ export const payments = [
   `alter table declaration_effects add foreign key (organization_id, payment_id) references payments`,
   ...possible(
     'payments',
-    [
-      ['payment_status', 'text'],
-      ['payment_type', 'text'],
-      ['payment_token_type', 'text'],
-      ['amount', 'bigint'],
-      ['refunded_amount', 'bigint'],
-      ['collected_amount', 'bigint'],
-      ['disputed_amount', 'bigint'],
-    ],
+    `payment_status text, payment_type text, payment_token_type text, amount bigint, refunded_amount bigint,
+      collected_amount bigint, disputed_amount bigint`,
     // Refunds never exceed what was paid. A payment may fail after a part of it was refunded; then nothing more is refunded.
     `payment_status in ('PENDING', 'FAILED', 'AUTHORIZED', 'SETTLING', 'SETTLED', 'DECLINED', 'BLOCKED', 'CANCELLED')
       and payment_type in ('MIT', 'CIT')

@@ -1,3 +1,5 @@
+import { sumGuard } from '../sum-guard.ts'
+
 /** Tables of refunds, and of obligations to shoppers and their banks. */
 export const refunds = [
   `create table refunds (
@@ -6,13 +8,13 @@ export const refunds = [
     payment_id text not null,
     amount bigint not null check (amount > 0),
     amount_usd bigint,
-    -- The tax that goes back with it, in the payment's currency, and each tax in it by its name: a place may have two.
+    -- The part of the payment's tax that the refund gives back, in the payment's currency, and its parts, one for each tax.
     tax_amount bigint not null default 0 check (tax_amount >= 0),
     tax_breakdown jsonb not null default '[]',
     status text not null check (status in ('pending', 'succeeded', 'failed')),
     reason text,
     processor_transaction_id text,
-    -- 'processor': it was made there without being asked for here, and no attempt stands for it.
+    -- 'processor': the refund was made at the processor and not requested here, so it has no attempt.
     source text not null default 'here' check (source in ('here', 'processor')),
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -20,25 +22,7 @@ export const refunds = [
     foreign key (organization_id, payment_id) references payments
   )`,
   `create index refunds_by_payment on refunds (organization_id, payment_id, created_at)`,
-  // Checked when the transaction ends, because a refund and the payment's refunded sum are rows of two tables.
-  `create function count_refunds() returns trigger language plpgsql as $$
-    declare
-      written jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
-      organization text := written->>'organization_id';
-      payment text := written->>tg_argv[0];
-      counted bigint;
-      given bigint;
-    begin
-      select refunded_amount into counted from payments where organization_id = organization and id = payment;
-      select coalesce(sum(amount), 0) into given from refunds
-        where organization_id = organization and payment_id = payment and status in ('pending', 'succeeded');
-      if counted <> given then
-        raise exception 'A payment counts % as refunded, but its refunds come to %. It is %.', counted, given, payment
-          using errcode = 'check_violation', constraint = 'refunds_are_counted', table = tg_table_name, schema = tg_table_schema;
-      end if;
-      return null;
-    end
-  $$`,
+  sumGuard('refunds', { sum: 'refunded_amount', of: 'amount', counted: `status in ('pending', 'succeeded')` }),
   `create constraint trigger refunds_are_counted after insert or delete or update of amount, status, payment_id on refunds
     deferrable initially deferred for each row execute function count_refunds('payment_id')`,
   `create constraint trigger payments_count_refunds after update of refunded_amount on payments
@@ -48,23 +32,24 @@ export const refunds = [
   // that, so we query the processor about each refund for a month.
   `create table accepted_refunds (
     organization_id text not null,
-    -- That of the attempt by which it was made.
+    -- The id of the attempt that made the refund, or of the refund itself if none of our attempts did.
     id text not null,
-    -- The refund that it is, if no attempt of ours has made it.
+    -- The id of the refund, if none of our attempts made it.
     found_refund_id text,
     payment_id text not null,
     connection text not null,
     -- The processor's id of the refund.
     transaction_id text not null,
     state text not null check (state in ('pending', 'succeeded', 'failed')),
-    -- What it took of its subscription's period and credit, if it took anything.
+    -- What the refund took from its subscription's period and credit; null if it took nothing.
     taken jsonb,
-    -- When the rest of that period was exchanged by a change, or the period's end if the change gave no credit for the rest.
+    -- When a change of plan replaced the refunded period and credited its unused part, or the period's end if the change gave no
+    -- credit for it; null if no change has replaced the period.
     period_left_at timestamptz,
-    -- When the processor is asked about it, by the billing clock; null when it is not asked any more.
+    -- When we next query the processor about the refund, by the billing clock; null if no query is planned.
     due_at timestamptz,
     failed_questions integer not null default 0,
-    -- When it was accepted, or has arrived since.
+    -- When the refund was accepted or, once it has arrived at the customer, when it arrived.
     state_since timestamptz not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -81,26 +66,26 @@ export const refunds = [
     organization_id text not null,
     id text not null,
     payment_id text not null,
-    -- 'cancel': to cancel what was declined and could still be paid.
+    -- 'cancel': the cancellation of a declined charge that could still be paid.
     kind text not null check (kind in ('refund', 'void', 'cancel')),
-    -- What is given back or let go, in minor units; 0 if a method was only verified.
+    -- The amount to refund, void or cancel, in minor units; 0 for the cancellation of a declined verification.
     amount bigint not null,
-    -- What it left to another obligation, because less was refunded for it.
+    -- The part that another obligation now owes because this one was refunded only partly.
     rest_amount bigint not null default 0,
     currency_code text not null,
-    -- The processor's id of what is given back or let go.
+    -- The processor's id of the transaction to refund, void or cancel.
     transaction_id text not null,
-    -- Whether what goes back is counted as a refund of the payment: not if the payment never counted as paid.
+    -- Whether the refund counts as a refund of the payment. Refunds of money that never counted as paid do not.
     is_counted boolean not null,
     reason text not null,
     state text not null default 'open' check (state in ('open', 'met', 'closed')),
-    -- The latest try; while it is open nothing else is tried.
+    -- The latest attempt to fulfil the obligation. While it is open, no other attempt is made.
     attempt_id text,
     tries integer not null default 0,
     last_failure text,
-    -- Since when it has been refused again and again; then it is told.
+    -- Since when the obligation is overdue, because it had been refused several times in a row. The server then reports it.
     overdue_since timestamptz,
-    -- When it is tried again, by the billing clock, unless the latest try is still open.
+    -- When the obligation is tried again, by the billing clock, unless the latest attempt is still open.
     due_at timestamptz not null,
     closed_reason text,
     created_at timestamptz not null,

@@ -1,3 +1,5 @@
+import { sumGuard } from '../sum-guard.ts'
+
 /** Tables for the reports of processors: disputes, fraud warnings, notifications, and daily balance movements. */
 export const reports = [
   `create table disputes (
@@ -5,7 +7,7 @@ export const reports = [
     id text not null,
     payment_id text not null,
     connection text not null,
-    -- The processor's own id of it.
+    -- The processor's own id of the dispute.
     processor_id text not null,
     amount bigint not null check (amount >= 0),
     currency_code text not null,
@@ -13,14 +15,15 @@ export const reports = [
     status text not null
       check (status in ('inquiry', 'inquiry_closed', 'needs_response', 'under_review', 'won', 'lost')),
     evidence_due_at timestamptz,
-    -- What it withdraws of its payment now, in that payment's currency.
+    -- The amount now withdrawn from the payment because of the dispute, in minor units of the payment's currency.
     withdrawn_amount bigint not null default 0 check (withdrawn_amount >= 0),
-    -- How much of that is taken out of the payment's subscription, price and tax, and what that took of it.
+    -- The part of that amount, and of its tax, that was taken from the payment's subscription; and what it took from the
+    -- subscription's period and credit.
     applied_amount bigint not null default 0 check (applied_amount >= 0),
     applied_tax_amount bigint not null default 0,
     taken jsonb,
     period_left_at timestamptz,
-    -- When its subscription was ended, or left as it is, because a response was needed.
+    -- When the merchant's dispute rule was applied to the subscription, because the dispute needed a response.
     acted_at timestamptz,
     due_at timestamptz,
     metadata jsonb not null default '{}',
@@ -34,25 +37,7 @@ export const reports = [
   `create index disputes_to_answer on disputes (organization_id) where status = 'needs_response'`,
   `create index disputes_of_payment on disputes (organization_id, payment_id)`,
   `create index disputes_to_ask_about on disputes (due_at) where due_at is not null`,
-  // Checked when the transaction ends, because a dispute and the payment's disputed sum are rows of two tables.
-  `create function count_disputes() returns trigger language plpgsql as $$
-    declare
-      written jsonb := to_jsonb(new);
-      organization text := written->>'organization_id';
-      payment text := written->>tg_argv[0];
-      counted bigint;
-      withdrawn bigint;
-    begin
-      select disputed_amount into counted from payments where organization_id = organization and id = payment;
-      select coalesce(sum(withdrawn_amount), 0) into withdrawn from disputes
-        where organization_id = organization and payment_id = payment;
-      if counted <> withdrawn then
-        raise exception 'A payment counts % as disputed, but its disputes come to %. It is %.', counted, withdrawn, payment
-          using errcode = 'check_violation', constraint = 'disputes_are_counted', table = tg_table_name, schema = tg_table_schema;
-      end if;
-      return null;
-    end
-  $$`,
+  sumGuard('disputes', { sum: 'disputed_amount', of: 'withdrawn_amount', counted: 'true' }),
   `create constraint trigger disputes_are_counted after insert or update of withdrawn_amount on disputes
     deferrable initially deferred for each row execute function count_disputes('payment_id')`,
   `create constraint trigger payments_count_disputes after update of disputed_amount on payments
@@ -62,7 +47,7 @@ export const reports = [
   `create table fraud_warnings (
     organization_id text not null,
     connection text not null,
-    -- The processor's own id of it.
+    -- The processor's own id of the warning.
     id text not null,
     payment_id text not null,
     reason text not null,
@@ -73,21 +58,21 @@ export const reports = [
   // When each connection was last queried for news (DECISIONS 106).
   `create table news_of_connections (
     connection text primary key,
-    -- By the database's clock.
+    -- When a server last queried the processor for news, by the database's clock; null if a query is due now.
     asked_at timestamptz,
-    -- Up to when everything is known, by the processor's clock.
+    -- The time up to which the news is complete, by the processor's clock.
     complete_until timestamptz,
     reason text,
-    -- How many notifications were about nothing of ours, and when the last one came.
+    -- The number of notifications that concerned none of our objects, and when the processor sent the latest notification.
     dropped bigint not null default 0,
     received_at timestamptz,
-    -- Whether everything that the processor told last had been notified before.
+    -- Whether notifications had already brought all news that the latest query found.
     quiet boolean not null default false
   )`,
   // Notifications that processors have sent, one row each.
   `create table notifications (
     connection text not null,
-    -- The processor's own id of it.
+    -- The processor's own id of the notification.
     id text not null,
     received_at timestamptz not null default clock_timestamp(),
     primary key (connection, id)
@@ -98,7 +83,7 @@ export const reports = [
   `create table booked_movements (
     organization_id text not null,
     connection text not null,
-    -- The processor's own id of the entry in the balance.
+    -- The processor's own id of the movement.
     id text not null,
     payment_id text not null,
     kind text not null,
@@ -108,7 +93,7 @@ export const reports = [
     fee bigint not null,
     net bigint not null,
     balance_currency text not null,
-    -- The day by the processor's clock, on which it was listed.
+    -- The day of the processor's report that lists the movement, by the processor's clock.
     day date not null,
     booked_at timestamptz not null,
     available_at timestamptz,
@@ -121,7 +106,8 @@ export const reports = [
   `create table book_differences (
     id text primary key,
     connection text not null,
-    -- What differs, as it is found again: the entry of the processor, or the reference of ours that it lacks.
+    -- Identifies the difference if a later comparison finds it again: the processor's id of the movement, or our reference that
+    -- the processor lacks.
     key text not null,
     kind text not null check (kind in ('missing_here', 'missing_there', 'amount', 'state')),
     movement text not null,
@@ -130,7 +116,7 @@ export const reports = [
     payment_id text,
     transaction_id text,
     reference text,
-    -- What the processor has beyond the books; negative if it has less.
+    -- The processor's amount minus the amount in our books.
     difference_minor bigint not null,
     currency_code text not null,
     message text not null,
@@ -145,9 +131,9 @@ export const reports = [
   `create index book_differences_of_day on book_differences (connection, day) where closed_at is null`,
   `create table reconciled_days (
     connection text primary key,
-    -- The last day that was compared after its end.
+    -- The last day that was compared with our books after its end.
     complete_until date,
-    -- When a later day is over, or is to be compared again.
+    -- When the next comparison is due, because a later day is over or is to be compared again; by the wall clock.
     due_at timestamptz not null
   )`,
   // The last computed monthly revenue of each subscription (billing/revenue).
@@ -157,7 +143,7 @@ export const reports = [
     status text not null,
     currency_code text not null,
     amount bigint not null check (amount >= 0),
-    -- US dollars for one unit of the currency when it was counted first, as a fraction; null: no rate was known.
+    -- US dollars for one unit of the currency when the subscription was first counted, as a fraction; null if no rate was known.
     usd_per_unit text,
     amount_usd bigint check ((amount_usd is null) = (usd_per_unit is null)),
     primary key (organization_id, subscription_id)
@@ -170,7 +156,7 @@ export const reports = [
     currency_code text not null,
     movement text not null,
     amount bigint not null,
-    -- Null: no rate was known for a part of it.
+    -- Null if no rate was known for a part of the amount.
     amount_usd bigint,
     count integer not null check (count > 0),
     primary key (organization_id, day, currency_code, movement)
@@ -179,9 +165,9 @@ export const reports = [
   `create table revenue_positions (
     organization_id text primary key,
     sequence bigint not null,
-    -- When the next event was recorded at the earliest; null: not known.
+    -- The earliest time at which the next event may have been recorded; null if unknown.
     recorded_from timestamptz,
-    -- Up to when by the billing clock.
+    -- The billing-clock time up to which the revenue is computed.
     as_of timestamptz not null
   )`,
 ] as const

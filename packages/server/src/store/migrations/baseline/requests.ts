@@ -12,7 +12,7 @@ export const requests = [
     request_hash text not null,
     lease_until timestamptz not null,
     payment_id text,
-    -- The payment that a request began if its answer is something else: a change of a subscription that had to be paid for.
+    -- The payment that the request started, if its answer is not a payment but the subscription that it changes.
     change_payment_id text,
     answer jsonb,
     created_at timestamptz not null,
@@ -28,7 +28,7 @@ export const requests = [
     minute timestamptz not null,
     declines integer not null,
     approvals integer not null default 0,
-    -- Codes of discounts that could not be redeemed.
+    -- The number of discount codes sent from the address that could not be redeemed.
     wrong_codes integer not null default 0,
     primary key (organization_id, address, minute)
   )`,
@@ -56,14 +56,15 @@ export const requests = [
   // deferred, so it does not block other work.
   `create table deferred_work (
     organization_id text not null,
-    -- The name of a kind of due work.
+    -- The name of the kind of due work.
     kind text not null,
-    -- Of the row that the work is about.
+    -- The id of the row to process, such as a payment to settle or a subscription to renew.
     id text not null,
     deferred_until timestamptz not null,
     tries integer not null,
     reason text not null,
-    -- By the database's clock, which no sandbox moves; null unless a server calls out for the work.
+    -- The end of the lease under which one server works on the row while it calls another service, by the database's clock;
+    -- null for other work, and for waiting work.
     lease_until timestamptz,
     primary key (organization_id, kind, id)
   )`,

@@ -18,12 +18,12 @@ export const sandboxProcessor = [
     amount bigint not null,
     currency_code text not null,
     outcome jsonb not null,
-    -- What the issuer of a test card does to it later on.
+    -- What the test card's issuer does to the transaction later, such as dispute it.
     traits jsonb not null default '{}',
     refund_of text references sandbox_processor.transactions (id),
     held_by text references sandbox_processor.transactions (id),
     created_at timestamptz not null,
-    -- By its own clock: like any processor, it does not know our billing clock.
+    -- By the wall clock, because like a real processor it does not know our billing clock.
     entered_at timestamptz not null default clock_timestamp()
   )`,
   `create index on sandbox_processor.transactions (refund_of) where refund_of is not null`,

@@ -19,7 +19,7 @@ export const sessions = [
     starts_at timestamptz,
     ends_at timestamptz,
     archived_at timestamptz,
-    -- Purchases that redeemed it, and payments whose outcome is not known yet.
+    -- The number of purchases that redeemed the discount, and of pending payments that may still do so.
     redeemed int not null default 0 check (redeemed >= 0),
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -40,15 +40,16 @@ export const sessions = [
     discount_id text,
     active boolean not null default true,
     max_uses int check (max_uses > 0),
-    -- Purchases, and payments whose outcome is not known yet.
+    -- The number of purchases, and of payments whose outcome is not known yet.
     uses int not null default 0 check (uses >= 0),
     expires_at timestamptz,
     return_url text,
-    -- Declines in the hour that began, by the wall clock, with the first of them, and the uses before it.
+    -- The number of declines in the hour that began with the first of them, the wall-clock time of that first decline, and the
+    -- number of uses before it.
     declines int not null default 0,
     declines_began_at timestamptz,
     uses_before int not null default 0,
-    -- When it is to be paused because of them; null if it is not.
+    -- When to pause the link because of these declines; null if the link stays active.
     pause_due_at timestamptz,
     paused_at timestamptz check (paused_at is null or not active),
     created_at timestamptz not null,
@@ -67,22 +68,22 @@ export const sessions = [
     members jsonb not null,
     customer_id text,
     quote jsonb,
-    -- What the shopper said at the checkout: country, state and postal code. It decides tax alone, and selects no price.
+    -- The country, state and postal code that the shopper entered at this checkout. Only tax depends on them, not the price.
     tax_address jsonb,
     trial_refused boolean not null default false,
-    -- Whether a card has redeemed the discount as often as a customer may.
+    -- Whether the card has already redeemed the discount as often as one customer may.
     discount_refused boolean not null default false,
-    -- Whether the shopper has turned the purchase into a change of a subscription that they have.
+    -- Whether the shopper chose to change a subscription that they have instead of buying another.
     changes_instead boolean not null default false,
-    -- The page of ours that shows it; null if none has.
+    -- Our page that shows the checkout; null if no page of ours shows it.
     hosted_as text check (hosted_as in ('checkout', 'recovery', 'link')),
-    -- The payment link that opened it.
+    -- The payment link that opened the checkout.
     link_id text,
-    -- The session of the portal that opened it, which may have been deleted since.
+    -- The portal session that opened the checkout. It may have been deleted since.
     portal_session_id text,
     expires_at timestamptz not null,
     completed_at timestamptz,
-    -- The same by the wall clock.
+    -- When the checkout was completed, by the wall clock.
     completed_wall timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -103,10 +104,10 @@ export const sessions = [
     organization_id text not null,
     id text not null,
     subscription_id text not null,
-    -- The link ends when what the subscription has owed since then is paid. Null: it takes a cancellation back.
+    -- Since when the subscription was past due; the link ends once that debt is paid. Null: the link undoes a cancellation.
     past_due_since timestamptz,
     token_hash text not null,
-    -- How many sessions it has opened.
+    -- The number of checkout sessions that the link opened.
     uses integer not null default 0,
     -- By the wall clock.
     expires_at timestamptz not null,
@@ -138,10 +139,7 @@ export const sessions = [
   )`,
   ...possible(
     'claims',
-    [
-      ['kind', 'text'],
-      ['amount', 'bigint'],
-    ],
+    'kind text, amount bigint',
     `kind in ('checkout', 'merchant', 'period', 'change') and amount between 0 and 1000000000000`,
   ),
   `create unique index claims_period on claims (organization_id, subscription_id, period_start) where kind = 'period'`,
@@ -170,20 +168,20 @@ export const sessions = [
     id text not null,
     kind text not null check (kind in ('cancel', 'withdraw')),
     for_cause boolean not null,
-    -- What was typed. An erasure takes it out.
+    -- The address as the consumer typed it; null after an erasure.
     email text,
     email_key text,
     full_name text,
     contract text,
     reason text,
     requested_end_at timestamptz,
-    -- Hash of the page's form that sent it and of its text; null if no page of ours did.
+    -- Hash of the page's form and the typed text; null if no page of ours sent the declaration.
     form_key text,
-    -- Keyed hash of the network that sent it to a page of ours.
+    -- Keyed hash of the sender's network address; null if no page of ours sent the declaration, and after an erasure.
     network_key text,
-    -- Whether a page of ours owed the acknowledgement when it was received.
+    -- Whether one of our pages had to acknowledge the declaration on receipt.
     is_acknowledged boolean not null,
-    -- When it is acted on, by the billing clock; null if that was done.
+    -- When the declaration takes effect, by the billing clock; null once it has taken effect.
     due_at timestamptz,
     -- By the wall clock.
     received_at timestamptz not null,
@@ -199,7 +197,7 @@ export const sessions = [
   `create table declaration_effects (
     organization_id text not null,
     declaration_id text not null,
-    -- The id of the subscription, or of the payment for a purchase without one.
+    -- The id of the subscription, or of the payment of a purchase without a subscription.
     contract_id text not null,
     subscription_id text,
     payment_id text,
@@ -229,7 +227,7 @@ export const sessions = [
     locale text,
     return_url text,
     link_hash text,
-    -- Times are wall-clock.
+    -- The times of this table are wall-clock, except created_at.
     link_expires_at timestamptz not null,
     cookie_hash text,
     expires_at timestamptz not null,

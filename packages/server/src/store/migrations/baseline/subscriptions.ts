@@ -14,9 +14,9 @@ export const subscriptions = [
     trial_interval_unit text check (trial_interval_unit in ('days', 'months', 'years')),
     trial_interval_count integer check (trial_interval_count > 0),
     trial_price jsonb,
-    -- Plans of one group are alternatives of one product.
+    -- Plans of one group are alternatives of one product; null: the plan is its own product.
     plan_group text,
-    -- The smallest and the largest quantity that it is sold in; null: one at a time.
+    -- The smallest and the largest quantity that a shopper can buy; null: only one.
     quantity jsonb,
     archived_at timestamptz,
     created_at timestamptz not null,
@@ -37,7 +37,7 @@ export const subscriptions = [
     customer_id text not null,
     plan_id text not null,
     status text not null,
-    -- The price of one unit.
+    -- The price of one unit, in minor units.
     price_amount bigint not null,
     price_currency text not null,
     quantity integer not null default 1,
@@ -48,66 +48,70 @@ export const subscriptions = [
     current_period_start timestamptz not null,
     current_period_end timestamptz not null,
     period_cost_amount bigint not null default 0,
-    -- The part of the period's cost that the period's own payment brought.
+    -- The part of the period's cost that the period's own payment covered, less refunds and disputes, net of tax.
     period_paid_amount bigint not null default 0,
     next_billing_date timestamptz,
-    -- The change that waits for the end of the period: its plan, its quantity, and the price that was decided when it was scheduled.
+    -- The change that is scheduled for the end of the period: its plan, the price of one unit as it was when the change was
+    -- scheduled, and its quantity.
     scheduled_plan_id text,
     scheduled_price_amount bigint,
     scheduled_quantity integer,
-    -- Why it was cancelled: reason, comment, source, received_at.
+    -- Why the subscription was cancelled: reason, comment, source and received_at.
     cancellation jsonb,
-    -- The end that the cancellation requests; until the period that covers it, the subscription renews.
+    -- The end date that the cancellation named, if it is after the current period. The subscription renews until a period ends on
+    -- or after this date.
     requested_end_at timestamptz,
     balance_amount bigint not null default 0,
-    -- The part of the period's cost that a change has left to the next charge; the balance is lower by it.
+    -- The part of the period's cost that a change of plan has left to the next charge. The balance is lower by this part.
     deferred_cost_amount bigint not null default 0,
-    -- The sources of its credit, in order (DECISIONS 124).
+    -- The sources of the credit in the balance, the oldest first (DECISIONS 124).
     credit_entries jsonb,
-    -- The tax rule that its money is counted under; null if no tax is.
+    -- The tax rule under which cost and balance are counted; null without tax.
     paid_tax jsonb,
     country_of_sale text not null,
-    -- The last change of its plan, with what it replaced (DECISIONS 207).
+    -- The latest change of plan, with what it replaced (DECISIONS 207).
     plan_change jsonb,
-    -- The discount that its next charge has, as it was redeemed, and that of the running period.
+    -- The discount on later charges, as it was redeemed, and the discount of the current period; null: none.
     discount jsonb,
     period_discount jsonb,
     attempt_count integer not null default 0,
     attempts_max integer not null,
     past_due_since timestamptz,
     gives_up_at timestamptz,
-    -- When we ask the customer of a past-due subscription for a payment method again.
+    -- When we next ask the customer of a past-due subscription to add a payment method.
     method_wanted_at timestamptz,
     failure_count integer not null default 0,
-    -- The payment that paid the current period.
+    -- The payment that paid for the current period.
     period_payment_id text,
-    -- The unfinished charge of the next period; until its outcome is known nothing else falls due.
+    -- The pending payment of the next period. Until its outcome is known, no other work on the subscription falls due.
     renewal_payment_id text,
-    -- The claim of the current period whose payment failed after it had been approved; it is owed before anything else.
+    -- The claim of the current period, if its payment was approved and failed later. It must be paid before anything else.
     owed_claim_id text,
-    -- The period's payment whose money never arrived, if its sum is in the balance.
+    -- The period's payment that was approved but whose money never arrived, if its amount was put on the balance.
     lost_payment_id text,
-    -- A row that cannot be worked on rests until then, and says why.
+    -- Until when the subscription's due work is deferred, after how many consecutive failures, and why.
     deferred_until timestamptz,
     tries integer not null default 0,
     deferred_reason text,
     lease_until timestamptz,
     noticed_period_end timestamptz,
-    -- What notices by email were planned for, and when the next of them is due.
+    -- The announcement_key for which email notices were planned, and when the next notice is due.
     announced_for text,
     announce_at timestamptz,
-    -- When something has to be done about it next. Generated, so that no change of status or date can forget it.
+    -- When a worker next has to renew, retry or end the subscription. PostgreSQL computes it, so that no update of a status or
+    -- date can leave it stale.
     due_at timestamptz generated always as (
       case
         when renewal_payment_id is not null then null
         when status = 'scheduled_for_cancellation' then greatest(current_period_end, deferred_until)
         when status = 'past_due' then greatest(coalesce(next_billing_date, least(gives_up_at, method_wanted_at)), deferred_until)
         when status in ('trial', 'active') then greatest(next_billing_date, deferred_until)
-        -- A worker moves its credit to the customer (DECISIONS 178).
+        -- A worker moves the cancelled subscription's credit to the customer (DECISIONS 178).
         when status = 'cancelled' and balance_amount > 0 then greatest(updated_at, deferred_until)
       end
     ) stored,
-    -- When its customer is told of the next charge: 7 days before, 30 for a year, at the start of a shorter period.
+    -- When to tell the customer about the next charge: 7 days before it, 30 days if the period is a year or longer, but not before
+    -- the period starts.
     notice_due_at timestamptz generated always as (
       case when status in ('trial', 'active') and noticed_period_end is distinct from current_period_end then
         greatest(current_period_start, ((current_period_end at time zone 'UTC') - case
@@ -126,9 +130,9 @@ export const subscriptions = [
         then current_period_start else announce_at end
       end
     ) stored,
-    -- The first moment at which the card that pays is not valid any more; null if it never expires.
+    -- The moment at which the charged card expires; null if it never does.
     card_expires_at timestamptz,
-    -- Which card and charge its customer was warned about.
+    -- The card_warning_key of the latest warning to the customer.
     card_warned_for text,
     card_warning_key text generated always as (
       payment_method_id || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
@@ -149,20 +153,10 @@ export const subscriptions = [
   )`,
   ...possible(
     'subscriptions',
-    [
-      ['status', 'text'],
-      ['price_amount', 'bigint'],
-      ['trial_price_amount', 'bigint'],
-      ['current_period_start', 'timestamptz'],
-      ['current_period_end', 'timestamptz'],
-      ['past_due_since', 'timestamptz'],
-      ['scheduled_plan_id', 'text'],
-      ['scheduled_price_amount', 'bigint'],
-      ['quantity', 'integer'],
-      ['scheduled_quantity', 'integer'],
-      ['cancellation', 'jsonb'],
-      ['requested_end_at', 'timestamptz'],
-    ],
+    `status text, price_amount bigint, trial_price_amount bigint, current_period_start timestamptz,
+      current_period_end timestamptz, past_due_since timestamptz, scheduled_plan_id text,
+      scheduled_price_amount bigint, quantity integer, scheduled_quantity integer, cancellation jsonb,
+      requested_end_at timestamptz`,
     `status in ('trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation')
       and price_amount between 0 and 1000000000000
       and quantity between 1 and 100000

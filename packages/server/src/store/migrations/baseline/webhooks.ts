@@ -11,7 +11,7 @@ export const webhooks = [
     url text not null,
     description text,
     event_types jsonb not null,
-    -- Whether it is sent the events of one subject in their order, and whole objects or ids alone.
+    -- 'ordered': events about one object are sent one after the other. 'thin': an event contains only the id of its object.
     mode text not null default 'parallel' check (mode in ('parallel', 'ordered')),
     payload text not null default 'full' check (payload in ('full', 'thin')),
     enabled boolean not null default true,
@@ -20,7 +20,8 @@ export const webhooks = [
     former_sealed_secret bytea,
     former_until timestamptz,
     position bigint not null,
-    -- From when on events are recorded that it has not been sent: a month's beginning, so that earlier months are not searched.
+    -- The earliest time at which events after position were recorded. It is the start of a month, so that a query skips the
+    -- partitions of earlier months.
     position_from timestamptz not null,
     failures integer not null default 0,
     failing_since timestamptz,
@@ -28,7 +29,7 @@ export const webhooks = [
     warned_day integer not null default 0,
     fence bigint not null default 0,
     lease_until timestamptz,
-    -- If its batch could not be sent because of this server.
+    -- The number of consecutive batches that the server could not send or record, until when the endpoint is deferred, and why.
     tries integer not null default 0,
     deferred_until timestamptz,
     deferred_reason text,
@@ -58,12 +59,7 @@ export const webhooks = [
   )`,
   ...possible(
     'webhook_deliveries',
-    [
-      ['status', 'text'],
-      ['event_sequence', 'bigint'],
-      ['test_event', 'jsonb'],
-      ['due_at', 'timestamptz'],
-    ],
+    'status text, event_sequence bigint, test_event jsonb, due_at timestamptz',
     `status in ('pending', 'delivered', 'failed')
       and (event_sequence is null) = (test_event is not null)
       and (status = 'pending') = (due_at is not null)`,

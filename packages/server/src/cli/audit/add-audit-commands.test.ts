@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeVerified } from './describe-verified.ts'
+import { describeVerified } from './add-audit-commands.ts'
 
 test('sentences describe the verified audit log, also an empty one', () => {
   const nothing = { links: 0, dropped: 0, head: { number: 0, hash: '' }, findings: [] }

@@ -40,3 +40,13 @@ export interface DeclineCountTable {
   /** Discount codes sent from the address that could not be redeemed. */
   wrongCodes: Generated<number>
 }
+
+/** Stored totals of lists that took long to count. */
+export interface ListTotalTable {
+  organizationId: string
+  list: string
+  filter: string
+  snapshotAt: Timestamp
+  total: number
+  rememberedAt: Timestamp
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { organizationSettings } from '../../organization/settings.ts'
-import { domainsOf } from './domains-of.ts'
+import { domainsOf } from './register-domains.ts'
 
 const connection = { account_id: 'acct_1', livemode: true, api_version: '1', card_entry: 'hosted' } as const
 const row = { settings: { ...connection, publishable_key: null, api_url: null } }

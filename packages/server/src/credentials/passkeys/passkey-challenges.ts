@@ -1,15 +1,15 @@
 import type { PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
-import type { Database } from '../../store/database.ts'
 import type { OpenDashboardSession } from '../users/dashboard-sessions.ts'
-import { storeChallenge } from '../users/sign-in-challenges.ts'
+import { type ChallengeScope, storeChallenge, takeChallenge } from '../users/sign-in-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { passkeyAlgorithms } from './verify-passkey.ts'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
 
 const challengeSeconds = 300
 
 /** The purpose of a challenge, and the signed-in user; null if the user is signing in. */
-export interface ChallengeRequest {
+interface ChallengeRequest {
   readonly purpose: PasskeyPurpose
   readonly user: OpenDashboardSession['user'] | null
 }
@@ -43,5 +43,27 @@ export const openPasskeyChallenge = async (
     user: purpose === 'add_passkey' && user !== null ? { id: user.id, email: user.email, name: user.name } : null,
     algorithms: [...passkeyAlgorithms],
     expires_at: expiresAt,
+  }
+}
+
+/** Uses up the challenge that a browser claims to have signed, and returns it; `undefined` if it is not valid for this purpose. */
+export const takeSignedChallenge = async (
+  database: Database,
+  clientData: string,
+  scope: ChallengeScope,
+  wall: Timestamp,
+): Promise<string | undefined> => {
+  const challenge = challengeIn(clientData)
+  if (challenge === undefined) return undefined
+  const expiry = await takeChallenge(database, challenge, scope, wall)
+  return expiry && challenge
+}
+
+const challengeIn = (clientData: string): string | undefined => {
+  try {
+    const read = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { readonly challenge?: unknown } | null
+    return typeof read?.challenge === 'string' ? read.challenge : undefined
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,33 @@
+/** Whether a statement failed because another transaction locked its table for too long, or because of a deadlock. */
+export const isLockRefusal = (error: unknown): boolean => {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === '55P03' || code === '40P01'
+}
+
+/** Whether a prepared statement failed because a migration changed the columns that it reads. */
+export const isOutdatedStatement = (error: unknown): boolean => {
+  const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown }
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
+}
+
+/** Whether the database refused a statement because of the data to be stored: text, numbers or JSON that it cannot hold. */
+export const isRefusedData = (error: unknown): boolean => {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && classes.has(code.slice(0, 2))
+}
+
+/** PostgreSQL's classes for data exceptions and for limits of a program that were exceeded. */
+const classes: ReadonlySet<string> = new Set(['22', '54'])
+
+/** Whether a statement failed because a row with that key exists, in any unique index or in the named one. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
+  const { code, constraint: violated } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  return code === '23505' && (constraint === undefined || constraint === violated)
+}
+
+/** Returns the original error among several: the first that does not merely report that the transaction has already failed. */
+export const causeOf = (errors: readonly unknown[]): unknown =>
+  errors.find((error) => (error as { code?: unknown } | null)?.code !== inFailedTransaction) ?? errors[0]
+
+/** PostgreSQL's code for a statement after one that failed in the same transaction. */
+const inFailedTransaction = '25P02'

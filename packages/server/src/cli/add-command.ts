@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import type { CommandInputs, CommandName } from './commands.ts'
+import { userName } from './run/user-name.ts'
+
+/** Runs a command on the store and prints its result. */
+export type CommandRunner = <Name extends CommandName>(
+  name: Name,
+  input: CommandInputs[Name],
+  options: Readonly<Record<string, unknown>>,
+) => Promise<void>
+
+/**
+ * Adds a command on the store to its group, with `--json`. Without an action of its own, its input is its options and its argument. The
+ * argument is called `id` in the input, if it is neither an email nor a text.
+ */
+export type AddCommand = (group: Command, name: CommandName, about: string, argument?: `<${string}>`) => Command
+
+/** Returns the function that adds commands, which `run` performs. */
+export const commandAdder =
+  (run: CommandRunner): AddCommand =>
+  (group, name, about, argument = undefined) => {
+    const word = name.slice(name.indexOf(' ') + 1)
+    const command = group.command(argument === undefined ? word : `${word} ${argument}`).description(about)
+    const member = argument === '<email>' || argument === '<text>' ? argument.slice(1, -1) : 'id'
+    return withJson(command).action(() => {
+      const { json: _, ...options } = command.opts<Record<string, unknown>>()
+      const input = argument === undefined ? options : { [member]: command.args[0], ...options }
+      return run(name, input as CommandInputs[CommandName], command.opts())
+    })
+  }
+
+/** Adds a group of commands to the program. */
+export const addGroup = (program: Command, name: string, about: string): Command =>
+  program.command(name).description(about).exitOverride()
+
+/** Adds `--json`, and lets errors of parsing reach the caller. */
+export const withJson = (command: Command): Command =>
+  command.option('--json', 'print one JSON object and nothing else').exitOverride()
+
+/** Adds who acts by hand, and why. */
+export const byHand = (command: Command): Command =>
+  command
+    .requiredOption('--why <sentence>', 'kept with what is done')
+    .option('--who <name>', 'kept with what is done', userName())

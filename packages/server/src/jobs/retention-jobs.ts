@@ -1,0 +1,101 @@
+import { Problem } from '@billing-checkout/contract'
+import { sql } from 'kysely'
+import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
+import { daysBefore, retentionOf } from '../organization/retention.ts'
+import type { KeptSince } from '../store/retention/scan-in-batches.ts'
+import { deleteFinished, deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention/retention.ts'
+import { readBillingClock } from '../store/writes/billing-clock.ts'
+import { daysRemembered } from '../store/requests/load-idempotent-response.ts'
+import { listOrganizations } from '../organization/organizations.ts'
+import { deleteBefore } from '../store/retention/delete-before.ts'
+import type { Billing } from '../billing/billing.ts'
+import { countRevenueOfAll } from '../billing/revenue/count-revenue.ts'
+import { type EventKeeping, keepEventMonths } from '../store/events/months/keep-event-months.ts'
+import type { Job } from './job.ts'
+
+/** Deletes rows past each organization's retention, for at most ten minutes. The next run continues from there. */
+export const keepRetentionJob = (billing: Billing): Job => ({
+  name: 'keep-retention',
+  everySeconds: 3600,
+  run: () => keepRetention(billing),
+})
+
+/** Runs retention once over every organization, for a limited number of seconds. */
+export const keepRetention = async (
+  billing: Billing,
+  { seconds = 600 }: { readonly seconds?: number } = {},
+): Promise<void> => {
+  const { database, auditKey } = billing
+  const late = performance.now() + seconds * 1000
+  const isLate = () => performance.now() > late
+  const now = await readBillingClock(database)
+  for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
+    const days = retentionOf(settings)
+    const kept = (count: number) => ({ organizationId, since: daysBefore(now, count), isLate })
+    await deleteSessions(database, kept(days.sessions_days), auditKey)
+    await emptyCalls(database, kept(days.calls_days))
+    await deleteFinished(database, 'emails', kept(days.emails_days))
+    await deleteFinished(database, 'declarations', kept(days.declarations_days))
+    if (days.customers_days === null) continue
+    const abandoned = kept(days.customers_days)
+    await eraseAbandoned(database, abandoned, (id) => erase(billing, abandoned, id))
+  }
+  await sql`insert into retention_runs (ended_at, is_whole) values (clock_timestamp(), ${!isLate()})
+    on conflict (singleton) do update set ended_at = excluded.ended_at, is_whole = excluded.is_whole`.execute(database)
+}
+
+/**
+ * Erases a customer unless the customer has bought something in the meantime or is already erased. Any other refusal is logged with the
+ * customer's id and ends the run.
+ */
+const erase = async (billing: Billing, { organizationId, since }: KeptSince, id: string): Promise<void> => {
+  try {
+    await eraseCustomer(billing, organizationId, { id, cancelsSubscriptions: false, ifAbandonedSince: since })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'customer_in_use' || error.code === 'not_found') return
+    billing.logger.error({ customer: id, err: error }, 'a customer who never bought could not be erased')
+    throw error
+  }
+}
+
+/**
+ * Deletes rows that are no longer needed: used card tokens, recovery links, portal sessions and links, dashboard sessions and links,
+ * sign-in challenges, idempotency keys after 30 days, yesterday's totals, decline counts and request counts, processors' notifications
+ * after 30 days, and webhook deliveries that are not pending after their organization's retention period.
+ */
+export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
+  name: 'forget-expired',
+  everySeconds: 3600,
+  async run() {
+    const wall = Date.parse(wallClock())
+    const daysAgo = (days: number) => new Date(wall - days * 86_400_000).toISOString()
+    await deleteBefore(database, 'used_card_tokens', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(daysRemembered))
+    await deleteBefore(database, 'recovery_links', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'portal_sessions', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'portal_links', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'dashboard_sessions', 'seen_at', daysAgo(1))
+    await deleteBefore(database, 'user_tokens', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'sign_in_challenges', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
+    await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
+    for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
+      const since = daysAgo(retentionOf(settings).deliveries_days)
+      await deleteFinished(database, 'webhook_deliveries', { organizationId, since, isLate: () => false })
+    }
+    await deleteBefore(database, 'notifications', 'received_at', daysAgo(30))
+    await deleteBefore(database, 'unrecognized_declines', 'seen_at', daysAgo(8))
+    await deleteBefore(database, 'request_counts', 'ends_at', daysAgo(1))
+  },
+})
+
+/** Makes the monthly partitions of events before the months begin, and drops those past retention once their revenue is counted. */
+export const keepEventMonthsJob = (billing: Billing, keeping: EventKeeping): Job => ({
+  name: 'keep-event-months',
+  everySeconds: 600,
+  async run() {
+    await countRevenueOfAll(billing)
+    await keepEventMonths(billing.database, keeping)
+  },
+})
