@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { amount, currencyCode } from '../../resources/fields.ts'
-import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
 const count = z.int().min(0)
@@ -16,9 +15,6 @@ export const findOverview = operation({
   ],
   callers: ['user'],
   scope: null,
-  params: none,
-  query: none,
-  body: null,
   answer: z.strictObject({
     subscriptions: z.strictObject({ active: count, trial: count, past_due: count }),
     at_risk: z.array(z.strictObject({ currency: currencyCode, amount })),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { currencyCode, timestamp } from '../../resources/fields.ts'
 import { revenueMovements } from '../../vocabulary/revenue.ts'
 import { integerText } from '../parts/list-query.ts'
-import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
 const sum = z.strictObject({
@@ -39,13 +38,11 @@ export const findRevenue = operation({
   ],
   callers: ['user'],
   scope: null,
-  params: none,
   query: z.strictObject({
     months: integerText(1, 36)
       .optional()
       .meta({ description: 'How many months are shown, 1 to 36, the current one included. Default 12.' }),
   }),
-  body: null,
   answer: z.strictObject({
     as_of: timestamp.describe('Up to when changes are counted, by the billing clock.'),
     total_usd: z

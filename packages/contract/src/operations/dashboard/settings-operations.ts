@@ -4,8 +4,7 @@ import { connection } from '../../resources/connection.ts'
 import { timestamp } from '../../resources/fields.ts'
 import { json } from '../../resources/metadata.ts'
 import { filledText } from '../../resources/text.ts'
-import { idParam, none } from '../parts/common-parts.ts'
-import { operation } from '../parts/operation.ts'
+import { idParam, operation } from '../parts/operation.ts'
 
 /** The organization, with the effective value of every setting. */
 const organization = z.strictObject({ id: z.string(), name: z.string(), settings: z.record(z.string(), json) })
@@ -19,9 +18,6 @@ export const findOrganization = operation({
   description: ['Shows the organization with every setting as it counts, as `organization show` does.'],
   callers: ['user'],
   scope: null,
-  params: none,
-  query: none,
-  body: null,
   answer: organization,
   problems: [],
 })
@@ -40,8 +36,6 @@ export const updateOrganization = operation({
   ],
   callers: ['user'],
   scope: null,
-  params: none,
-  query: none,
   body: z.strictObject({
     name: filledText(200).optional(),
     settings: z.record(z.string().max(100), json).optional(),
@@ -62,9 +56,6 @@ export const findApiKeys = operation({
   description: ['Lists all keys without their texts, the oldest first.'],
   callers: ['user'],
   scope: null,
-  params: none,
-  query: none,
-  body: null,
   answer: z.strictObject({ data: z.array(apiKey) }),
   problems: [],
 })
@@ -80,8 +71,6 @@ export const createApiKey = operation({
   ],
   callers: ['user'],
   scope: null,
-  params: none,
-  query: none,
   body: z.strictObject({ name: filledText(100).nullable().optional(), scopes: apiKeyScopes.optional() }),
   answer: newApiKey,
   problems: [],
@@ -99,8 +88,6 @@ export const rotateApiKey = operation({
   callers: ['user'],
   scope: null,
   params: idParam,
-  query: none,
-  body: null,
   answer: newApiKey,
   problems: ['not_found'],
 })
@@ -115,8 +102,6 @@ export const revokeApiKey = operation({
   callers: ['user'],
   scope: null,
   params: idParam,
-  query: none,
-  body: null,
   answer: apiKey,
   problems: ['not_found'],
 })
@@ -130,9 +115,6 @@ export const findConnections = operation({
   description: ['Lists the accounts at processors, the oldest first. The command line adds and changes them.'],
   callers: ['user'],
   scope: null,
-  params: none,
-  query: none,
-  body: null,
   answer: z.strictObject({
     data: z.array(
       connection.extend({

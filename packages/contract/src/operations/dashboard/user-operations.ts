@@ -3,8 +3,7 @@ import { emailInput } from '../../resources/fields.ts'
 import { invitedMember, member } from '../../resources/member.ts'
 import { personName } from '../../resources/text.ts'
 import { roles } from '../../vocabulary/users.ts'
-import { idParam, none } from '../parts/common-parts.ts'
-import { operation } from '../parts/operation.ts'
+import { idParam, operation } from '../parts/operation.ts'
 
 /** Lists the users of the organization, and the people who have an open invitation. */
 export const findUsers = operation({
@@ -15,9 +14,6 @@ export const findUsers = operation({
   description: ['Lists all users of the organization and all open invitations, the oldest first.'],
   callers: ['user'],
   scope: null,
-  params: none,
-  query: none,
-  body: null,
   answer: z.strictObject({ data: z.array(member) }),
   problems: [],
 })
@@ -33,8 +29,6 @@ export const inviteUser = operation({
   ],
   callers: ['user'],
   scope: null,
-  params: none,
-  query: none,
   body: z.strictObject({ email: emailInput, role: z.enum(roles) }),
   answer: invitedMember,
   problems: [],
@@ -52,7 +46,6 @@ export const updateUser = operation({
   callers: ['user'],
   scope: null,
   params: idParam,
-  query: none,
   body: z.strictObject({
     role: z.enum(roles).optional(),
     name: personName(200).optional(),
@@ -72,8 +65,6 @@ export const removeUser = operation({
   callers: ['user'],
   scope: null,
   params: idParam,
-  query: none,
-  body: null,
   answer: member,
   problems: ['not_found', 'last_admin'],
 })

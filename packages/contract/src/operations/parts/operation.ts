@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ProblemCode } from '../../problem.ts'
+import { idInput } from '../../resources/fields.ts'
 import type { ScopedResource } from '../../vocabulary/scopes.ts'
 
 /**
@@ -37,13 +38,30 @@ export interface Operation<
   readonly problems: readonly ProblemCode[]
 }
 
-/** Preserves an operation's literal types; client and server infer parameters and answers from them. */
+/** No parameters. The server rejects any parameter that a caller sends. */
+export const none = z.strictObject({})
+
+/** The `{id}` in a path. */
+export const idParam = z.strictObject({ id: idInput.describe('Identifier of the resource.') })
+
+/**
+ * Preserves an operation's literal types; client and server infer parameters and answers from them. Without `params` or `query` an operation
+ * takes no parameters there, and without `body` no body.
+ */
 export const operation = <
   const Name extends string,
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
   Answer extends z.ZodType,
+  Params extends z.ZodType = typeof none,
+  Query extends z.ZodType = typeof none,
+  Body extends z.ZodType = z.ZodType,
 >(
-  operation: Operation<Params, Query, Body, Answer> & { readonly name: Name },
-): Operation<Params, Query, Body, Answer> & { readonly name: Name } => operation
+  described: Omit<Operation<Params, Query, Body, Answer>, 'params' | 'query' | 'body'> & {
+    readonly name: Name
+    readonly params?: Params
+    readonly query?: Query
+    readonly body?: Body
+  },
+): Operation<Params, Query, Body, Answer> & { readonly name: Name } =>
+  ({ params: none, query: none, body: null, ...described }) as unknown as Operation<Params, Query, Body, Answer> & {
+    readonly name: Name
+  }

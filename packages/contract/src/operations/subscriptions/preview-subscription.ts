@@ -4,7 +4,6 @@ import { idInput, timestampInput } from '../../resources/fields.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
-import { none } from '../parts/common-parts.ts'
 
 /** Returns what a plan change or a new next billing date would charge, now and later, with the calculation. Changes nothing. */
 export const previewSubscription = operation({
@@ -28,8 +27,6 @@ export const previewSubscription = operation({
   ],
   callers: ['merchant', 'portal'],
   scope: { resource: 'subscriptions', access: 'read' },
-  params: none,
-  query: none,
   body: z
     .strictObject({
       subscription: z

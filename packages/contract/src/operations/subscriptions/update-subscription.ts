@@ -5,7 +5,6 @@ import { consentReceipt } from '../parts/consent-receipt.ts'
 import { expected } from '../parts/expected.ts'
 import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
-import { none } from '../parts/common-parts.ts'
 
 /**
  * Changes a subscription's plan (without a charge), its status, both, or its next billing date. If the subscription's paid period is over,
@@ -30,8 +29,6 @@ export const updateSubscription = operation({
   ],
   callers: ['merchant', 'widget', 'portal'],
   scope: { resource: 'subscriptions', access: 'write' },
-  params: none,
-  query: none,
   body: z
     .strictObject({
       subscription: z
