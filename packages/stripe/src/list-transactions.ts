@@ -26,21 +26,15 @@ export const listTransactions = async (
   const until = from + spanSeconds
   const created = { gte: from, lt: until }
   const [charges, refunds] = await Promise.all([
-    collectAll(account.client.charges.list({ created, limit: 100 })),
-    collectAll(account.client.refunds.list({ created, limit: 100 })),
+    Array.fromAsync(account.client.charges.list({ created, limit: 100 })),
+    Array.fromAsync(account.client.refunds.list({ created, limit: 100 })),
   ])
-  const transactions = [...charges.flatMap(listedCharge), ...refunds.flatMap(listedRefund)]
+  // Stripe lists the newest first.
+  const transactions = [...charges.toReversed().flatMap(listedCharge), ...refunds.toReversed().flatMap(listedRefund)]
   return {
     transactions: transactions.toSorted((one, other) => one.at.localeCompare(other.at)),
     next: until * 1000 > now.getTime() ? null : String(until),
   }
-}
-
-/** All objects of a list, the oldest first. */
-const collectAll = async <Object>(list: AsyncIterable<Object>): Promise<readonly Object[]> => {
-  const all: Object[] = []
-  for await (const object of list) all.push(object)
-  return all.toReversed()
 }
 
 const listedCharge = (charge: Stripe.Charge): ListedTransaction[] => {

@@ -20,16 +20,18 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
   account.refuseIfMismatched()
   // No object of ours in the account is older than the connection.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
-  const disputes: ProcessorDispute[] = []
-  const refunds: FoundRefund[] = []
   const created = { gte: Math.floor(start / 1000) }
   const notifications = await notificationsSince(account, created)
-  if (notifications?.length === 0) return { disputes, refunds, notifications, next: null }
-  for await (const dispute of account.client.disputes.list({ created, limit: 100 }))
-    disputes.push(...describeDispute(account.checkMode(dispute)))
-  for await (const refund of account.client.refunds.list({ created, limit: 100 })) refunds.push(...foundRefund(refund))
-  const warnings = await findWarnings(account, created)
-  return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), warnings, notifications, next: null }
+  if (notifications?.length === 0) return { disputes: [], refunds: [], notifications, next: null }
+  const disputes = await Array.fromAsync(account.client.disputes.list({ created, limit: 100 }), account.checkMode)
+  const refunds = await Array.fromAsync(account.client.refunds.list({ created, limit: 100 }))
+  return {
+    disputes: disputes.toReversed().flatMap(describeDispute),
+    refunds: refunds.toReversed().flatMap(foundRefund),
+    warnings: await findWarnings(account, created),
+    notifications,
+    next: null,
+  }
 }
 
 /** Days of events that we rely on. Stripe keeps 30 days, so a slow query has a day to spare. */
@@ -45,14 +47,13 @@ const notificationsSince = async (
 ): Promise<readonly string[] | undefined> => {
   const isKept = created.gte * 1000 > surroundings.now().getTime() - daysKept * 86_400_000
   if (notificationSecrets.length === 0 || !isKept) return undefined
-  const ids: string[] = []
   try {
-    for await (const { id } of client.events.list({ created, types: [...newsTypes], limit: 100 })) ids.push(id)
+    const events = client.events.list({ created, types: [...newsTypes], limit: 100 })
+    return await Array.fromAsync(events, ({ id }) => id)
   } catch (error) {
     if (error instanceof Stripe.errors.StripePermissionError) return undefined
     throw error
   }
-  return ids
 }
 
 /** A refund that was made in Stripe's dashboard, or by another user of the account. */

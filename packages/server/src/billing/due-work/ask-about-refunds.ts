@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
-import { askForRefunds } from '../../processors/questions/ask-for-refunds.ts'
+import { askForRefunds } from '../../processors/questions/ask-about-each.ts'
 import type { RefundNews } from '../../processors/processor.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { askForRefunds } from '../../processors/questions/ask-for-refunds.ts'
+import { askForRefunds } from '../../processors/questions/ask-about-each.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { askForSettlements } from '../../processors/questions/ask-for-settlements.ts'
+import { askForSettlements } from '../../processors/questions/ask-about-each.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import { lockPayment } from '../../store/entities/payments.ts'

@@ -25,15 +25,8 @@ export const lockAuthorized = async (ledger: Database, transactionId: string): P
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { id, amount, currencyCode, traits, createdAt } = row
-  return {
-    id,
-    amount,
-    currencyCode,
-    traits,
-    createdAt,
-    state: row.capturedAtOnce ? 'captured' : await stateOf(ledger, id),
-  }
+  const { capturedAtOnce: isCaptured, ...authorized } = row
+  return { ...authorized, state: isCaptured ? 'captured' : await stateOf(ledger, row.id) }
 }
 
 /** Adds to an outcome what has since been done with the authorized money. */

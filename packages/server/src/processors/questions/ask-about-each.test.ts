@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askForSettlements } from './ask-for-settlements.ts'
+import { askForSettlements } from './ask-about-each.ts'
 import { answerInTime } from '../calls/answer-in-time.ts'
 import type { Processor } from '../processor.ts'
 

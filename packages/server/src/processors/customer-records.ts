@@ -1,4 +1,4 @@
-import type { ProcessorOutcome } from '../outcome.ts'
+import type { ProcessorOutcome } from './outcome.ts'
 
 /** The payer, as far as we know them. A processor may keep its own record of the payer under this `id`. */
 export interface ChargedCustomer {
@@ -24,4 +24,16 @@ export interface CustomerRecords {
    * keys, the same `number` returns the same record. A new `number` replaces a record that no longer exists.
    */
   make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
+}
+
+/** An erased customer: everything that may identify them at a processor. */
+export interface ForgottenCustomer {
+  /** Our id of the customer, as it was sent with charges. */
+  readonly id: string
+  /** The processor's own record of the customer; null if it has none. */
+  readonly record: string | null
+  /** The tokens of their stored methods. */
+  readonly tokens: readonly string[]
+  /** The references of their charges, refunds and confirmations. */
+  readonly references: readonly string[]
 }
