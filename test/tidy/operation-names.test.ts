@@ -6,14 +6,6 @@ import { parse, type Source, sources } from './sources.ts'
 /** Each operation has one name that is used everywhere, so that its name tells where its files are. */
 const names = Object.keys(operations)
 
-test('an operation is named as it is listed', () => {
-  const violations = Object.entries(operations)
-    .filter(([name, operation]) => operation.name !== name)
-    .map(([name, operation]) => `${name} calls itself ${operation.name}: give it the name it is listed under`)
-
-  expect(violations).toEqual([])
-})
-
 test('an operation is described, shown by an example and answered in the same room of contract, examples and server', () => {
   const violations = names.flatMap((name) => {
     const [first, ...others] = owners.map(({ tree, holds }) => ({

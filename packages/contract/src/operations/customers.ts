@@ -13,7 +13,6 @@ import { filledText, personName, text } from '../resources/text.ts'
 
 /** Creates a customer. An `external_id` must be unique within the organization. */
 export const createCustomer = operation({
-  name: 'createCustomer',
   method: 'POST',
   path: '/customers',
   summary: 'Create a customer',
@@ -41,7 +40,6 @@ export const createCustomer = operation({
 
 /** Returns one customer. */
 export const findCustomer = operation({
-  name: 'findCustomer',
   method: 'GET',
   path: '/customers/{id}',
   summary: 'Find a customer',
@@ -55,7 +53,6 @@ export const findCustomer = operation({
 
 /** Lists customers with their payment methods and subscriptions. */
 export const findCustomers = operation({
-  name: 'findCustomers',
   method: 'GET',
   path: '/customers',
   summary: 'Find customers',
@@ -70,12 +67,10 @@ export const findCustomers = operation({
     external_id: text(255).optional().describe('Only the customer whom you know by this `external_id`.'),
   }),
   answer: listOf(customer),
-  problems: [],
 })
 
 /** Changes a customer's email address, language, postal address or metadata; metadata merges per key. */
 export const updateCustomer = operation({
-  name: 'updateCustomer',
   method: 'PATCH',
   path: '/customers/{id}',
   summary: 'Update a customer',
@@ -116,7 +111,6 @@ export const updateCustomer = operation({
 
 /** Erases a customer's personal data everywhere and keeps the payments. */
 export const eraseCustomer = operation({
-  name: 'eraseCustomer',
   method: 'DELETE',
   path: '/customers/{id}',
   summary: 'Erase a customer',
@@ -140,7 +134,6 @@ export const eraseCustomer = operation({
 
 /** Returns the plans that a customer may use now. */
 export const findAccess = operation({
-  name: 'findAccess',
   method: 'GET',
   path: '/customers/{id}/access',
   summary: 'Find what a customer may use',
@@ -165,7 +158,6 @@ export const findAccess = operation({
 
 /** Grants a customer goodwill credit. */
 export const grantCredit = operation({
-  name: 'grantCredit',
   method: 'POST',
   path: '/customers/{id}/credit',
   summary: 'Grant credit',
@@ -188,7 +180,6 @@ export const grantCredit = operation({
 
 /** Detaches a stored payment method. It is no longer charged and no longer listed. */
 export const detachPaymentMethod = operation({
-  name: 'detachPaymentMethod',
   method: 'DELETE',
   path: '/payment-methods/{id}',
   summary: 'Detach a payment method',

@@ -9,7 +9,6 @@ import { declarationKinds } from '../vocabulary/declarations.ts'
 
 /** Receives a consumer's cancellation or withdrawal. */
 export const createDeclaration = operation({
-  name: 'createDeclaration',
   method: 'POST',
   path: '/declarations',
   summary: 'Receive a declaration',
@@ -42,12 +41,10 @@ export const createDeclaration = operation({
       ),
   }),
   answer: declaration,
-  problems: [],
 })
 
 /** Returns one declaration. */
 export const findDeclaration = operation({
-  name: 'findDeclaration',
   method: 'GET',
   path: '/declarations/{id}',
   summary: 'Find a declaration',
@@ -61,7 +58,6 @@ export const findDeclaration = operation({
 
 /** Lists consumers' cancellations and withdrawals. */
 export const findDeclarations = operation({
-  name: 'findDeclarations',
   method: 'GET',
   path: '/declarations',
   summary: 'Find declarations',
@@ -76,5 +72,4 @@ export const findDeclarations = operation({
     customer_id: idInput.optional().describe('Only declarations that concern a subscription of this customer.'),
   }),
   answer: listOf(declaration),
-  problems: [],
 })

@@ -27,7 +27,6 @@ const discountName = filledText(200)
 
 /** Creates a discount. */
 export const createDiscount = operation({
-  name: 'createDiscount',
   method: 'POST',
   path: '/discounts',
   summary: 'Create a discount',
@@ -81,7 +80,6 @@ export const createDiscount = operation({
 
 /** Returns one discount, archived or not. */
 export const findDiscount = operation({
-  name: 'findDiscount',
   method: 'GET',
   path: '/discounts/{id}',
   summary: 'Find a discount',
@@ -95,7 +93,6 @@ export const findDiscount = operation({
 
 /** Lists discounts, archived or not. */
 export const findDiscounts = operation({
-  name: 'findDiscounts',
   method: 'GET',
   path: '/discounts',
   summary: 'Find discounts',
@@ -112,12 +109,10 @@ export const findDiscounts = operation({
       .meta({ description: '`true`: only archived discounts. `false`: only others.' }),
   }),
   answer: listOf(discount),
-  problems: [],
 })
 
 /** Renames a discount, archives or unarchives it, or changes its code and limits. */
 export const updateDiscount = operation({
-  name: 'updateDiscount',
   method: 'PATCH',
   path: '/discounts/{id}',
   summary: 'Update a discount',

@@ -8,7 +8,6 @@ import { emailKinds, emailStatuses } from '../vocabulary/emails.ts'
 
 /** Lists emails to customers. */
 export const findEmails = operation({
-  name: 'findEmails',
   method: 'GET',
   path: '/emails',
   summary: 'Find emails',
@@ -28,12 +27,10 @@ export const findEmails = operation({
     ...byStatus('emails', emailStatuses),
   }),
   answer: listOf(email),
-  problems: [],
 })
 
 /** Sends an email again. */
 export const resendEmail = operation({
-  name: 'resendEmail',
   method: 'POST',
   path: '/emails/{id}/resend',
   summary: 'Resend an email',

@@ -9,7 +9,6 @@ import { text } from '../resources/text.ts'
 
 /** Lists events in the order in which their changes were committed. To continue, pass the last id that you have read as `after`. */
 export const findEvents = operation({
-  name: 'findEvents',
   method: 'GET',
   path: '/events',
   summary: 'Find events',
@@ -53,7 +52,6 @@ export const findEvents = operation({
 
 /** Lists changes, each with the user, key or process that made it. */
 export const findAuditRecords = operation({
-  name: 'findAuditRecords',
   method: 'GET',
   path: '/audit',
   summary: 'Find audit records',
@@ -72,5 +70,4 @@ export const findAuditRecords = operation({
     what: text(200).optional().describe('Only writes by this operation, command or job.'),
   }),
   answer: listOf(auditRecord),
-  problems: [],
 })

@@ -17,9 +17,10 @@ import { previewSubscription } from './subscriptions/preview-subscription.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
 import { updateSubscription } from './subscriptions/update-subscription.ts'
 import * as webhooks from './webhooks.ts'
+import { named } from './parts/operation.ts'
 
 /** Every operation by its name. */
-export const operations = {
+export const operations = named({
   findCustomers: customers.findCustomers,
   updateCustomer: customers.updateCustomer,
   updateClientSession: clientSessions.updateClientSession,
@@ -87,7 +88,7 @@ export const operations = {
   findDiscount: discounts.findDiscount,
   findDiscounts: discounts.findDiscounts,
   updateDiscount: discounts.updateDiscount,
-} as const
+})
 
 /** The name of an operation. */
 export type OperationName = keyof typeof operations

@@ -23,7 +23,6 @@ const linkMembers = {
 
 /** Creates a link through which any number of shoppers can buy a plan. */
 export const createPaymentLink = operation({
-  name: 'createPaymentLink',
   method: 'POST',
   path: '/payment-links',
   summary: 'Create a payment link',
@@ -54,7 +53,6 @@ export const createPaymentLink = operation({
 
 /** Returns one payment link, active or not. */
 export const findPaymentLink = operation({
-  name: 'findPaymentLink',
   method: 'GET',
   path: '/payment-links/{id}',
   summary: 'Find a payment link',
@@ -68,7 +66,6 @@ export const findPaymentLink = operation({
 
 /** Lists payment links, active or not. */
 export const findPaymentLinks = operation({
-  name: 'findPaymentLinks',
   method: 'GET',
   path: '/payment-links',
   summary: 'Find payment links',
@@ -85,12 +82,10 @@ export const findPaymentLinks = operation({
       .meta({ description: '`true`: only active links. `false`: only inactive ones.' }),
   }),
   answer: listOf(paymentLink),
-  problems: [],
 })
 
 /** Deactivates or activates a payment link, or changes its limits or its return address. */
 export const updatePaymentLink = operation({
-  name: 'updatePaymentLink',
   method: 'PATCH',
   path: '/payment-links/{id}',
   summary: 'Update a payment link',

@@ -83,7 +83,6 @@ function issuesOfTerms(plan: Terms): [path: string, message: string][] {
 
 /** Creates a plan. Its prices never change afterwards, so subscribers keep their prices. */
 export const createPlan = operation({
-  name: 'createPlan',
   method: 'POST',
   path: '/plans',
   summary: 'Create a plan',
@@ -102,7 +101,6 @@ export const createPlan = operation({
 
 /** Returns one plan, archived or not. */
 export const findPlan = operation({
-  name: 'findPlan',
   method: 'GET',
   path: '/plans/{id}',
   summary: 'Find a plan',
@@ -116,7 +114,6 @@ export const findPlan = operation({
 
 /** Lists plans. Archived plans are listed only on request. */
 export const findPlans = operation({
-  name: 'findPlans',
   method: 'GET',
   path: '/plans',
   summary: 'Find plans',
@@ -132,7 +129,6 @@ export const findPlans = operation({
     include: z.enum(['archived']).optional().describe('`archived`: archived plans, too. Absent: only those for sale.'),
   }),
   answer: listOf(plan),
-  problems: [],
 })
 
 /** Members that never change. If a request has one, the error says what to do instead, and not that the member is unknown. */
@@ -152,7 +148,6 @@ const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
 
 /** Renames a plan, archives or unarchives it, or changes its group (plans that are alternatives of each other). */
 export const updatePlan = operation({
-  name: 'updatePlan',
   method: 'PATCH',
   path: '/plans/{id}',
   summary: 'Update a plan',

@@ -5,7 +5,6 @@ import { sandboxClock } from '../resources/sandbox-clock.ts'
 
 /** Returns the billing clock of a sandbox. This path does not exist in live mode. */
 export const findSandboxClock = operation({
-  name: 'findSandboxClock',
   method: 'GET',
   path: '/sandbox/clock',
   summary: 'Read the sandbox clock',
@@ -20,7 +19,6 @@ export const findSandboxClock = operation({
 
 /** Moves the billing clock of a sandbox forward, and runs everything that falls due. This path does not exist in live mode. */
 export const advanceSandboxClock = operation({
-  name: 'advanceSandboxClock',
   method: 'POST',
   path: '/sandbox/clock',
   summary: 'Move the sandbox clock forward',

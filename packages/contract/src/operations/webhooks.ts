@@ -8,7 +8,6 @@ import { webhookEndpoint, webhookEndpointInput, webhookEndpointWithSecret } from
 
 /** Creates a webhook endpoint, which receives events from now on. */
 export const createWebhookEndpoint = operation({
-  name: 'createWebhookEndpoint',
   method: 'POST',
   path: '/webhook-endpoints',
   summary: 'Create a webhook endpoint',
@@ -33,7 +32,6 @@ export const createWebhookEndpoint = operation({
 
 /** Returns one webhook endpoint. */
 export const findWebhookEndpoint = operation({
-  name: 'findWebhookEndpoint',
   method: 'GET',
   path: '/webhook-endpoints/{id}',
   summary: 'Find a webhook endpoint',
@@ -50,7 +48,6 @@ export const findWebhookEndpoint = operation({
 
 /** Lists webhook endpoints. */
 export const findWebhookEndpoints = operation({
-  name: 'findWebhookEndpoints',
   method: 'GET',
   path: '/webhook-endpoints',
   summary: 'Find webhook endpoints',
@@ -59,12 +56,10 @@ export const findWebhookEndpoints = operation({
   scope: { resource: 'webhooks', access: 'read' },
   query: z.strictObject({ ...pageQuery, ...createdBetween }),
   answer: listOf(webhookEndpoint),
-  problems: [],
 })
 
 /** Changes, disables or enables a webhook endpoint. */
 export const updateWebhookEndpoint = operation({
-  name: 'updateWebhookEndpoint',
   method: 'PATCH',
   path: '/webhook-endpoints/{id}',
   summary: 'Update a webhook endpoint',
@@ -112,7 +107,6 @@ export const updateWebhookEndpoint = operation({
 
 /** Deletes a webhook endpoint with its secret and its deliveries. */
 export const deleteWebhookEndpoint = operation({
-  name: 'deleteWebhookEndpoint',
   method: 'DELETE',
   path: '/webhook-endpoints/{id}',
   summary: 'Delete a webhook endpoint',
@@ -129,7 +123,6 @@ export const deleteWebhookEndpoint = operation({
 
 /** Creates a new secret for a webhook endpoint; the old one stays valid for a day. */
 export const rotateWebhookSecret = operation({
-  name: 'rotateWebhookSecret',
   method: 'POST',
   path: '/webhook-endpoints/{id}/rotate-secret',
   summary: 'Rotate a webhook secret',
@@ -146,7 +139,6 @@ export const rotateWebhookSecret = operation({
 
 /** Sends an endpoint a test event. */
 export const testWebhookEndpoint = operation({
-  name: 'testWebhookEndpoint',
   method: 'POST',
   path: '/webhook-endpoints/{id}/test',
   summary: 'Test a webhook endpoint',
@@ -163,7 +155,6 @@ export const testWebhookEndpoint = operation({
 
 /** Sends past events to an endpoint again: all events of a time span, or those whose delivery failed. */
 export const replayWebhooks = operation({
-  name: 'replayWebhooks',
   method: 'POST',
   path: '/webhook-endpoints/{id}/replay',
   summary: 'Replay webhooks',
@@ -203,7 +194,6 @@ export const replayWebhooks = operation({
 
 /** Lists deliveries of events to webhook endpoints, with the endpoints' answers. */
 export const findWebhookDeliveries = operation({
-  name: 'findWebhookDeliveries',
   method: 'GET',
   path: '/webhook-deliveries',
   summary: 'Find webhook deliveries',
@@ -221,12 +211,10 @@ export const findWebhookDeliveries = operation({
     ...byStatus('deliveries', deliveryStatuses),
   }),
   answer: listOf(webhookDelivery),
-  problems: [],
 })
 
 /** Sends an event to an endpoint again. */
 export const redeliverWebhook = operation({
-  name: 'redeliverWebhook',
   method: 'POST',
   path: '/webhook-deliveries/{id}/redeliver',
   summary: 'Redeliver a webhook',

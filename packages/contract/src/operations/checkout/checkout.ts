@@ -9,7 +9,6 @@ import { filledText } from '../../resources/text.ts'
 
 /** Returns the public keys for encrypting cards, as a JWK Set. */
 export const findCardKeys = operation({
-  name: 'findCardKeys',
   method: 'GET',
   path: '/card-keys',
   summary: 'Find the card keys',
@@ -35,12 +34,10 @@ export const findCardKeys = operation({
       )
       .describe('The keys that are accepted; the first is the one to seal with.'),
   }),
-  problems: [],
 })
 
 /** Returns everything that the element needs in one answer. Anyone who knows the session's id may call it. */
 export const findCheckout = operation({
-  name: 'findCheckout',
   method: 'GET',
   path: '/checkout/{session_id}',
   summary: 'Read a checkout',
@@ -69,7 +66,6 @@ export const findCheckout = operation({
  * postal code, the earlier ones are cleared.
  */
 export const updateCheckout = operation({
-  name: 'updateCheckout',
   method: 'PATCH',
   path: '/checkout/{session_id}',
   summary: 'Say where the shopper is, enter a code, or change a plan',
@@ -117,7 +113,6 @@ export const updateCheckout = operation({
 
 /** Returns the checkout that a new customer in a country would see; changes nothing. */
 export const previewCheckout = operation({
-  name: 'previewCheckout',
   method: 'POST',
   path: '/checkout/preview',
   summary: 'Preview a checkout',

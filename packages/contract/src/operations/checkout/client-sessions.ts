@@ -10,7 +10,6 @@ import { checkoutPhases } from '../../vocabulary/statuses.ts'
 
 /** Opens a client session, which the element shows on a merchant's page. Its members may be incomplete until the shopper pays. */
 export const createClientSession = operation({
-  name: 'createClientSession',
   method: 'POST',
   path: '/client-session',
   summary: 'Create a client session',
@@ -44,7 +43,6 @@ export const createClientSession = operation({
 
 /** Returns one client session, whatever its phase. */
 export const findClientSession = operation({
-  name: 'findClientSession',
   method: 'GET',
   path: '/client-session/{id}',
   summary: 'Find a client session',
@@ -63,7 +61,6 @@ const statusFilters = byStatus('sessions', checkoutPhases)
 
 /** Lists client sessions, for example checkouts that shoppers abandoned. */
 export const findClientSessions = operation({
-  name: 'findClientSessions',
   method: 'GET',
   path: '/client-session',
   summary: 'Find client sessions',
@@ -88,12 +85,10 @@ export const findClientSessions = operation({
     subscription_id: idInput.optional().describe('Only sessions that name this subscription.'),
   }),
   answer: listOf(clientSession),
-  problems: [],
 })
 
 /** Changes an open client session by a JSON Merge Patch, and quotes the session again. */
 export const updateClientSession = operation({
-  name: 'updateClientSession',
   method: 'PATCH',
   path: '/client-session/{id}',
   summary: 'Update a client session',

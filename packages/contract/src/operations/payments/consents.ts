@@ -7,7 +7,6 @@ import { listOf } from '../../resources/list.ts'
 
 /** Returns one consent. */
 export const findConsent = operation({
-  name: 'findConsent',
   method: 'GET',
   path: '/consents/{id}',
   summary: 'Find a consent',
@@ -21,7 +20,6 @@ export const findConsent = operation({
 
 /** Lists what shoppers agreed to. */
 export const findConsents = operation({
-  name: 'findConsents',
   method: 'GET',
   path: '/consents',
   summary: 'Find consents',
@@ -39,12 +37,10 @@ export const findConsents = operation({
     subscription_id: idInput.optional().describe('Only consents that this subscription was begun or changed by.'),
   }),
   answer: listOf(consent),
-  problems: [],
 })
 
 /** Returns the shopper's consent to one payment. */
 export const findPaymentConsent = operation({
-  name: 'findPaymentConsent',
   method: 'GET',
   path: '/payments/{id}/consent',
   summary: 'Find the consent to a payment',

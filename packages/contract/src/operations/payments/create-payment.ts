@@ -83,7 +83,6 @@ const deviceWallet = z
 
 /** Makes a payment: a shopper pays with a client token by an encrypted or saved method; a merchant charges a stored method with a key. */
 export const createPayment = operation({
-  name: 'createPayment',
   method: 'POST',
   path: '/payments',
   summary: 'Create a payment',

@@ -8,7 +8,6 @@ import { disputeStatuses } from '../../vocabulary/disputes.ts'
 
 /** Returns one dispute. */
 export const findDispute = operation({
-  name: 'findDispute',
   method: 'GET',
   path: '/disputes/{id}',
   summary: 'Find a dispute',
@@ -22,7 +21,6 @@ export const findDispute = operation({
 
 /** Lists disputes with filters. */
 export const findDisputes = operation({
-  name: 'findDisputes',
   method: 'GET',
   path: '/disputes',
   summary: 'Find disputes',
@@ -39,5 +37,4 @@ export const findDisputes = operation({
     ...byStatus('disputes', disputeStatuses),
   }),
   answer: listOf(dispute),
-  problems: [],
 })

@@ -9,7 +9,6 @@ import { paymentStatuses } from '../../vocabulary/statuses.ts'
 
 /** Returns one payment; a client token finds only payments of its own session. */
 export const findPayment = operation({
-  name: 'findPayment',
   method: 'GET',
   path: '/payments/{id}',
   summary: 'Find a payment',
@@ -26,7 +25,6 @@ export const findPayment = operation({
 
 /** Lists payments with filters. */
 export const findPayments = operation({
-  name: 'findPayments',
   method: 'GET',
   path: '/payments',
   summary: 'Find payments',
@@ -64,12 +62,10 @@ export const findPayments = operation({
     statement_descriptor: text(22).optional().describe('Only payments with exactly this statement descriptor.'),
   }),
   answer: listOf(payment),
-  problems: [],
 })
 
 /** Refunds what remains of a payment, or a part of that; the payment keeps its status. */
 export const refundPayment = operation({
-  name: 'refundPayment',
   method: 'POST',
   path: '/payments/refund/{id}',
   summary: 'Refund a payment',

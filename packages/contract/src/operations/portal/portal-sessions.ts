@@ -8,7 +8,6 @@ import { filledText } from '../../resources/text.ts'
 
 /** Opens the portal for one customer, whom the merchant's own site has signed in. */
 export const createPortalSession = operation({
-  name: 'createPortalSession',
   method: 'POST',
   path: '/portal-session',
   summary: 'Create a portal session',
@@ -52,7 +51,6 @@ export const createPortalSession = operation({
 
 /** Returns everything that the portal shows, and a new client token. */
 export const findPortal = operation({
-  name: 'findPortal',
   method: 'GET',
   path: '/portal-session',
   summary: 'Read the portal, as its page does',
@@ -67,12 +65,10 @@ export const findPortal = operation({
       .describe('Language tag of the page. The session’s own locale counts more, then this, the customer’s, English.'),
   }),
   answer: portal,
-  problems: [],
 })
 
 /** Ends a portal session, for example when the customer signs out. */
 export const endPortalSession = operation({
-  name: 'endPortalSession',
   method: 'DELETE',
   path: '/portal-session/{id}',
   summary: 'End a portal session',

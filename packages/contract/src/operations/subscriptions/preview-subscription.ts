@@ -7,7 +7,6 @@ import { operation } from '../parts/operation.ts'
 
 /** Returns what a plan change or a new next billing date would charge, now and later, with the calculation. Changes nothing. */
 export const previewSubscription = operation({
-  name: 'previewSubscription',
   method: 'POST',
   path: '/subscriptions/preview',
   summary: 'Preview a plan change or another next billing date',

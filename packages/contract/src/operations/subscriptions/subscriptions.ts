@@ -22,7 +22,6 @@ const cancellationBody = z
 
 /** Creates a subscription without a payment method, if it costs nothing now. */
 export const createSubscription = operation({
-  name: 'createSubscription',
   method: 'POST',
   path: '/subscriptions',
   summary: 'Create a subscription that costs nothing now',
@@ -75,7 +74,6 @@ export const createSubscription = operation({
 
 /** Returns one subscription. */
 export const findSubscription = operation({
-  name: 'findSubscription',
   method: 'GET',
   path: '/subscriptions/{id}',
   summary: 'Find a subscription',
@@ -89,7 +87,6 @@ export const findSubscription = operation({
 
 /** Lists subscriptions with filters. */
 export const findSubscriptions = operation({
-  name: 'findSubscriptions',
   method: 'GET',
   path: '/subscriptions',
   summary: 'Find subscriptions',
@@ -113,12 +110,10 @@ export const findSubscriptions = operation({
       .describe('`true`: only subscriptions whose plan changes at the end of their period; `false`: only others.'),
   }),
   answer: listOf(subscription),
-  problems: [],
 })
 
 /** Ends a subscription now; nothing is refunded. */
 export const cancelSubscription = operation({
-  name: 'cancelSubscription',
   method: 'POST',
   path: '/subscriptions/cancel/{id}',
   summary: 'Cancel a subscription now',
@@ -137,7 +132,6 @@ export const cancelSubscription = operation({
 
 /** Cancels a subscription at the end of its paid period. */
 export const scheduleCancellation = operation({
-  name: 'scheduleCancellation',
   method: 'POST',
   path: '/subscriptions/schedule-cancel/{id}',
   summary: 'Schedule cancellation of a subscription',
@@ -155,7 +149,6 @@ export const scheduleCancellation = operation({
 
 /** Creates a link to a page on which the customer pays the debt of a past-due subscription. */
 export const createRecoveryLink = operation({
-  name: 'createRecoveryLink',
   method: 'POST',
   path: '/subscriptions/{id}/recovery-link',
   summary: 'Create a recovery link',

@@ -11,7 +11,6 @@ import { operation } from '../parts/operation.ts'
  * resuming it makes a charge, and a key also needs `payments: write`.
  */
 export const updateSubscription = operation({
-  name: 'updateSubscription',
   method: 'PATCH',
   path: '/subscriptions',
   summary: 'Update a subscription; if the change charges, the key needs payments: write as well',

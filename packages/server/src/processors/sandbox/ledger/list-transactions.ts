@@ -20,7 +20,7 @@ export const listTransactions = async (
     order by entered_at, reference limit ${sql.lit(pageSize)}`.execute(database)
   const last = rows.at(-1)
   return {
-    transactions: rows.map(({ place: _, ...transaction }) => transaction),
+    transactions: rows.map(({ place: _place, ...transaction }) => transaction),
     next: last === undefined || rows.length < pageSize ? null : JSON.stringify([last.place, last.reference]),
   }
 }
