@@ -8,24 +8,13 @@ import type { CustomerRecords, ForgottenCustomer } from './customer-records.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 import type { AuthorizeRequest, CaptureRequest, KnownCall, RefundRequest, VoidRequest } from './requests.ts'
 
-export type { BookedMovement, BookedPage, Payout } from './reports/booked-day.ts'
-export type { DescribedToken, HostedCardEntry, HostedSources } from './cards/card-entry.ts'
-export type { ChargedCustomer, CustomerRecords, ForgottenCustomer, MadeCustomer } from './customer-records.ts'
-export type { FoundRefund, FraudWarning, NewsPage, ParsedNotification, ProcessorDispute } from './reports/news.ts'
-export type { ListedTransaction, TransactionPage } from './reports/listed-transactions.ts'
-export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
-export type {
-  AuthenticationWish,
-  AuthorizeRequest,
-  CaptureRequest,
-  ChargedMethod,
-  EarlierPayment,
-  KnownCall,
-  RefundRequest,
-  ShopperBrowser,
-  TypedCard,
-  VoidRequest,
-} from './requests.ts'
+export type * from './cards/card-entry.ts'
+export type * from './customer-records.ts'
+export type * from './outcome.ts'
+export type * from './reports/booked-day.ts'
+export type * from './reports/listed-transactions.ts'
+export type * from './reports/news.ts'
+export type * from './requests.ts'
 
 /** A prepared charge, or the outcome if it ended during preparation. */
 export type Prepared =
