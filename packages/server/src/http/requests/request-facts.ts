@@ -13,7 +13,7 @@ export interface RequestFacts {
 /** The facts of the request that `response` answers. */
 export const factsOf = (response: Response): RequestFacts => response.locals as RequestFacts
 
-/** Who sends a request, for the records of what it changes. */
+/** Who sends a request, as records of its changes name the sender. */
 export const actorOf = (request: Request, response: Response) => ({
   address: addressOf(request),
   requestId: factsOf(response).requestId,
