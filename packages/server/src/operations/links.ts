@@ -12,7 +12,7 @@ import { whereEqual } from '../store/lists/list-query.ts'
 export const linkRoutesOf = (billing: Billing): readonly Route[] => [
   route(operations.createPaymentLink, ({ body, call }) => createPaymentLink(billing, call, body)),
   route(operations.findPaymentLink, ({ params, call }) =>
-    findOne(billing, call, (db, ids) => loadPaymentLinks(billing.publicUrl(), db, ids), 'payment link', params.id),
+    findOne(billing, call, loadPaymentLinks(billing.publicUrl()), 'payment link', params.id),
   ),
   route(operations.findPaymentLinks, ({ query, call }) =>
     findPage(
@@ -27,7 +27,7 @@ export const linkRoutesOf = (billing: Billing): readonly Route[] => [
           return query.active === undefined ? ofPlan : ofPlan.where('active', '=', query.active === 'true')
         },
       },
-      (db, ids) => loadPaymentLinks(billing.publicUrl(), db, ids),
+      loadPaymentLinks(billing.publicUrl()),
     ),
   ),
   route(operations.updatePaymentLink, ({ params, body, call }) => updatePaymentLink(billing, call, params.id, body)),
