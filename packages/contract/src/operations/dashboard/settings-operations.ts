@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiKey, apiKeyScopes, newApiKey } from '../../resources/api-key.ts'
 import { connection } from '../../resources/connection.ts'
-import { timestamp } from '../../resources/fields.ts'
+import { nullableTimestamp } from '../../resources/fields.ts'
 import { json } from '../../resources/metadata.ts'
 import { filledText } from '../../resources/text.ts'
 import { forUsers, idParam, operation } from '../parts/operation.ts'
@@ -101,7 +101,7 @@ export const findConnections = operation({
     data: z.array(
       connection.extend({
         /** Since when the processor has not answered this server's calls; null if it answers. */
-        silent_since: timestamp.nullable(),
+        silent_since: nullableTimestamp,
       }),
     ),
   }),
