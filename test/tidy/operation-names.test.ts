@@ -1,28 +1,23 @@
 import { operations } from '@billing-checkout/contract'
-import { globSync } from 'node:fs'
-import { basename, dirname } from 'node:path/posix'
+import { basename } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { parse, type Source, sources } from './sources.ts'
 
 /** Each operation has one name that is used everywhere, so that its name tells where its files are. */
 const names = Object.keys(operations)
 
-test('an operation is named as it is listed', () => {
-  const violations = Object.entries(operations)
-    .filter(([name, operation]) => operation.name !== name)
-    .map(([name, operation]) => `${name} calls itself ${operation.name}: give it the name it is listed under`)
-
-  expect(violations).toEqual([])
-})
-
-test('an operation has its file in the contract, in its examples and in the server, in the same room of each', () => {
-  const rooms = owners.map((owner) => ({ owner, roomOf: roomsByName(owner) }))
+test('an operation is described, shown by an example and answered in the same room of contract, examples and server', () => {
   const violations = names.flatMap((name) => {
-    const [first, ...others] = rooms.map(({ owner, roomOf }) => ({ owner, room: roomOf.get(kebab(name)) }))
-    if (first?.room === undefined) return [`${owners[0]} has no ${kebab(name)}.ts in a room of it`]
+    const [first, ...others] = owners.map(({ tree, holds }) => ({
+      tree,
+      rooms: roomsOf(tree, (source) => holds(source, name)),
+    }))
+    if (first?.rooms.length !== 1) return [`${first?.tree} describes ${name} in ${first?.rooms.length} rooms`]
     return others
-      .filter(({ room }) => room !== first.room)
-      .map(({ owner }) => `${owner}/${first.room}/${kebab(name)}.ts is missing: ${owners[0]} has it in ${first.room}`)
+      .filter(({ rooms }) => rooms.length !== 1 || rooms[0] !== first.rooms[0])
+      .map(
+        ({ tree, rooms }) => `${name} belongs in the room ${first.rooms[0]} of ${tree}; it is in [${rooms.join(', ')}]`,
+      )
   })
 
   expect(violations).toEqual([])
@@ -50,12 +45,27 @@ test('an operation is called by its name in a test', () => {
   expect(violations).toEqual([])
 })
 
-/** The trees in which every operation has a file with its name. */
-const owners = ['packages/contract/src/operations', 'packages/contract/src/examples', 'packages/server/src/operations']
+/** The trees in which every operation has a place, and how a file holds it. */
+const owners: readonly { readonly tree: string; readonly holds: (source: Source, name: string) => boolean }[] = [
+  {
+    tree: 'packages/contract/src/operations',
+    holds: ({ text }, name) => text.includes(`export const ${name} = operation({`),
+  },
+  { tree: 'packages/contract/src/examples', holds: ({ path }, name) => basename(path, '.ts') === kebab(name) },
+  {
+    tree: 'packages/server/src/operations',
+    holds: ({ text }, name) => new RegExp(`oute\\(\\s*operations\\.${name},`).test(text),
+  },
+]
 
-/** The folder of each file in a tree, by the file's name. */
-const roomsByName = (owner: string): ReadonlyMap<string, string> =>
-  new Map(globSync('*/*.ts', { cwd: owner }).map((path) => [basename(path, '.ts'), dirname(path)]))
+/** The rooms of a tree with such a file: its folders, and the files next to them. */
+const roomsOf = (tree: string, isWanted: (source: Source) => boolean): readonly string[] => [
+  ...new Set(
+    sources(`${tree}/**/*.ts`)
+      .filter(isWanted)
+      .map(({ path }) => path.slice(tree.length + 1).replace(/(\.ts|\/.*)$/, '')),
+  ),
+]
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

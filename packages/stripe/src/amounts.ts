@@ -120,6 +120,12 @@ export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
   return { amount: Math.round((amount / stripe) * ours), currency }
 }
 
+/** A sum in Stripe's units as an approval states it. */
+export const approvedSum = (money: StripeMoney) => {
+  const { amount: approvedAmount, currency: approvedCurrency } = fromStripe(money)
+  return { approvedAmount, approvedCurrency }
+}
+
 /** Explains why an amount cannot be charged or refunded. */
 export const notRepresentable = ({ amount, currency }: Money): string =>
   amount > amountMax(currency)

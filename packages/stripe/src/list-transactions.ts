@@ -2,6 +2,7 @@ import type { ListedTransaction, TransactionPage } from '@billing-checkout/serve
 import type { Stripe } from 'stripe'
 import { fromStripe } from './amounts.ts'
 import { referenceEntry } from './intents/requests.ts'
+import { isTakenBack } from './refunds/outcome-of-refund.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
 /** How many seconds one page covers. Stripe lists the newest first, so to get the oldest first we read span by span. */
@@ -25,21 +26,15 @@ export const listTransactions = async (
   const until = from + spanSeconds
   const created = { gte: from, lt: until }
   const [charges, refunds] = await Promise.all([
-    collectAll(account.client.charges.list({ created, limit: 100 })),
-    collectAll(account.client.refunds.list({ created, limit: 100 })),
+    Array.fromAsync(account.client.charges.list({ created, limit: 100 })),
+    Array.fromAsync(account.client.refunds.list({ created, limit: 100 })),
   ])
-  const transactions = [...charges.flatMap(listedCharge), ...refunds.flatMap(listedRefund)]
+  // Stripe lists the newest first.
+  const transactions = [...charges.toReversed().flatMap(listedCharge), ...refunds.toReversed().flatMap(listedRefund)]
   return {
     transactions: transactions.toSorted((one, other) => one.at.localeCompare(other.at)),
     next: until * 1000 > now.getTime() ? null : String(until),
   }
-}
-
-/** All objects of a list, the oldest first. */
-const collectAll = async <Object>(list: AsyncIterable<Object>): Promise<readonly Object[]> => {
-  const all: Object[] = []
-  for await (const object of list) all.push(object)
-  return all.toReversed()
 }
 
 const listedCharge = (charge: Stripe.Charge): ListedTransaction[] => {
@@ -53,8 +48,7 @@ const listedCharge = (charge: Stripe.Charge): ListedTransaction[] => {
 
 const listedRefund = (refund: Stripe.Refund): ListedTransaction[] => {
   const reference = refund.metadata?.[referenceEntry]
-  const isBack = refund.status === 'failed' || refund.status === 'canceled'
-  if (reference === undefined || isBack || typeof refund.payment_intent !== 'string') return []
+  if (reference === undefined || isTakenBack(refund) || typeof refund.payment_intent !== 'string') return []
   const { id: transactionId, payment_intent: of } = refund
   return [{ reference, transactionId, kind: 'refund', of, ...fromStripe(refund), at: atOf(refund) }]
 }

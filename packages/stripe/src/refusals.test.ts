@@ -1,7 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
 import { accountOf, type FaultKind, openAccount } from '../testing/index.ts'
-import type { limits, methodDeclines, otherCodes, requestFaults, StripeCode } from './error-codes.ts'
+import type { otherCodes } from '../testing/other-codes.ts'
+import type { limits, methodDeclines, requestFaults, StripeCode } from './error-codes.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
 const create = 'POST /v1/payment_intents'

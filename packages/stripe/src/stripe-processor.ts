@@ -6,7 +6,6 @@ import { describeMethod, describeStored } from './describe-method.ts'
 import { findDisputes, listNews } from './disputes/find-disputes.ts'
 import { findSettlements } from './find-settlements.ts'
 import { forgetCustomer } from './forget-customer.ts'
-import { chargeOnce } from './intents/charge-once.ts'
 import { close, lookUp } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
 import { makeCustomer } from './intents/make-customer.ts'
@@ -60,7 +59,13 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
     describeStored: (token) => inBackground(() => describeStored(account, token)),
     async authorize(request) {
       const charge = chargeOf(request)
-      return charge === undefined ? noSuchMethod : callAs(charge)(() => orUnknown(() => chargeOnce(account, charge)))
+      if (charge === undefined) return noSuchMethod
+      return callAs(charge)(() =>
+        orUnknown(async () => {
+          const prepared = await prepare(account, charge)
+          return prepared.kind === 'ended' ? prepared.outcome : execute(account, charge, prepared.transactionId)
+        }),
+      )
     },
     twoSteps: {
       async prepare(request) {

@@ -1,4 +1,5 @@
-import type { Processor, ProcessorFacts, ProcessorOutcome } from '#server/processors/processor.ts'
+import type { Processor } from '#server/processors/processor.ts'
+import type { ProcessorFacts, ProcessorOutcome } from '#server/processors/outcome.ts'
 
 const factsOf = (reference: string): ProcessorFacts => ({
   transactionId: `instant_${reference}`,

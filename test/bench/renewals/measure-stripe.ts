@@ -1,7 +1,8 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { randomUUID } from 'node:crypto'
-import type { AuthorizeRequest, ProcessorOutcome } from '#server/processors/processor.ts'
+import type { AuthorizeRequest } from '#server/processors/requests.ts'
+import type { ProcessorOutcome } from '#server/processors/outcome.ts'
 
 /** The requests and time that renewals took at Stripe. */
 export interface StripeFigures {

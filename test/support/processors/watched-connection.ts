@@ -1,4 +1,6 @@
-import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
+import type { AuthorizeRequest } from '#server/processors/requests.ts'
+import type { Processor } from '#server/processors/processor.ts'
+import type { ProcessorOutcome } from '#server/processors/outcome.ts'
 
 /**
  * A connection with that id to a processor. It reports every charge request, made in one step or two, and then charges, unless `asked`

@@ -138,7 +138,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   const rateLimiter = createRateLimiter('off')
   const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
   const app = createApp({
-    routes: [...assembled.routes, ...dashboardRoutesOf({ billing: assembled.billing, apiKeys })],
+    routes: [...assembled.routes, ...dashboardRoutesOf(assembled.billing, apiKeys)],
     publicRoutes: assembled.publicRoutes,
     pages: [
       actionsRouter({ ...assembled.billing, rateLimiter }),

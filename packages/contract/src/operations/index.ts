@@ -1,141 +1,94 @@
-import { advanceSandboxClock } from './sandbox/advance-sandbox-clock.ts'
-import { cancelSubscription } from './subscriptions/cancel-subscription.ts'
-import { createClientSession } from './checkout/create-client-session.ts'
-import { createCustomer } from './customers/create-customer.ts'
+import * as checkout from './checkout/checkout.ts'
+import * as clientSessions from './checkout/client-sessions.ts'
+import * as customers from './customers.ts'
+import * as declarations from './declarations.ts'
+import * as discounts from './discounts.ts'
+import * as emails from './emails.ts'
+import * as events from './events.ts'
+import * as links from './links.ts'
+import * as consents from './payments/consents.ts'
 import { createPayment } from './payments/create-payment.ts'
-import { createSubscription } from './subscriptions/create-subscription.ts'
-import { createRecoveryLink } from './subscriptions/create-recovery-link.ts'
-import { createPortalSession } from './portal/create-portal-session.ts'
-import { endPortalSession } from './portal/end-portal-session.ts'
-import { findPortal } from './portal/find-portal.ts'
-import { createDiscount } from './discounts/create-discount.ts'
-import { findDiscount } from './discounts/find-discount.ts'
-import { findDiscounts } from './discounts/find-discounts.ts'
-import { updateDiscount } from './discounts/update-discount.ts'
-import { createPaymentLink } from './links/create-payment-link.ts'
-import { findPaymentLink } from './links/find-payment-link.ts'
-import { findPaymentLinks } from './links/find-payment-links.ts'
-import { updatePaymentLink } from './links/update-payment-link.ts'
-import { createPlan } from './plans/create-plan.ts'
-import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts'
-import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts'
-import { detachPaymentMethod } from './customers/detach-payment-method.ts'
-import { eraseCustomer } from './customers/erase-customer.ts'
-import { findAuditRecords } from './events/find-audit-records.ts'
-import { findCardKeys } from './checkout/find-card-keys.ts'
-import { findCheckout } from './checkout/find-checkout.ts'
-import { findClientSession } from './checkout/find-client-session.ts'
-import { findClientSessions } from './checkout/find-client-sessions.ts'
-import { findAccess } from './customers/find-access.ts'
-import { findCustomer } from './customers/find-customer.ts'
-import { findCustomers } from './customers/find-customers.ts'
-import { findConsent } from './payments/find-consent.ts'
-import { findConsents } from './payments/find-consents.ts'
-import { findPaymentConsent } from './payments/find-payment-consent.ts'
-import { findDispute } from './payments/find-dispute.ts'
-import { findDisputes } from './payments/find-disputes.ts'
-import { createDeclaration } from './declarations/create-declaration.ts'
-import { findDeclaration } from './declarations/find-declaration.ts'
-import { findDeclarations } from './declarations/find-declarations.ts'
-import { findEmails } from './emails/find-emails.ts'
-import { findEvents } from './events/find-events.ts'
-import { findPayment } from './payments/find-payment.ts'
-import { findPayments } from './payments/find-payments.ts'
-import { findPlan } from './plans/find-plan.ts'
-import { findPlans } from './plans/find-plans.ts'
-import { findSandboxClock } from './sandbox/find-sandbox-clock.ts'
-import { findSubscription } from './subscriptions/find-subscription.ts'
-import { findSubscriptions } from './subscriptions/find-subscriptions.ts'
-import { findWebhookDeliveries } from './webhooks/find-webhook-deliveries.ts'
-import { findWebhookEndpoint } from './webhooks/find-webhook-endpoint.ts'
-import { findWebhookEndpoints } from './webhooks/find-webhook-endpoints.ts'
-import { grantCredit } from './customers/grant-credit.ts'
+import * as disputes from './payments/disputes.ts'
+import * as payments from './payments/payments.ts'
+import * as plans from './plans.ts'
+import * as portalSessions from './portal/portal-sessions.ts'
+import * as sandbox from './sandbox.ts'
 import { previewSubscription } from './subscriptions/preview-subscription.ts'
-import { redeliverWebhook } from './webhooks/redeliver-webhook.ts'
-import { refundPayment } from './payments/refund-payment.ts'
-import { replayWebhooks } from './webhooks/replay-webhooks.ts'
-import { resendEmail } from './emails/resend-email.ts'
-import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
-import { scheduleCancellation } from './subscriptions/schedule-cancellation.ts'
-import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts'
-import { previewCheckout } from './checkout/preview-checkout.ts'
-import { updateCheckout } from './checkout/update-checkout.ts'
-import { updateClientSession } from './checkout/update-client-session.ts'
-import { updateCustomer } from './customers/update-customer.ts'
-import { updatePlan } from './plans/update-plan.ts'
+import * as subscriptions from './subscriptions/subscriptions.ts'
 import { updateSubscription } from './subscriptions/update-subscription.ts'
-import { updateWebhookEndpoint } from './webhooks/update-webhook-endpoint.ts'
+import * as webhooks from './webhooks.ts'
+import { named } from './parts/operation.ts'
 
 /** Every operation by its name. */
-export const operations = {
-  findCustomers,
-  updateCustomer,
-  updateClientSession,
+export const operations = named({
+  findCustomers: customers.findCustomers,
+  updateCustomer: customers.updateCustomer,
+  updateClientSession: clientSessions.updateClientSession,
   createPayment,
-  findPayments,
+  findPayments: payments.findPayments,
   updateSubscription,
-  scheduleCancellation,
-  findPlan,
-  findPlans,
-  advanceSandboxClock,
-  cancelSubscription,
-  createClientSession,
-  createCustomer,
-  createPlan,
-  detachPaymentMethod,
-  findCardKeys,
-  findCheckout,
-  findClientSession,
-  findClientSessions,
-  findCustomer,
-  findAccess,
-  findConsent,
-  findConsents,
-  findPaymentConsent,
-  findDispute,
-  findDisputes,
-  findEvents,
-  findPayment,
-  findSandboxClock,
-  findSubscription,
-  findSubscriptions,
+  scheduleCancellation: subscriptions.scheduleCancellation,
+  findPlan: plans.findPlan,
+  findPlans: plans.findPlans,
+  advanceSandboxClock: sandbox.advanceSandboxClock,
+  cancelSubscription: subscriptions.cancelSubscription,
+  createClientSession: clientSessions.createClientSession,
+  createCustomer: customers.createCustomer,
+  createPlan: plans.createPlan,
+  detachPaymentMethod: customers.detachPaymentMethod,
+  findCardKeys: checkout.findCardKeys,
+  findCheckout: checkout.findCheckout,
+  findClientSession: clientSessions.findClientSession,
+  findClientSessions: clientSessions.findClientSessions,
+  findCustomer: customers.findCustomer,
+  findAccess: customers.findAccess,
+  findConsent: consents.findConsent,
+  findConsents: consents.findConsents,
+  findPaymentConsent: consents.findPaymentConsent,
+  findDispute: disputes.findDispute,
+  findDisputes: disputes.findDisputes,
+  findEvents: events.findEvents,
+  findPayment: payments.findPayment,
+  findSandboxClock: sandbox.findSandboxClock,
+  findSubscription: subscriptions.findSubscription,
+  findSubscriptions: subscriptions.findSubscriptions,
   previewSubscription,
-  refundPayment,
-  updateCheckout,
-  previewCheckout,
-  updatePlan,
-  createWebhookEndpoint,
-  findWebhookEndpoints,
-  findWebhookEndpoint,
-  updateWebhookEndpoint,
-  deleteWebhookEndpoint,
-  rotateWebhookSecret,
-  replayWebhooks,
-  findWebhookDeliveries,
-  redeliverWebhook,
-  testWebhookEndpoint,
-  findAuditRecords,
-  eraseCustomer,
-  grantCredit,
-  createDeclaration,
-  findDeclaration,
-  findDeclarations,
-  findEmails,
-  resendEmail,
-  createSubscription,
-  createRecoveryLink,
-  createPaymentLink,
-  findPaymentLink,
-  findPaymentLinks,
-  updatePaymentLink,
-  createPortalSession,
-  endPortalSession,
-  findPortal,
-  createDiscount,
-  findDiscount,
-  findDiscounts,
-  updateDiscount,
-} as const
+  refundPayment: payments.refundPayment,
+  updateCheckout: checkout.updateCheckout,
+  previewCheckout: checkout.previewCheckout,
+  updatePlan: plans.updatePlan,
+  createWebhookEndpoint: webhooks.createWebhookEndpoint,
+  findWebhookEndpoints: webhooks.findWebhookEndpoints,
+  findWebhookEndpoint: webhooks.findWebhookEndpoint,
+  updateWebhookEndpoint: webhooks.updateWebhookEndpoint,
+  deleteWebhookEndpoint: webhooks.deleteWebhookEndpoint,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  replayWebhooks: webhooks.replayWebhooks,
+  findWebhookDeliveries: webhooks.findWebhookDeliveries,
+  redeliverWebhook: webhooks.redeliverWebhook,
+  testWebhookEndpoint: webhooks.testWebhookEndpoint,
+  findAuditRecords: events.findAuditRecords,
+  eraseCustomer: customers.eraseCustomer,
+  grantCredit: customers.grantCredit,
+  createDeclaration: declarations.createDeclaration,
+  findDeclaration: declarations.findDeclaration,
+  findDeclarations: declarations.findDeclarations,
+  findEmails: emails.findEmails,
+  resendEmail: emails.resendEmail,
+  createSubscription: subscriptions.createSubscription,
+  createRecoveryLink: subscriptions.createRecoveryLink,
+  createPaymentLink: links.createPaymentLink,
+  findPaymentLink: links.findPaymentLink,
+  findPaymentLinks: links.findPaymentLinks,
+  updatePaymentLink: links.updatePaymentLink,
+  createPortalSession: portalSessions.createPortalSession,
+  endPortalSession: portalSessions.endPortalSession,
+  findPortal: portalSessions.findPortal,
+  createDiscount: discounts.createDiscount,
+  findDiscount: discounts.findDiscount,
+  findDiscounts: discounts.findDiscounts,
+  updateDiscount: discounts.updateDiscount,
+})
 
 /** The name of an operation. */
 export type OperationName = keyof typeof operations

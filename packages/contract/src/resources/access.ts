@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, nullableTimestamp } from './fields.ts'
 
 /** The reasons why a customer may use a plan. */
 export const accessReasons = ['trial', 'active', 'past_due', 'scheduled_for_cancellation', 'purchased'] as const
@@ -8,7 +8,7 @@ const grantedPlan = z
   .strictObject({
     id: idOf('price').describe('Identifier of the plan.'),
     name: z.string().describe('Name of the plan.'),
-    group: z.string().nullable().describe('The product that the plan is an alternative of; null without one.'),
+    group: nullableText.describe('The product that the plan is an alternative of; null without one.'),
   })
   .describe('The plan that the customer may use.')
 
@@ -21,11 +21,9 @@ export const access = z
       .describe(
         'The status of the subscription that gives access; `purchased`: a one-off purchase that was paid, and of which some money is left after refunds and disputes. A `past_due` subscription gives access while its charge is tried again.',
       ),
-    until: timestamp
-      .nullable()
-      .describe(
-        'Access lasts at least until then unless the subscription is cancelled at once; ask again afterwards. `trial`, `active`, `scheduled_for_cancellation`: the end of the period. `past_due`: the next try. Null: no end is planned.',
-      ),
+    until: nullableTimestamp.describe(
+      'Access lasts at least until then unless the subscription is cancelled at once; ask again afterwards. `trial`, `active`, `scheduled_for_cancellation`: the end of the period. `past_due`: the next try. Null: no end is planned.',
+    ),
     subscription_id: idOf('sub').nullable().describe('The subscription that gives access; null for a purchase.'),
     payment_id: idOf('pay').nullable().describe('The latest payment of a purchase; null for a subscription.'),
   })

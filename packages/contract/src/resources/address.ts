@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryCode } from './fields.ts'
+import { countryCode, nullableText } from './fields.ts'
 import { text } from './text.ts'
 
 const parts = {
@@ -14,12 +14,12 @@ const parts = {
 /** An address in an answer. All members are present; unknown members are null. */
 export const address = z
   .strictObject({
-    city: z.string().nullable().describe(parts.city),
-    country: z.string().nullable().describe(parts.country),
-    line1: z.string().nullable().describe(parts.line1),
-    line2: z.string().nullable().describe(parts.line2),
-    postal_code: z.string().nullable().describe(parts.postal_code),
-    state: z.string().nullable().describe(parts.state),
+    city: nullableText.describe(parts.city),
+    country: nullableText.describe(parts.country),
+    line1: nullableText.describe(parts.line1),
+    line2: nullableText.describe(parts.line2),
+    postal_code: nullableText.describe(parts.postal_code),
+    state: nullableText.describe(parts.state),
   })
   .meta({ id: 'Address', description: 'An address. Each part is null if it is unknown.' })
 

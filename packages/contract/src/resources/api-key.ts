@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { scopedResources } from '../vocabulary/scopes.ts'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 
 /** The access of a key to each kind of resource. Null: everything except reading the audit log and erasing customers. */
 export const apiKeyScopes = z.partialRecord(z.enum(scopedResources), z.enum(['read', 'write'])).nullable()
@@ -11,11 +11,11 @@ export const apiKey = z.strictObject({
   /** The first characters and the last four characters of the secret. */
   hint: z.string(),
   /** The merchant's name for the key; null if none. */
-  name: z.string().nullable(),
+  name: nullableText,
   scopes: apiKeyScopes,
   created_at: timestamp,
-  expires_at: timestamp.nullable(),
-  revoked_at: timestamp.nullable(),
+  expires_at: nullableTimestamp,
+  revoked_at: nullableTimestamp,
 })
 
 /** A new API key with its secret, which is returned only once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './fields.ts'
+import { nullableText, timestamp } from './fields.ts'
 
 /** One change, and the user, key or process that made it. */
 export const auditRecord = z
@@ -11,17 +11,17 @@ export const auditRecord = z
         'Id of the API key or of the user, `shopper`, `system`, or the name of the operator at the command line.',
       ),
     what: z.string().describe('Name of the operation, command or job.'),
-    object: z.string().nullable().describe('Identifier of the object that was written.'),
-    event_type: z.string().nullable().describe('Type of the event that the write made; null if it made none.'),
+    object: nullableText.describe('Identifier of the object that was written.'),
+    event_type: nullableText.describe('Type of the event that the write made; null if it made none.'),
     before: z
       .unknown()
       .describe(
         'What was changed, as it was; null for what is new, and where the record is an event of a payment or a renewal.',
       ),
     after: z.unknown().describe('What it became; of an event, its object.'),
-    why: z.string().nullable().describe('Why, in the words of the operator.'),
-    address: z.string().nullable().describe('Network address that the request came from.'),
-    request_id: z.string().nullable().describe('Identifier of the request.'),
+    why: nullableText.describe('Why, in the words of the operator.'),
+    address: nullableText.describe('Network address that the request came from.'),
+    request_id: nullableText.describe('Identifier of the request.'),
     created_at: timestamp.describe('When it was written, by the billing clock.'),
     recorded_at: timestamp.describe('When it was written, by the wall clock.'),
   })

@@ -4,7 +4,7 @@ import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
 import { checkoutPhases, checkoutPurposes, subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { clientSession } from './client-session.ts'
 import { checkoutDiscount } from './discount.ts'
-import { amount, idOf, timestamp } from './fields.ts'
+import { amount, idOf, nullableText, timestamp } from './fields.ts'
 import { payment } from './payment.ts'
 import { quote, quoteDisplay } from './quote.ts'
 
@@ -13,14 +13,13 @@ export const savedMethod = z
   .strictObject({
     id: z.string().describe('Identifier of the payment method; pay with it as `payment_method.id`.'),
     type: z.enum(paymentMethodTypes).describe('Kind of the payment method.'),
-    brand: z.string().nullable().describe('Card network in lower case; null for an account.'),
-    last4: z.string().nullable().describe('Last four digits of the card; null for an account.'),
+    brand: nullableText.describe('Card network in lower case; null for an account.'),
+    last4: nullableText.describe('Last four digits of the card; null for an account.'),
     exp_month: z.int().nullable().describe('Month in which the card expires; null for an account.'),
     exp_year: z.int().nullable().describe('Year in which the card expires; null for an account.'),
-    label: z
-      .string()
-      .nullable()
-      .describe('What its holder knows an account by: a masked e-mail address, a user name; null for a card.'),
+    label: nullableText.describe(
+      'What its holder knows an account by: a masked e-mail address, a user name; null for a card.',
+    ),
   })
   .meta({
     id: 'SavedMethod',
@@ -54,17 +53,17 @@ const shownSubscription = z
 export const merchant = z
   .strictObject({
     name: z.string().describe('Name of the seller.'),
-    terms_url: z.string().nullable().describe('Page with the terms of sale; null if none is set.'),
-    privacy_url: z.string().nullable().describe('Page about privacy; null if none is set.'),
-    support_email: z.string().nullable().describe('E-mail address for questions; null if none is set.'),
-    cancel_url: z.string().nullable().describe('Page where a subscription is cancelled; null if none is set.'),
+    terms_url: nullableText.describe('Page with the terms of sale; null if none is set.'),
+    privacy_url: nullableText.describe('Page about privacy; null if none is set.'),
+    support_email: nullableText.describe('E-mail address for questions; null if none is set.'),
+    cancel_url: nullableText.describe('Page where a subscription is cancelled; null if none is set.'),
   })
   .describe('Who sells, from the organization’s settings.')
 
 /** The law's requirements in the shopper's country before a payment. */
 const consentNeeded = z
   .strictObject({
-    country: z.string().nullable().describe('Country whose rules these are; null if it is unknown.'),
+    country: nullableText.describe('Country whose rules these are; null if it is unknown.'),
     checkbox_required: z.boolean().describe('Whether an unticked box must be ticked before paying.'),
     obligation_button: z
       .boolean()
@@ -103,9 +102,9 @@ const consentNeeded = z
 
 const taxAddress = z
   .strictObject({
-    country: z.string().nullable().describe('Two-letter country; null if they did not say it.'),
-    state: z.string().nullable().describe('State or province; null if they did not say it.'),
-    postal_code: z.string().nullable().describe('Postal code; null if they did not say it.'),
+    country: nullableText.describe('Two-letter country; null if they did not say it.'),
+    state: nullableText.describe('State or province; null if they did not say it.'),
+    postal_code: nullableText.describe('Postal code; null if they did not say it.'),
   })
   .describe('The place that the shopper entered.')
 
@@ -120,12 +119,9 @@ const clocks = z
 export const checkout = z
   .strictObject({
     session: clientSession.describe('The client session, without what only your backend may see.'),
-    client_token: z
-      .string()
-      .nullable()
-      .describe(
-        'Credential for this session, good for at most 15 minutes; read the checkout again for another. Null once the session is expired or completed.',
-      ),
+    client_token: nullableText.describe(
+      'Credential for this session, good for at most 15 minutes; read the checkout again for another. Null once the session is expired or completed.',
+    ),
     purpose: z
       .enum(checkoutPurposes)
       .nullable()
@@ -212,10 +208,9 @@ export const checkout = z
       .describe('The place that the shopper entered at this checkout, used only for tax; null until they enter one.'),
     locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),
     mode: z.enum(['sandbox', 'live']).describe('Whether this is play money or real money.'),
-    frame_origin: z
-      .string()
-      .nullable()
-      .describe('Origin of the document of the card frame; null if it is the billing server’s own.'),
+    frame_origin: nullableText.describe(
+      'Origin of the document of the card frame; null if it is the billing server’s own.',
+    ),
     now: clocks,
   })
   .meta({ id: 'Checkout', description: 'Everything that the checkout page needs, in one answer.' })

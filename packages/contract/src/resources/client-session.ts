@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currencyPositions, intervalUnits, planTypes, prorationBillingModes } from '../vocabulary/plan-terms.ts'
-import { amount, currencyCode, idOf, timestamp } from './fields.ts'
+import { amount, currencyCode, idOf, nullableText, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 
 /** An amount in the charged currency, with its formatted text. */
@@ -69,8 +69,8 @@ export type CurrencyDetails = z.infer<typeof currencyDetails>
 
 const sessionCustomer = z
   .strictObject({
-    email: z.string().nullable().describe('E-mail address; null if none is known. Masked at the checkout.'),
-    external_id: z.string().nullable().describe('Your own identifier; null if you gave none, and at the checkout.'),
+    email: nullableText.describe('E-mail address; null if none is known. Masked at the checkout.'),
+    external_id: nullableText.describe('Your own identifier; null if you gave none, and at the checkout.'),
     id: idOf('cus').nullable().describe('Identifier; null until the first try to pay creates the customer.'),
     metadata: metadata.describe('Your own keys and values; `{}` at the checkout.'),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, timestamp } from './fields.ts'
 
 /** An organization's account at a processor, without its secrets. */
 export const connection = z
@@ -7,10 +7,7 @@ export const connection = z
     id: idOf('con').describe('Identifier of the connection.'),
     adapter: z.string().describe('The processor, such as `stripe`.'),
     label: z.string().describe('The operator’s own words for it.'),
-    account_id: z
-      .string()
-      .nullable()
-      .describe('The account, by the processor’s own id; null if the key may not read it.'),
+    account_id: nullableText.describe('The account, by the processor’s own id; null if the key may not read it.'),
     livemode: z.boolean().describe('Whether the account moves real money.'),
     card_entry: z
       .enum(['sealed', 'hosted'])
@@ -20,7 +17,7 @@ export const connection = z
       .describe(
         '`paused`: the processor refuses the credentials or the account; the server retries now and then, and resumes by itself. `disabled`: an operator disabled it, or its credentials are of the other mode.',
       ),
-    reason: z.string().nullable().describe('Why it is not enabled; null while it is.'),
+    reason: nullableText.describe('Why it is not enabled; null while it is.'),
     created_at: timestamp.describe('When it was added, by the wall clock.'),
     updated_at: timestamp.describe('When it was changed last, by the wall clock.'),
   })

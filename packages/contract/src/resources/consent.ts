@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
 import { checkoutPurposes } from '../vocabulary/statuses.ts'
-import { countryCode, idOf, timestamp } from './fields.ts'
+import { countryCode, idOf, nullableText, timestamp } from './fields.ts'
 import { quote, quoteLine } from './quote.ts'
 
 /** A shopper's consent, in the words that they saw. */
@@ -21,12 +21,9 @@ export const consent = z
       .describe(
         'The words that the checkout wrote; if `displayed_text` is not null, the shopper’s page showed that instead.',
       ),
-    displayed_text: z
-      .string()
-      .nullable()
-      .describe(
-        'What the document showed in place of these words, because an extension or a translator had changed it; null if it showed them. The browser states it, and the server cannot verify it.',
-      ),
+    displayed_text: nullableText.describe(
+      'What the document showed in place of these words, because an extension or a translator had changed it; null if it showed them. The browser states it, and the server cannot verify it.',
+    ),
     locale: z.string().describe('Language tag of these words.'),
     version: z
       .string()
@@ -34,12 +31,9 @@ export const consent = z
     country: countryCode
       .nullable()
       .describe('The country of sale, whose law the checkout followed; null if it was unknown.'),
-    withdrawal_url: z
-      .string()
-      .nullable()
-      .describe(
-        'Where the checkout told the shopper to withdraw from the contract: a page, or `mailto:` and an address. Null if it showed no notice of a right to withdraw, and for a consent that your backend sent.',
-      ),
+    withdrawal_url: nullableText.describe(
+      'Where the checkout told the shopper to withdraw from the contract: a page, or `mailto:` and an address. Null if it showed no notice of a right to withdraw, and for a consent that your backend sent.',
+    ),
     immediate_supply: z
       .enum(digitalSupplies)
       .exclude(['none'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { address } from './address.ts'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { paymentMethod } from './payment-method.ts'
 import { money } from './plan.ts'
@@ -9,19 +9,15 @@ import { taxId } from './tax-id.ts'
 
 const person = {
   id: idOf('cus').describe('Identifier of the customer.'),
-  external_id: z
-    .string()
-    .nullable()
-    .describe('Your own identifier of this customer, unique within your organization; null if you gave none.'),
-  full_name: z.string().nullable().describe('Name of the customer; null if it is unknown.'),
-  email: z.string().nullable().describe('E-mail address; null if it is unknown. It need not be unique.'),
-  phone: z.string().nullable().describe('Telephone number as it was given; null if it is unknown.'),
-  locale: z
-    .string()
-    .nullable()
-    .describe(
-      'Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.',
-    ),
+  external_id: nullableText.describe(
+    'Your own identifier of this customer, unique within your organization; null if you gave none.',
+  ),
+  full_name: nullableText.describe('Name of the customer; null if it is unknown.'),
+  email: nullableText.describe('E-mail address; null if it is unknown. It need not be unique.'),
+  phone: nullableText.describe('Telephone number as it was given; null if it is unknown.'),
+  locale: nullableText.describe(
+    'Language tag of the emails to the customer, as the last paid session (`options.locale`) or you gave it; null if it is unknown.',
+  ),
   address: address
     .nullable()
     .describe('Address; null if nothing of it is known. Its country selects prices and, with state and code, tax.'),
@@ -49,11 +45,9 @@ export const customer = z
         'Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`. Credit of a cancelled subscription moves here as soon as reactivating it is no longer free, and a refund or dispute of the payment that it came from takes it back first.',
       ),
     ...times,
-    erased_at: timestamp
-      .nullable()
-      .describe(
-        'When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null if it was not. The members that said so are null then.',
-      ),
+    erased_at: nullableTimestamp.describe(
+      'When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null if it was not. The members that said so are null then.',
+    ),
   })
   .meta({
     id: 'Customer',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordLengthMin, roles } from '../vocabulary/users.ts'
-import { emailInput, idOf, timestamp } from './fields.ts'
+import { emailInput, idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 import { filledText, personName } from './text.ts'
 
 const passwordLengthMax = 1024
@@ -49,9 +49,9 @@ export const dashboardSession = z.strictObject({
   /** When the session ends, unless the user uses it before. */
   expires_at: timestamp,
   /** Until when the user may change keys, users, connections and settings; afterwards they must confirm their identity again. */
-  reauthenticated_until: timestamp.nullable(),
+  reauthenticated_until: nullableTimestamp,
   /** The name of the identity provider by which the user can confirm their identity; null if their account is not linked to one. */
-  identity_provider: z.string().nullable(),
+  identity_provider: nullableText,
 })
 
 /** A signed-in user, and the organizations that they may act in. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declarationKinds, declarationOutcomes } from '../vocabulary/declarations.ts'
-import { amount, currencyCode, idOf, timestamp } from './fields.ts'
+import { amount, currencyCode, idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 
 const refund = z.strictObject({
   payment_id: idOf('pay').describe('The payment that is refunded.'),
@@ -20,11 +20,11 @@ const effect = z.strictObject({
     .describe(
       '`scheduled`: it runs until `ends_at`, and renews until then if the consumer requested a later end. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `change_withdrawn`: the last change of its plan is undone: it has its plan, quantity, period and credit from before, and what the change charged is in the `refunds`. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.',
     ),
-  ends_at: timestamp.nullable().describe('When the subscription ends; null if the declaration does not end it.'),
+  ends_at: nullableTimestamp.describe('When the subscription ends; null if the declaration does not end it.'),
   refunds: z.array(refund).describe('What is given back, one refund for each payment.'),
-  refund_at: timestamp
-    .nullable()
-    .describe('When the refunds are made, if the setting `withdrawals` holds them for a review; null if it does not.'),
+  refund_at: nullableTimestamp.describe(
+    'When the refunds are made, if the setting `withdrawals` holds them for a review; null if it does not.',
+  ),
 })
 
 /** A consumer's cancellation or withdrawal, and its effects. */
@@ -37,16 +37,15 @@ export const declaration = z
     for_cause: z
       .boolean()
       .describe('Whether the consumer cancels for good cause (such as BGB § 314), which you judge.'),
-    email: z.string().nullable().describe('The e-mail address as it was typed; null after an erasure.'),
-    full_name: z.string().nullable().describe('The name as it was typed.'),
-    contract: z
-      .string()
-      .nullable()
-      .describe('How the consumer named the contract; null if they named none, and after an erasure.'),
-    reason: z.string().nullable().describe('The reason as it was typed.'),
-    requested_end_at: timestamp
-      .nullable()
-      .describe('When the consumer wants the contract to end; null: as soon as possible.'),
+    email: nullableText.describe('The e-mail address as it was typed; null after an erasure.'),
+    full_name: nullableText.describe('The name as it was typed.'),
+    contract: nullableText.describe(
+      'How the consumer named the contract; null if they named none, and after an erasure.',
+    ),
+    reason: nullableText.describe('The reason as it was typed.'),
+    requested_end_at: nullableTimestamp.describe(
+      'When the consumer wants the contract to end; null: as soon as possible.',
+    ),
     effects: z
       .array(effect)
       .describe(

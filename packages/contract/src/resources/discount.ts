@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, currencyCode, idOf, timestamp } from './fields.ts'
+import { amount, currencyCode, idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 
 /** How long a discount lowers the price. */
 export const discountDurations = ['once', 'periods', 'forever'] as const
@@ -9,7 +9,7 @@ export const discount = z
   .strictObject({
     id: idOf('disc').describe('Identifier of the discount.'),
     name: z.string().describe('Name that shoppers see, such as in the quote, in receipts and in emails.'),
-    code: z.string().nullable().describe('The code that shoppers enter, compared without case; null: it has none.'),
+    code: nullableText.describe('The code that shoppers enter, compared without case; null: it has none.'),
     percent_off: z
       .number()
       .nullable()
@@ -31,9 +31,9 @@ export const discount = z
       .int()
       .nullable()
       .describe('How many purchases of one customer, e-mail address or card may redeem it; null: no limit.'),
-    starts_at: timestamp.nullable().describe('From when it can be redeemed, by the billing clock; null: at once.'),
-    ends_at: timestamp.nullable().describe('Until when it can be redeemed, by the billing clock; null: no end.'),
-    archived_at: timestamp.nullable().describe('When it was archived; null: it is not archived.'),
+    starts_at: nullableTimestamp.describe('From when it can be redeemed, by the billing clock; null: at once.'),
+    ends_at: nullableTimestamp.describe('Until when it can be redeemed, by the billing clock; null: no end.'),
+    archived_at: nullableTimestamp.describe('When it was archived; null: it is not archived.'),
     redeemed: z
       .int()
       .describe(
@@ -78,11 +78,9 @@ export const subscriptionDiscount = z
     period_amount_after: amount
       .nullable()
       .describe('What a period costs from `ends_at` on, before tax that is added on top; null if that is null.'),
-    ends_at: timestamp
-      .nullable()
-      .describe(
-        'When the first charge without it falls due, as far as is known now; null if it never ends, and if no charge is to come.',
-      ),
+    ends_at: nullableTimestamp.describe(
+      'When the first charge without it falls due, as far as is known now; null if it never ends, and if no charge is to come.',
+    ),
   })
   .describe('The discount of a subscription, as it was redeemed.')
 
@@ -106,12 +104,9 @@ const discountDisplay = {
 export const checkoutDiscount = z
   .strictObject({
     ...off,
-    code: z
-      .string()
-      .nullable()
-      .describe(
-        'The code that the session names it by; null if your backend named it by id, or a subscription has it.',
-      ),
+    code: nullableText.describe(
+      'The code that the session names it by; null if your backend named it by id, or a subscription has it.',
+    ),
     ...discountDisplay,
   })
   .describe('The discount in use.')

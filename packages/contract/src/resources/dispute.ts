@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { disputeReasons, disputeStatuses } from '../vocabulary/disputes.ts'
-import { amount, currencyCode, idOf, timestamp } from './fields.ts'
+import { amount, currencyCode, idOf, nullableTimestamp, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 
 /** A payer's objection to a payment (chargeback or inquiry); the payer's bank decides it. */
@@ -18,9 +18,9 @@ export const dispute = z
       .describe(
         '`inquiry`: the bank only inquires, no money has moved. `inquiry_closed`: the inquiry has ended. `needs_response`: the money is withdrawn, and evidence may be sent to the processor. `under_review`: the bank decides. `won`: the money is yours again. `lost`: it stays with the payer.',
       ),
-    evidence_due_at: timestamp
-      .nullable()
-      .describe('Until when the processor takes evidence; null if it takes none or does not say.'),
+    evidence_due_at: nullableTimestamp.describe(
+      'Until when the processor takes evidence; null if it takes none or does not say.',
+    ),
     created_at: timestamp.describe('When it was noticed here, by the billing clock.'),
     updated_at: timestamp.describe('When it last changed, by the billing clock.'),
     metadata: metadata.describe('Empty; nothing is written into it yet.'),

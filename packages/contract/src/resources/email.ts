@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailKinds, emailReasons, emailStatuses } from '../vocabulary/emails.ts'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 import { json } from './metadata.ts'
 
 /** One email to a customer, without its text. */
@@ -15,13 +15,10 @@ export const email = z
       ),
     subscription_id: idOf('sub').nullable().describe('The subscription it is about; null if it is about none.'),
     payment_id: idOf('pay').nullable().describe('The payment it is about; null if it is about none.'),
-    to: z
-      .string()
-      .nullable()
-      .describe(
-        'The address: the customer’s at the first try; of a copy to the original address, that of the first email. Null before that, and after the customer was erased.',
-      ),
-    locale: z.string().nullable().describe('Language tag of its text; null before the first try, except in a copy.'),
+    to: nullableText.describe(
+      'The address: the customer’s at the first try; of a copy to the original address, that of the first email. Null before that, and after the customer was erased.',
+    ),
+    locale: nullableText.describe('Language tag of its text; null before the first try, except in a copy.'),
     facts: z
       .record(z.string(), json)
       .describe(
@@ -39,12 +36,11 @@ export const email = z
         'Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it says is no longer true, or what it asks for is no longer wanted. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.',
       ),
     tries: z.int().describe('How often it was prepared to be sent.'),
-    message_id: z
-      .string()
-      .nullable()
-      .describe('Its `Message-ID`, the same on every try; null before the first try, and without a mail server.'),
+    message_id: nullableText.describe(
+      'Its `Message-ID`, the same on every try; null before the first try, and without a mail server.',
+    ),
     due_at: timestamp.describe('When it falls due, by the billing clock.'),
-    sent_at: timestamp.nullable().describe('When it became `sent`, by the billing clock; null if it has not.'),
+    sent_at: nullableTimestamp.describe('When it became `sent`, by the billing clock; null if it has not.'),
     created_at: timestamp.describe('When its cause happened, by the billing clock.'),
   })
   .meta({

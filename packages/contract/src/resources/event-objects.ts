@@ -6,7 +6,7 @@ import { discount } from './discount.ts'
 import { dispute } from './dispute.ts'
 import { email, renderedEmail } from './email.ts'
 import { event, type EventType, eventTypes } from './event.ts'
-import { amountMax, currencyCode, timestamp } from './fields.ts'
+import { amountMax, currencyCode, nullableText, timestamp } from './fields.ts'
 import { paymentMethod } from './payment-method.ts'
 import { paymentLink } from './payment-link.ts'
 import { payment } from './payment.ts'
@@ -17,8 +17,8 @@ import { webhookEndpoint } from './webhook-endpoint.ts'
 export const booksDifference = z
   .strictObject({
     connection: z.string().describe('The connection whose processor moved it.'),
-    reference: z.string().nullable().describe('The reference that the processor knows it by.'),
-    transaction_id: z.string().nullable().describe('The processor’s own id of it.'),
+    reference: nullableText.describe('The reference that the processor knows it by.'),
+    transaction_id: nullableText.describe('The processor’s own id of it.'),
     kind: z
       .enum(['authorize', 'capture', 'refund', 'charge', 'refund_failed', 'dispute'])
       .describe('What was moved; `charge`, `refund_failed` and `dispute` only if a day was compared.'),
@@ -31,7 +31,7 @@ export const booksDifference = z
       ),
     currency: currencyCode.describe('Currency of the amount.'),
     at: timestamp.describe('When it was moved, by the processor’s clock.'),
-    subject: z.string().nullable().describe('An id of ours for what the money was for; null if it is not known.'),
+    subject: nullableText.describe('An id of ours for what the money was for; null if it is not known.'),
     id: z.string().optional().describe('Identifier of the difference; only if a day was compared.'),
     day: z.string().optional().describe('The day that was compared with the processor’s own count, as YYYY-MM-DD.'),
     difference: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, timestamp } from './fields.ts'
 import { json } from './metadata.ts'
 
 /** Every type of event. */
@@ -88,7 +88,7 @@ export const thinEvent = z
     data: z
       .strictObject({
         object: z
-          .strictObject({ id: z.string().nullable().describe('Identifier of the object; null if it has none.') })
+          .strictObject({ id: nullableText.describe('Identifier of the object; null if it has none.') })
           .describe('What the event is about.'),
       })
       .describe('What the event is about, by its id.'),

@@ -15,6 +15,12 @@ export const timestamp = z
 /** A point in time in a request: with any UTC offset; or a date alone, which means 00:00Z. */
 export const timestampInput = timestampFrom('T00:00:00.000Z')
 
+/** A point in time in an answer, or null. */
+export const nullableTimestamp = timestamp.nullable()
+
+/** A text in an answer, or null. */
+export const nullableText = z.string().nullable()
+
 /** The end of a time span in a request: like `timestampInput`, but a date alone means the end of that day in UTC. */
 export const timestampInputOfEnd = timestampFrom('T23:59:59.999Z')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './fields.ts'
+import { nullableText, timestamp } from './fields.ts'
 
 const identityPurposes = ['sign_in', 'reauthenticate'] as const
 
@@ -53,7 +53,7 @@ export const ownIdentity = z.strictObject({ identity: identity.nullable() })
 export type OwnIdentity = z.infer<typeof ownIdentity>
 
 /** The name of the server's identity provider; null if the server has none. */
-export const identityProviderName = z.strictObject({ name: z.string().nullable() })
+export const identityProviderName = z.strictObject({ name: nullableText })
 
 /** The name of the server's identity provider; null if the server has none. */
 export type IdentityProviderName = z.infer<typeof identityProviderName>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '../vocabulary/users.ts'
-import { timestamp } from './fields.ts'
+import { nullableText, nullableTimestamp } from './fields.ts'
 
 /** A user of an organization, or a person who was invited. */
 export const member = z.strictObject({
@@ -8,12 +8,12 @@ export const member = z.strictObject({
   id: z.string(),
   email: z.string(),
   /** Null until the invitation is accepted. */
-  name: z.string().nullable(),
+  name: nullableText,
   role: z.enum(roles),
   is_operator: z.boolean(),
-  disabled_at: timestamp.nullable(),
+  disabled_at: nullableTimestamp,
   /** When the invitation expires; null for a user. */
-  invited_until: timestamp.nullable(),
+  invited_until: nullableTimestamp,
 })
 
 /** A user of an organization, or a person who was invited. */

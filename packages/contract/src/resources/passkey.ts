@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableTimestamp, timestamp } from './fields.ts'
 import { filledText } from './text.ts'
 
 /** Base64url text from a browser. A credential id has at most 1,023 bytes (WebAuthn). */
@@ -74,7 +74,7 @@ export const passkey = z.strictObject({
   name: z.string(),
   created_at: timestamp,
   /** When the user last proved their identity with this passkey; null: never. */
-  last_used_at: timestamp.nullable(),
+  last_used_at: nullableTimestamp,
 })
 
 /** A passkey of a user. */

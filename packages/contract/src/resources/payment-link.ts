@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 
 /** A link through which any number of shoppers can buy a plan. */
 export const paymentLink = z
@@ -16,19 +16,17 @@ export const paymentLink = z
     active: z
       .boolean()
       .describe('Whether the link sells anything; false: its page says that the link no longer works.'),
-    paused_at: timestamp
-      .nullable()
-      .describe(
-        'When the link was paused because most of its payments were declined, as when stolen cards are tried; null: it was not, or you have switched it on again.',
-      ),
+    paused_at: nullableTimestamp.describe(
+      'When the link was paused because most of its payments were declined, as when stolen cards are tried; null: it was not, or you have switched it on again.',
+    ),
     max_uses: z.int().nullable().describe('How many purchases the link allows; null: no limit.'),
     uses: z
       .int()
       .describe(
         'Purchases so far, and payments whose outcome is not known yet. A payment that is declined or cancelled gives its use back, a refund or a failed settlement does not.',
       ),
-    expires_at: timestamp.nullable().describe('When the link ends, by the billing clock; null: never.'),
-    return_url: z.string().nullable().describe('Address to which the page leads after the payment; null: none.'),
+    expires_at: nullableTimestamp.describe('When the link ends, by the billing clock; null: never.'),
+    return_url: nullableText.describe('Address to which the page leads after the payment; null: none.'),
     url: z.url().describe('Address of the page. Anyone who has it can see the plan, and buy it.'),
     created_at: timestamp.describe('When the link was created, by the billing clock.'),
     updated_at: timestamp.describe('When you created or changed the link last, by the billing clock.'),

@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import { address } from './address.ts'
-import { idOf } from './fields.ts'
+import { idOf, nullableText } from './fields.ts'
 
 /** Facts about a card that its first digits (BIN) determine. */
 export const binData = z
   .strictObject({
-    brand: z
-      .string()
-      .nullable()
-      .describe('Network in lower case, such as `visa`, `mastercard`, `american-express`; null if it is unknown.'),
-    country: z.string().nullable().describe('Two-letter country of the issuing bank; null if it is unknown.'),
-    currency_code: z.string().nullable().describe('Currency the card is billed in; null if it is unknown.'),
-    description: z.string().nullable().describe('Name of the card product; null if it is unknown.'),
-    funding: z.string().nullable().describe('`credit`, `debit`, `prepaid` or `unknown`.'),
-    issuer: z.string().nullable().describe('Name of the issuing bank; null if it is unknown.'),
-    type: z.string().nullable().describe('Whom the card was issued to: `consumer`, `commercial` or `unknown`.'),
+    brand: nullableText.describe(
+      'Network in lower case, such as `visa`, `mastercard`, `american-express`; null if it is unknown.',
+    ),
+    country: nullableText.describe('Two-letter country of the issuing bank; null if it is unknown.'),
+    currency_code: nullableText.describe('Currency the card is billed in; null if it is unknown.'),
+    description: nullableText.describe('Name of the card product; null if it is unknown.'),
+    funding: nullableText.describe('`credit`, `debit`, `prepaid` or `unknown`.'),
+    issuer: nullableText.describe('Name of the issuing bank; null if it is unknown.'),
+    type: nullableText.describe('Whom the card was issued to: `consumer`, `commercial` or `unknown`.'),
   })
   .meta({ id: 'BinData', description: 'What is known about a card by its first digits.' })
 
@@ -24,7 +23,7 @@ export type BinData = z.infer<typeof binData>
 /** Card details; `number` is masked to its first six and last four digits. */
 export const cardDetails = z
   .strictObject({
-    bin: z.string().nullable().describe('First six digits; null if the processor does not tell them.'),
+    bin: nullableText.describe('First six digits; null if the processor does not tell them.'),
     bin_data: binData.describe('What these digits say of the card.'),
     exp_month: z.int().min(1).max(12).describe('Month in which the card expires, 1 to 12.'),
     exp_year: z.int().min(2000).max(2999).describe('Year in which the card expires, four digits.'),
@@ -49,10 +48,10 @@ const paypalDetails = z
   .strictObject({
     payer_info: z
       .strictObject({
-        email: z.string().nullable().describe('E-mail address of the account; masked for a client token.'),
-        first_name: z.string().nullable().describe('First name of its holder.'),
-        last_name: z.string().nullable().describe('Last name of its holder.'),
-        payer_id: z.string().nullable().describe('PayPal’s identifier of the account.'),
+        email: nullableText.describe('E-mail address of the account; masked for a client token.'),
+        first_name: nullableText.describe('First name of its holder.'),
+        last_name: nullableText.describe('Last name of its holder.'),
+        payer_id: nullableText.describe('PayPal’s identifier of the account.'),
       })
       .describe(
         'Who holds the account. Each part is null until its holder has approved, or where PayPal does not tell it.',
@@ -91,11 +90,11 @@ const detachedMethodOf = <Type extends string, Details extends z.ZodType>(type: 
     .describe(`A payment method: ${kind}.`)
 
 const venmoDetails = z.strictObject({
-  username: z.string().nullable().describe('User name of the account; null until its holder has approved.'),
+  username: nullableText.describe('User name of the account; null until its holder has approved.'),
 })
 
 const cashAppDetails = z.strictObject({
-  cashtag: z.string().nullable().describe('Cashtag of the account; null until its holder has approved.'),
+  cashtag: nullableText.describe('Cashtag of the account; null until its holder has approved.'),
 })
 
 /** A payment method of any of the six kinds. */

@@ -5,7 +5,7 @@ import { taxBreakdown } from './tax-breakdown.ts'
 import { taxBehaviors, taxStatuses } from '../vocabulary/plan-terms.ts'
 import { paymentStatuses, paymentTokenTypes, paymentTypes, refundStatuses } from '../vocabulary/statuses.ts'
 import { embeddedCustomer } from './customer.ts'
-import { amount, currencyCode, idOf, timestamp } from './fields.ts'
+import { amount, currencyCode, idOf, nullableText, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { paymentMethod } from './payment-method.ts'
 import { quoteLine } from './quote.ts'
@@ -22,17 +22,15 @@ export const refund = z
     amount_tax: amount.describe('The part of the payment’s tax that goes back with it, in minor units.'),
     tax_breakdown: taxBreakdown.describe('Each tax in it; `[]` if the payment has none.'),
     created_at: timestamp.describe('When it was requested, by the billing clock.'),
-    processor_transaction_id: z
-      .string()
-      .nullable()
-      .describe('The processor’s identifier of the refund; null until it has answered.'),
+    processor_transaction_id: nullableText.describe(
+      'The processor’s identifier of the refund; null until it has answered.',
+    ),
     status: z
       .enum(refundStatuses)
       .describe('`pending`: the processor has not answered. `succeeded`: the money goes back. `failed`: it does not.'),
-    reason: z
-      .string()
-      .nullable()
-      .describe('Why, as you said when you asked for it; null if you did not, and always for a client token.'),
+    reason: nullableText.describe(
+      'Why, as you said when you asked for it; null if you did not, and always for a client token.',
+    ),
     updated_at: timestamp.describe('When its status last changed, by the billing clock.'),
   })
   .meta({ id: 'Refund', description: 'One refund of a payment.' })
@@ -55,12 +53,9 @@ export const statusReason = z
           .nullable()
           .describe('Whether trying again may help; null if the payment was not declined.'),
         decline_code: z.enum(declineCodes).nullable().describe('Why it was declined; null if it was not.'),
-        message: z
-          .string()
-          .nullable()
-          .describe(
-            'A sentence in English for you, not for shoppers; null if there is nothing to say. A client token does not learn which rule blocked a payment.',
-          ),
+        message: nullableText.describe(
+          'A sentence in English for you, not for shoppers; null if there is nothing to say. A client token does not learn which rule blocked a payment.',
+        ),
       })
       .describe('The reason behind the outcome.'),
   })
@@ -82,13 +77,13 @@ export const paymentTax = z
       .describe(
         '`exclusive`: it was added to the price. `inclusive`: it was contained in it. Null if none is collected.',
       ),
-    calculation_id: z.string().nullable().describe('Identifier of the calculation; null if none was made.'),
+    calculation_id: nullableText.describe('Identifier of the calculation; null if none was made.'),
     status: z
       .enum(taxStatuses)
       .describe(
         '`calculated`: not owed yet. `committed`: owed, because the money was captured. `reversed`: all of it went back or never arrived. `failed`: the tax could not be calculated. `not_collected`: not owed, or not collected here.',
       ),
-    transaction_id: z.string().nullable().describe('What it is committed under; null before that.'),
+    transaction_id: nullableText.describe('What it is committed under; null before that.'),
     breakdown: taxBreakdown.describe('Each tax in it; `[]` if none is collected.'),
     error: z
       .strictObject({
@@ -118,9 +113,9 @@ export const threeDSecure = z
       .nullable()
       .describe('`frictionless`: the bank asked nothing. `challenge`: the holder confirmed. Null if it did not run.'),
     status: z.enum(threeDSecureStatuses).describe('What came of it.'),
-    status_reason: z.string().nullable().describe('A sentence about that in English; null if there is nothing to say.'),
-    transaction_id: z.string().nullable().describe('Identifier of the authentication; null if it did not run.'),
-    version: z.string().nullable().describe('Version of the protocol, such as `2.2.0`; null if it did not run.'),
+    status_reason: nullableText.describe('A sentence about that in English; null if there is nothing to say.'),
+    transaction_id: nullableText.describe('Identifier of the authentication; null if it did not run.'),
+    version: nullableText.describe('Version of the protocol, such as `2.2.0`; null if it did not run.'),
     electronic_commerce_indicator: z
       .strictObject({
         liability_shift: z
@@ -175,19 +170,19 @@ const cvcCheck = z
 
 const paymentDetails = z
   .strictObject({
-    arn: z.string().nullable().describe('Acquirer reference number, by which a bank finds the payment.'),
-    auth_code: z.string().nullable().describe('Code of the bank’s approval; null if it did not approve.'),
-    network_payment_id: z.string().nullable().describe('The card network’s identifier; null if it gave none.'),
-    processor_transaction_id: z.string().nullable().describe('The processor’s identifier of the charge.'),
+    arn: nullableText.describe('Acquirer reference number, by which a bank finds the payment.'),
+    auth_code: nullableText.describe('Code of the bank’s approval; null if it did not approve.'),
+    network_payment_id: nullableText.describe('The card network’s identifier; null if it gave none.'),
+    processor_transaction_id: nullableText.describe('The processor’s identifier of the charge.'),
   })
   .describe('Identifiers that others know the payment by.')
 
 const processor = z
   .strictObject({
-    description: z.string().nullable().describe('Name of the connection to the processor.'),
-    id: z.string().nullable().describe('Identifier of the processor.'),
-    processor_merchant_id: z.string().nullable().describe('Your account at the processor.'),
-    type: z.string().nullable().describe('Kind of the processor, such as `sandbox`.'),
+    description: nullableText.describe('Name of the connection to the processor.'),
+    id: nullableText.describe('Identifier of the processor.'),
+    processor_merchant_id: nullableText.describe('Your account at the processor.'),
+    type: nullableText.describe('Kind of the processor, such as `sandbox`.'),
   })
   .describe('Who processed the payment.')
 
@@ -230,10 +225,9 @@ export const payment = z
         'The subscription that it was for, as it is now; null for a one-off plan, and until the first payment opens it.',
       ),
     metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),
-    statement_descriptor: z
-      .string()
-      .nullable()
-      .describe('What the bank statement says; null if nothing allowed could be made of the organization’s name.'),
+    statement_descriptor: nullableText.describe(
+      'What the bank statement says; null if nothing allowed could be made of the organization’s name.',
+    ),
     refunded_amount: amount.describe('Sum of all refunds that succeeded or are pending, in minor units.'),
     refund: refund.nullable().describe('The latest refund; null if there is none.'),
     refunds: z.array(refund).describe('All refunds, the oldest first; `[]` if there is none.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filledText } from './text.ts'
 import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
-import { amount, countryCode, currencyCode, idOf, timestamp } from './fields.ts'
+import { amount, countryCode, currencyCode, idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 
 /** An amount in minor units and its currency. */
 export const money = z
@@ -98,13 +98,10 @@ export const plan = z
         'In which quantities it is sold: n units cost n times the price and the trial price. Null: one at a time.',
       ),
     updated_at: timestamp.describe('When the plan was created, renamed or archived last, by the billing clock.'),
-    group: z
-      .string()
-      .nullable()
-      .describe(
-        'Name of the product of which the plans with the same group are alternatives, such as monthly and yearly; null: the plan is a product of its own.',
-      ),
-    archived_at: timestamp.nullable().describe('Since when the plan is no longer for sale; null while it is for sale.'),
+    group: nullableText.describe(
+      'Name of the product of which the plans with the same group are alternatives, such as monthly and yearly; null: the plan is a product of its own.',
+    ),
+    archived_at: nullableTimestamp.describe('Since when the plan is no longer for sale; null while it is for sale.'),
   })
   .meta({
     id: 'Plan',

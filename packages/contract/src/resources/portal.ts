@@ -5,7 +5,7 @@ import { paymentStatuses, subscriptionStatuses } from '../vocabulary/statuses.ts
 import { address } from './address.ts'
 import { merchant, savedMethod } from './checkout.ts'
 import { portalDiscount } from './discount.ts'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, timestamp } from './fields.ts'
 import { portalSession } from './portal-session.ts'
 import { taxId } from './tax-id.ts'
 import { taxIdTypes } from '../vocabulary/tax-ids.ts'
@@ -17,10 +17,7 @@ const shownPlan = z.strictObject({
   formatted_amount: z
     .string()
     .describe('What its quantity costs at every interval without tax that is added, written for the locale.'),
-  formatted_units: z
-    .string()
-    .nullable()
-    .describe('How that is made of several units, such as `3 × €10.00`; null for one.'),
+  formatted_units: nullableText.describe('How that is made of several units, such as `3 × €10.00`; null for one.'),
   interval: z.enum(intervalUnits).describe('Unit of the interval.'),
   interval_count: z.int().describe('How many units an interval has.'),
 })
@@ -46,12 +43,9 @@ const portalSubscription = z
       .nullable()
       .describe('The change of plan that comes at the end of the period; null if there is none.'),
     period_end: z.string().describe('When the current period, or trial, ends, written for the locale in UTC.'),
-    end_date: z
-      .string()
-      .nullable()
-      .describe(
-        'The date on which it ends because of the customer’s declaration, if it renews until then; written for the locale, in UTC; otherwise null.',
-      ),
+    end_date: nullableText.describe(
+      'The date on which it ends because of the customer’s declaration, if it renews until then; written for the locale, in UTC; otherwise null.',
+    ),
     next_charge: laterCharge
       .nullable()
       .describe('The charge to come, line by line; null if none is to come, and while the subscription is past due.'),
@@ -82,10 +76,7 @@ const portalPayment = z
     date: z.string().describe('When it was made, written for the locale in UTC.'),
     plan_name: z.string().describe('Name of the plan that it was for.'),
     formatted_amount: z.string().describe('The amount, written for the locale.'),
-    formatted_refunded: z
-      .string()
-      .nullable()
-      .describe('What was refunded of it, written for the locale; null if nothing was.'),
+    formatted_refunded: nullableText.describe('What was refunded of it, written for the locale; null if nothing was.'),
     lines: quoteDisplay.shape.lines.describe('The lines of its receipt, which sum to the amount.'),
     method: savedMethod.nullable().describe('What it was paid with; null if it is not known.'),
   })
@@ -101,9 +92,9 @@ export const portal = z
     customer: z
       .strictObject({
         id: idOf('cus').describe('Identifier of the customer.'),
-        full_name: z.string().nullable().describe('Name of the customer; null if it is unknown.'),
-        email: z.string().nullable().describe('E-mail address of the customer; null if it is unknown.'),
-        locale: z.string().nullable().describe('Language tag of the emails to the customer; null if it is unknown.'),
+        full_name: nullableText.describe('Name of the customer; null if it is unknown.'),
+        email: nullableText.describe('E-mail address of the customer; null if it is unknown.'),
+        locale: nullableText.describe('Language tag of the emails to the customer; null if it is unknown.'),
         address: address.nullable().describe('Address of the customer; null if nothing of it is known.'),
         tax_ids: z.array(taxId).describe('Tax identifiers of the customer; `[]` if there are none.'),
       })
@@ -120,19 +111,15 @@ export const portal = z
         'The latest 24 payments that were paid or are under way; `[]` if the merchant does not offer them here.',
       ),
     tax_id_types: z.array(z.enum(taxIdTypes)).describe('Kinds of tax identifiers that a customer can give.'),
-    withdrawal_url: z
-      .string()
-      .nullable()
-      .describe(
-        'Where the customer withdraws from a purchase: the merchant’s page, else ours, else `mailto:` the merchant. Also set if no country is known; null if no law that applies gives the right.',
-      ),
-    return_url: z.string().nullable().describe('Address of the link back to the merchant’s site; null: none.'),
+    withdrawal_url: nullableText.describe(
+      'Where the customer withdraws from a purchase: the merchant’s page, else ours, else `mailto:` the merchant. Also set if no country is known; null if no law that applies gives the right.',
+    ),
+    return_url: nullableText.describe('Address of the link back to the merchant’s site; null: none.'),
     locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),
     mode: z.enum(['sandbox', 'live']).describe('Whether this is play money or real money.'),
-    frame_origin: z
-      .string()
-      .nullable()
-      .describe('Origin of the document of the card frame; null if it is the billing server’s own.'),
+    frame_origin: nullableText.describe(
+      'Origin of the document of the card frame; null if it is the billing server’s own.',
+    ),
     now: timestamp.describe('The billing clock.'),
   })
   .meta({ id: 'Portal', description: 'Everything that the customer portal shows, in one answer.' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { taxBreakdown } from './tax-breakdown.ts'
 import { intervalUnits, taxBehaviors, taxKinds } from '../vocabulary/plan-terms.ts'
-import { amount, currencyCode, timestamp } from './fields.ts'
+import { amount, currencyCode, nullableText, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
 
 /**
@@ -50,7 +50,7 @@ const quotedTax = z
       .enum(taxBehaviors)
       .nullable()
       .describe('`exclusive`: added to the price. `inclusive`: contained in it. Null if no tax is collected.'),
-    rate: z.string().nullable().describe('Rate as a decimal fraction, `0.19` for 19 %; null if no tax is collected.'),
+    rate: nullableText.describe('Rate as a decimal fraction, `0.19` for 19 %; null if no tax is collected.'),
     kind: z
       .enum(taxKinds)
       .nullable()
@@ -158,12 +158,9 @@ export const quoteDisplay = z
   .strictObject({
     lines: z.array(displayLine(quoteLineKinds, kindsInWords)).describe('The lines of the quote.'),
     due_now: paymentMoney.describe('What is charged now.'),
-    due_now_local: z
-      .string()
-      .nullable()
-      .describe(
-        'About the same in the currency of the shopper’s country; null if that is the one that is charged, and on a receipt.',
-      ),
+    due_now_local: nullableText.describe(
+      'About the same in the currency of the shopper’s country; null if that is the one that is charged, and on a receipt.',
+    ),
     next_charge: z
       .strictObject({
         formatted_amount: z.string().describe('The amount, written for the locale.'),
@@ -180,10 +177,9 @@ export const quoteDisplay = z
       .strictObject({ formatted_amount: z.string().describe('The amount, written for the locale.') })
       .nullable()
       .describe('What every interval costs after that; null for a one-off plan.'),
-    trial_end: z
-      .string()
-      .nullable()
-      .describe('Day on which the trial ends, written for the locale in UTC; null without a trial.'),
+    trial_end: nullableText.describe(
+      'Day on which the trial ends, written for the locale in UTC; null without a trial.',
+    ),
     tax: z
       .strictObject({
         formatted_amount: z.string().describe('Tax due now, written for the locale.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cancellationReasons, cancellationSources } from '../vocabulary/cancellations.ts'
 import { subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { subscriptionDiscount } from './discount.ts'
-import { currencyCode, idOf, timestamp } from './fields.ts'
+import { currencyCode, idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { subscriptionPlan } from './plan.ts'
 
@@ -16,16 +16,12 @@ const pastDue = z
 const subscriber = z
   .strictObject({
     id: idOf('cus').describe('Identifier of the customer.'),
-    external_id: z
-      .string()
-      .nullable()
-      .describe('Your own identifier of the customer; null if you gave none, and always for a client token.'),
-    email: z
-      .string()
-      .nullable()
-      .describe(
-        'E-mail address of the customer; null if it is not known. For the client token of a checkout it is masked.',
-      ),
+    external_id: nullableText.describe(
+      'Your own identifier of the customer; null if you gave none, and always for a client token.',
+    ),
+    email: nullableText.describe(
+      'E-mail address of the customer; null if it is not known. For the client token of a checkout it is masked.',
+    ),
   })
   .describe('Whose subscription it is.')
 
@@ -56,12 +52,9 @@ const cancellation = z
       .enum(cancellationReasons)
       .nullable()
       .describe('As the request said; null if it said none, and always for a client token of the portal.'),
-    comment: z
-      .string()
-      .nullable()
-      .describe(
-        'What the customer wrote in the portal, or the request passed on; null if nothing, after an erasure, and always for a client token. What a consumer declared is in the declaration.',
-      ),
+    comment: nullableText.describe(
+      'What the customer wrote in the portal, or the request passed on; null if nothing, after an erasure, and always for a client token. What a consumer declared is in the declaration.',
+    ),
     source: z
       .enum(cancellationSources)
       .describe(
@@ -70,11 +63,9 @@ const cancellation = z
     received_at: timestamp.describe(
       'When the server received that request or made that decision, by the billing clock.',
     ),
-    ends_at: timestamp
-      .nullable()
-      .describe(
-        'When the subscription ends, by the billing clock: with its paid period, or with the first period that ends on or after the date that a consumer’s declaration requests. In the second case it keeps its status and is charged for each period until then. Null once it has ended.',
-      ),
+    ends_at: nullableTimestamp.describe(
+      'When the subscription ends, by the billing clock: with its paid period, or with the first period that ends on or after the date that a consumer’s declaration requests. In the second case it keeps its status and is charged for each period until then. Null once it has ended.',
+    ),
   })
   .meta({
     id: 'Cancellation',
@@ -111,9 +102,9 @@ export const subscription = z
     updated_at: timestamp.describe('When the subscription last changed, by the billing clock.'),
     current_period_start: timestamp.describe('When the current period, or trial, began.'),
     current_period_end: timestamp.describe('When the current period, or trial, ends.'),
-    next_billing_date: timestamp
-      .nullable()
-      .describe('When it is charged next, or tried again while it is past due; null if no charge is to come.'),
+    next_billing_date: nullableTimestamp.describe(
+      'When it is charged next, or tried again while it is past due; null if no charge is to come.',
+    ),
     balance: balance.describe(
       'Credit for later charges of this subscription, or a surcharge if it is negative. Plan changes, restarts, refunds and disputes change it. Credit lowers later charges and is never paid out. When the subscription has ended, its credit moves to `balances` of the customer; a surcharge stays.',
     ),

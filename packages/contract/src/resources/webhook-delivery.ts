@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 
 /** The statuses of a delivery. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
@@ -21,16 +21,14 @@ export const webhookDelivery = z
         z.strictObject({
           at: timestamp.describe('When it was tried, by the wall clock.'),
           response_status: z.int().nullable().describe('HTTP status of the answer; null if there was none.'),
-          response_body: z.string().nullable().describe('The first 2 kB of the answer; null if there was none.'),
-          error: z.string().nullable().describe('Why it counts as failed, in English; null if it has arrived.'),
+          response_body: nullableText.describe('The first 2 kB of the answer; null if there was none.'),
+          error: nullableText.describe('Why it counts as failed, in English; null if it has arrived.'),
         }),
       )
       .describe('Its tries so far, the first one first.'),
-    next_attempt_at: timestamp
-      .nullable()
-      .describe(
-        'When it is sent next, by the wall clock; null if it will not be. The delivery waits while its endpoint fails or is disabled. If the endpoint is ordered, the delivery also waits for earlier events of its subject.',
-      ),
+    next_attempt_at: nullableTimestamp.describe(
+      'When it is sent next, by the wall clock; null if it will not be. The delivery waits while its endpoint fails or is disabled. If the endpoint is ordered, the delivery also waits for earlier events of its subject.',
+    ),
     created_at: timestamp.describe('When it was tried first or asked for, by the billing clock.'),
   })
   .meta({

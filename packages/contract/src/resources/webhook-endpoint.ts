@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventTypes } from './event.ts'
-import { idOf, timestamp } from './fields.ts'
+import { idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 import { filledText, text } from './text.ts'
 
 /** The reasons why a webhook endpoint is disabled. */
@@ -48,7 +48,7 @@ export const webhookEndpoint = z
   .strictObject({
     id: idOf('we').describe('Identifier of the endpoint.'),
     url: z.string().describe('Where events are sent by POST.'),
-    description: z.string().nullable().describe('Your own words for it; null if you gave none.'),
+    description: nullableText.describe('Your own words for it; null if you gave none.'),
     event_types: z
       .array(z.string())
       .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.'),
@@ -61,9 +61,9 @@ export const webhookEndpoint = z
       .describe(
         '`merchant`: you disabled it. `failing`: nothing arrived for five days. `gone`: it answered 410. null while it is enabled.',
       ),
-    failing_since: timestamp
-      .nullable()
-      .describe('Since when nothing has arrived, by the wall clock; null while deliveries succeed.'),
+    failing_since: nullableTimestamp.describe(
+      'Since when nothing has arrived, by the wall clock; null while deliveries succeed.',
+    ),
     events_behind: z
       .int()
       .min(0)

@@ -14,5 +14,3 @@ export type CancellationReason = (typeof cancellationReasons)[number]
 
 /** The possible causes of a cancellation. */
 export const cancellationSources = ['merchant', 'portal', 'declaration', 'unpaid', 'dispute', 'erasure'] as const
-/** The cause of a subscription's cancellation. */
-export type CancellationSource = (typeof cancellationSources)[number]

@@ -15,13 +15,9 @@ export type DeviceWalletType = (typeof deviceWalletTypes)[number]
 
 /** How a card is funded. */
 export const cardFundings = ['credit', 'debit', 'prepaid', 'unknown'] as const
-/** One card funding. */
-export type CardFunding = (typeof cardFundings)[number]
 
 /** The kinds of holders that a card can be issued to. */
 export const binTypes = ['consumer', 'commercial', 'unknown'] as const
-/** The kind of holder that a card was issued to. */
-export type BinType = (typeof binTypes)[number]
 
 /** Results of an address or security-code check. */
 export const checkResults = ['pass', 'fail', 'unavailable', 'unchecked'] as const
@@ -38,13 +34,9 @@ export const threeDSecureStatuses = [
   'challenge_required',
   'not_performed',
 ] as const
-/** One 3-D Secure status. */
-export type ThreeDSecureStatus = (typeof threeDSecureStatuses)[number]
 
 /** The ways in which a 3-D Secure authentication can run. */
 export const authenticationFlows = ['frictionless', 'challenge'] as const
-/** One authentication flow. */
-export type AuthenticationFlow = (typeof authenticationFlows)[number]
 
 /**
  * Steps that a shopper may have to do elsewhere: 3-D Secure with their bank, in an embedded page; or approving the payment on another

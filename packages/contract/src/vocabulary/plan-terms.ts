@@ -32,10 +32,6 @@ export type TaxKind = (typeof taxKinds)[number]
 
 /** The statuses of a payment's tax. */
 export const taxStatuses = ['calculated', 'committed', 'reversed', 'failed', 'not_collected'] as const
-/** One tax status. */
-export type TaxStatus = (typeof taxStatuses)[number]
 
 /** Where a currency symbol is written: before (`left`) or after (`right`) the number. */
 export const currencyPositions = ['left', 'right'] as const
-/** One currency position. */
-export type CurrencyPosition = (typeof currencyPositions)[number]

@@ -9,6 +9,19 @@ export const policyOf = (directives: Readonly<Record<string, string>>): string =
     .map(([name, sources]) => `${name} ${sources}`.trim())
     .join('; ')
 
+/** The headers of a page that no browser stores. Its policy allows only what the directives say; `more` replaces or adds headers. */
+export const htmlHeaders = (
+  policy: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': policyOf(policy),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  ...more,
+})
+
 /**
  * The Content-Security-Policy source for our own files below a path. At an IPv6 address, which a policy cannot name, it is our whole
  * origin.

@@ -3,7 +3,7 @@ import type { Mode } from '../config/mode.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
 import type { ElementManifest } from './assets/assets.ts'
 import { escapeHtml } from '../presenters/languages/escape-html.ts'
-import { inlineSource, policyOf } from './html.ts'
+import { htmlHeaders, inlineSource } from './html.ts'
 
 /** The content of the page at the server's root. */
 export interface IndexFacts {
@@ -36,20 +36,14 @@ ul { padding: 0; list-style: none; }
 li { padding: 0.6rem 0; border-top: 1px solid color-mix(in srgb, currentcolor 15%, transparent); }
 pre { overflow-x: auto; padding: 1rem; border-radius: 0.5rem; background: color-mix(in srgb, currentcolor 6%, transparent); font-size: 0.8125rem; }`
 
-const headers = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': policyOf({
-    'default-src': "'none'",
-    'style-src': inlineSource(style),
-    'img-src': 'data:',
-    'form-action': "'none'",
-    'base-uri': "'none'",
-    'frame-ancestors': "'none'",
-  }),
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-}
+const headers = htmlHeaders({
+  'default-src': "'none'",
+  'style-src': inlineSource(style),
+  'img-src': 'data:',
+  'form-action': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+})
 
 const pageOf = ({ mode, publicUrl, frameOrigin, manifest, hasEmails }: IndexFacts): string => `<!doctype html>
 <html lang="en">

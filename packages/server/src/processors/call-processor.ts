@@ -1,12 +1,6 @@
-import type {
-  AuthorizeRequest,
-  CaptureRequest,
-  Processor,
-  ProcessorOutcome,
-  RefundRequest,
-  TwoSteps,
-  VoidRequest,
-} from './processor.ts'
+import type { AuthorizeRequest, CaptureRequest, RefundRequest, VoidRequest } from './requests.ts'
+import type { Processor, TwoSteps } from './processor.ts'
+import type { ProcessorOutcome } from './outcome.ts'
 
 /** A call to a processor that moves or may move money. */
 export type ProcessorCall =

@@ -1,4 +1,5 @@
-import type { Processor, ProcessorOutcome } from './processor.ts'
+import type { Processor } from './processor.ts'
+import type { ProcessorOutcome } from './outcome.ts'
 
 const nothingHere: ProcessorOutcome = { kind: 'failed', message: 'There is no processor: no connection is routed to.' }
 

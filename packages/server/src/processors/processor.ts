@@ -2,32 +2,19 @@ import type { CurrencyCode, PaymentMethodType } from '@billing-checkout/contract
 import type { Timestamp } from '@billing-checkout/domain'
 import type { BookedPage } from './reports/booked-day.ts'
 import type { DescribedToken, HostedCardEntry } from './cards/card-entry.ts'
-import type { ForgottenCustomer } from './customers/forgotten-customer.ts'
 import type { TransactionPage } from './reports/listed-transactions.ts'
 import type { NewsPage, ParsedNotification, ProcessorDispute } from './reports/news.ts'
-import type { CustomerRecords } from './customers/customer-records.ts'
+import type { CustomerRecords, ForgottenCustomer } from './customer-records.ts'
 import type { FinalOutcome, ProcessorOutcome } from './outcome.ts'
 import type { AuthorizeRequest, CaptureRequest, KnownCall, RefundRequest, VoidRequest } from './requests.ts'
 
-export type { BookedMovement, BookedPage, Payout } from './reports/booked-day.ts'
-export type { DescribedToken, HostedCardEntry, HostedSources } from './cards/card-entry.ts'
-export type { ChargedCustomer, CustomerRecords, MadeCustomer } from './customers/customer-records.ts'
-export type { ForgottenCustomer } from './customers/forgotten-customer.ts'
-export type { FoundRefund, FraudWarning, NewsPage, ParsedNotification, ProcessorDispute } from './reports/news.ts'
-export type { ListedTransaction, TransactionPage } from './reports/listed-transactions.ts'
-export type { FinalOutcome, LearntMethod, ProcessorFacts, ProcessorOutcome, ShopperAction } from './outcome.ts'
-export type {
-  AuthenticationWish,
-  AuthorizeRequest,
-  CaptureRequest,
-  ChargedMethod,
-  EarlierPayment,
-  KnownCall,
-  RefundRequest,
-  ShopperBrowser,
-  TypedCard,
-  VoidRequest,
-} from './requests.ts'
+export type * from './cards/card-entry.ts'
+export type * from './customer-records.ts'
+export type * from './outcome.ts'
+export type * from './reports/booked-day.ts'
+export type * from './reports/listed-transactions.ts'
+export type * from './reports/news.ts'
+export type * from './requests.ts'
 
 /** A prepared charge, or the outcome if it ended during preparation. */
 export type Prepared =

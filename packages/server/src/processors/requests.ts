@@ -1,6 +1,6 @@
 import type { AccountType, CurrencyCode, DeviceWalletType, PaymentType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { ChargedCustomer } from './customers/customer-records.ts'
+import type { ChargedCustomer } from './customer-records.ts'
 
 /** A card as the shopper typed it. It exists only in memory, from the decryption of the JWE to the call of the processor. */
 export interface TypedCard {

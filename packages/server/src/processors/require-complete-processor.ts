@@ -7,7 +7,7 @@ import type { Processor } from './processor.ts'
 export const requireCompleteProcessor = (processor: Processor): void => {
   const missing = [
     ...(Object.keys(demanded) as Member[])
-      .filter((member) => !isOfKind(processor[member], demanded[member]))
+      .filter((member) => !isOfKind[demanded[member]](processor[member]))
       .map((member) => `${member} (${demanded[member]})`),
     ...missingWithin(processor),
     ...badTables(processor),
@@ -89,19 +89,12 @@ const badTables = (processor: Processor): readonly string[] =>
     .map((name) => `${name} (table of positive whole numbers)`)
 
 const isPresent = (value: unknown, kind: Demanded | 'function or nothing'): boolean =>
-  kind === 'function or nothing' ? value === undefined || typeof value === 'function' : isOfKind(value, kind)
+  kind === 'function or nothing' ? value === undefined || isOfKind.function(value) : isOfKind[kind](value)
 
-const isOfKind = (value: unknown, kind: Demanded): boolean => {
-  switch (kind) {
-    case 'function':
-      return typeof value === 'function'
-    case 'text':
-      return typeof value === 'string' && value !== ''
-    case 'positive number':
-      return typeof value === 'number' && value > 0
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'list':
-      return Array.isArray(value)
-  }
+const isOfKind: Readonly<Record<Demanded, (value: unknown) => boolean>> = {
+  function: (value) => typeof value === 'function',
+  text: (value) => typeof value === 'string' && value !== '',
+  'positive number': (value) => typeof value === 'number' && value > 0,
+  boolean: (value) => typeof value === 'boolean',
+  list: Array.isArray,
 }

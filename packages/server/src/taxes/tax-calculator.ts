@@ -1,3 +1,4 @@
+import { within } from '../reading/within.ts'
 import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
 import type { TaxPart, TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
@@ -61,14 +62,6 @@ export class RateNotAsked extends Error {
 export const askForRate = async (calculator: TaxCalculator, place: KnownPlace, at: Timestamp): Promise<FoundRate> => {
   if (calculator.isLocal) return calculator.rateAt(place, at)
   beforeNetworkCall('A tax calculator')
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const message = `The tax calculator did not answer within ${taxTimeoutSeconds} seconds.`
-    timer = setTimeout(() => reject(new Error(message)), taxTimeoutSeconds * 1000)
-  })
-  try {
-    return await Promise.race([calculator.rateAt(place, at), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  const late = () => new Error(`The tax calculator did not answer within ${taxTimeoutSeconds} seconds.`)
+  return within(taxTimeoutSeconds * 1000, calculator.rateAt(place, at), late)
 }

@@ -152,7 +152,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         ? { routes: [], publicRoutes: [], pages: [] }
         : {
             publicRoutes: assembled.publicRoutes,
-            routes: [...assembled.routes, ...dashboardRoutesOf({ billing: assembled.billing, apiKeys })],
+            routes: [...assembled.routes, ...dashboardRoutesOf(assembled.billing, apiKeys)],
             pages: await openPages({ ...options, store, assembled, rateLimiter, assets }),
           }
     const listening = await listen(

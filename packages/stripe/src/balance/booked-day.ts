@@ -38,21 +38,17 @@ export const bookedDay = async (
   }
 }
 
-const payoutsOf = async (
+const payoutsOf = (
   { optionalClient: client }: StripeAccount,
   created: Stripe.RangeQueryParam,
-): Promise<readonly Payout[]> => {
-  const payouts: Payout[] = []
-  for await (const payout of client.payouts.list({ created, limit: 100 }))
-    payouts.push({
-      id: payout.id,
-      ...fromStripe(payout),
-      state: states[payout.status] ?? 'on_its_way',
-      arrivesAt: new Date(payout.arrival_date * 1000).toISOString(),
-      movements: await movementsIn(client, payout),
-    })
-  return payouts
-}
+): Promise<readonly Payout[]> =>
+  Array.fromAsync(client.payouts.list({ created, limit: 100 }), async (payout) => ({
+    id: payout.id,
+    ...fromStripe(payout),
+    state: states[payout.status] ?? 'on_its_way',
+    arrivesAt: new Date(payout.arrival_date * 1000).toISOString(),
+    movements: await movementsIn(client, payout),
+  }))
 
 /** A restricted key may lack the permission to read payouts; sums and fees are known without them. */
 const noneIfDenied = (error: unknown): readonly Payout[] => {
@@ -65,8 +61,6 @@ const states: Readonly<Record<string, Payout['state']>> = { paid: 'paid', failed
 /** Stripe lists the entries of a payout only if the payout was automatic, not requested by hand. */
 const movementsIn = async (client: Stripe, { id, automatic }: Stripe.Payout): Promise<readonly string[]> => {
   if (!automatic) return []
-  const ids: string[] = []
-  for await (const transaction of client.balanceTransactions.list({ payout: id, limit: 100 }))
-    if (transaction.type !== 'payout') ids.push(transaction.id)
-  return ids
+  const entries = await Array.fromAsync(client.balanceTransactions.list({ payout: id, limit: 100 }))
+  return entries.filter(({ type }) => type !== 'payout').map((entry) => entry.id)
 }

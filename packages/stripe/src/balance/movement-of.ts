@@ -1,13 +1,13 @@
 import type { BookedMovement } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { fromStripe } from '../amounts.ts'
+import { expanded, idOf } from '../intents/facts.ts'
 import { referenceEntry } from '../intents/requests.ts'
 
 /** The movement of a balance entry; none for a payout, which is listed separately. */
 export const movementOf = (entry: Stripe.BalanceTransaction): BookedMovement[] => {
-  const source = typeof entry.source === 'string' ? null : entry.source
   if (entry.type === 'payout' || entry.type === 'payout_failure' || entry.type === 'payout_cancel') return []
-  return [{ ...countedIn(entry), ...ofSource(entry, source) }]
+  return [{ ...countedIn(entry), ...ofSource(entry, expanded(entry.source)) }]
 }
 
 const countedIn = (entry: Stripe.BalanceTransaction) => {
@@ -58,6 +58,3 @@ const ofSource = (
     arn: null,
   }
 }
-
-const idOf = (intent: string | Stripe.PaymentIntent | null): string | null =>
-  typeof intent === 'string' ? intent : (intent?.id ?? null)

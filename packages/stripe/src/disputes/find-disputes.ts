@@ -1,29 +1,37 @@
-import type { FoundRefund, NewsPage, ProcessorDispute } from '@billing-checkout/server/processor'
+import type {
+  DisputeReason,
+  DisputeStatus,
+  FoundRefund,
+  FraudWarning,
+  NewsPage,
+  ProcessorDispute,
+} from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { newsTypes } from '../notifications/event-types.ts'
 import { fromStripe } from '../amounts.ts'
 import { askAboutEach } from '../ask-about-each.ts'
+import { idOf } from '../intents/facts.ts'
 import { referenceEntry } from '../intents/requests.ts'
-import { isUnderWay } from '../refunds/outcome-of-refund.ts'
+import { newsTypes } from '../notifications/event-types.ts'
+import { isTakenBack, isUnderWay } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { describeDispute } from './describe-dispute.ts'
-import { findWarnings } from './find-warnings.ts'
 
 /** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
   // No object of ours in the account is older than the connection.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
-  const disputes: ProcessorDispute[] = []
-  const refunds: FoundRefund[] = []
   const created = { gte: Math.floor(start / 1000) }
   const notifications = await notificationsSince(account, created)
-  if (notifications?.length === 0) return { disputes, refunds, notifications, next: null }
-  for await (const dispute of account.client.disputes.list({ created, limit: 100 }))
-    disputes.push(...describeDispute(account.checkMode(dispute)))
-  for await (const refund of account.client.refunds.list({ created, limit: 100 })) refunds.push(...foundRefund(refund))
-  const warnings = await findWarnings(account, created)
-  return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), warnings, notifications, next: null }
+  if (notifications?.length === 0) return { disputes: [], refunds: [], notifications, next: null }
+  const disputes = await Array.fromAsync(account.client.disputes.list({ created, limit: 100 }), account.checkMode)
+  const refunds = await Array.fromAsync(account.client.refunds.list({ created, limit: 100 }))
+  return {
+    disputes: disputes.toReversed().flatMap(describeDispute),
+    refunds: refunds.toReversed().flatMap(foundRefund),
+    warnings: await findWarnings(account, created),
+    notifications,
+    next: null,
+  }
 }
 
 /** Days of events that we rely on. Stripe keeps 30 days, so a slow query has a day to spare. */
@@ -39,24 +47,39 @@ const notificationsSince = async (
 ): Promise<readonly string[] | undefined> => {
   const isKept = created.gte * 1000 > surroundings.now().getTime() - daysKept * 86_400_000
   if (notificationSecrets.length === 0 || !isKept) return undefined
-  const ids: string[] = []
   try {
-    for await (const { id } of client.events.list({ created, types: [...newsTypes], limit: 100 })) ids.push(id)
+    const events = client.events.list({ created, types: [...newsTypes], limit: 100 })
+    return await Array.fromAsync(events, ({ id }) => id)
   } catch (error) {
     if (error instanceof Stripe.errors.StripePermissionError) return undefined
     throw error
   }
-  return ids
 }
 
 /** A refund that was made in Stripe's dashboard, or by another user of the account. */
 const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
-  const { id: transactionId, payment_intent: of, status, metadata, created } = refund
-  const isBack = status === 'failed' || status === 'canceled'
-  if (metadata?.[referenceEntry] !== undefined || isBack || typeof of !== 'string') return []
+  const { id: transactionId, payment_intent: of, metadata, created } = refund
+  if (metadata?.[referenceEntry] !== undefined || isTakenBack(refund) || typeof of !== 'string') return []
   const at = new Date(created * 1000).toISOString()
-  const isPending = isUnderWay(refund)
-  return [{ transactionId, of, ...fromStripe(refund), isPending, at }]
+  return [{ transactionId, of, ...fromStripe(refund), isPending: isUnderWay(refund), at }]
+}
+
+/** Early fraud warnings since a moment, the oldest first; none if a restricted key may not read them. */
+const findWarnings = async (
+  { optionalClient: client, checkMode }: StripeAccount,
+  created: Stripe.RangeQueryParam,
+): Promise<readonly FraudWarning[]> => {
+  const warnings: FraudWarning[] = []
+  try {
+    for await (const warning of client.radar.earlyFraudWarnings.list({ created, limit: 100 })) {
+      const { id: warningId, payment_intent: intent, fraud_type: reason } = checkMode(warning)
+      const transactionId = idOf(intent)
+      if (transactionId !== null) warnings.push({ warningId, transactionId, reason })
+    }
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+  }
+  return warnings.toReversed()
 }
 
 /** The present state of disputes, by their ids; a dispute that Stripe does not answer about is left out. */
@@ -71,4 +94,46 @@ export const findDisputes = async (
     () => [],
   )
   return found.flat()
+}
+
+/** A dispute as the server knows it; empty if its charge has no intent, because such a charge is not ours. */
+const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
+  const { id: disputeId, payment_intent: intent, reason, status, evidence_details: evidence } = dispute
+  const transactionId = idOf(intent)
+  if (transactionId === null) return []
+  return [
+    {
+      disputeId,
+      transactionId,
+      ...fromStripe(dispute),
+      reason: reasons[reason] ?? 'other',
+      // If we do not know the status, assume that the money is gone, so that none of it is refunded.
+      status: statuses[status] ?? 'under_review',
+      evidenceDueAt: evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString(),
+    },
+  ]
+}
+
+const statuses: Readonly<Record<string, DisputeStatus>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'inquiry_closed',
+  // Stripe settled the dispute with the payer's bank before any money was withdrawn.
+  prevented: 'inquiry_closed',
+  needs_response: 'needs_response',
+  under_review: 'under_review',
+  appeal_needs_response: 'under_review',
+  appeal_under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+}
+
+const reasons: Readonly<Record<string, DisputeReason>> = {
+  fraudulent: 'fraudulent',
+  unrecognized: 'unrecognized',
+  duplicate: 'duplicate',
+  credit_not_processed: 'credit_not_processed',
+  product_not_received: 'product_not_received',
+  product_unacceptable: 'product_unacceptable',
+  subscription_canceled: 'subscription_cancelled',
 }

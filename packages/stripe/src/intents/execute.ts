@@ -1,12 +1,11 @@
 import type { ProcessorOutcome } from '@billing-checkout/server/processor'
-import type { Stripe } from 'stripe'
 import type { StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 import { declineOfMissingMethod, declineOfRefusedMethod, unrecognizedRefusal } from './missing-method.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
-import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
+import { confirmation, confirmKey, type Intent, setupConfirmation } from './requests.ts'
 
 /** How many idempotency keys we try, one after another, to confirm an intent, because Stripe repeats a 500 under the same key. */
 const confirmTriesMax = 4
@@ -88,10 +87,10 @@ const confirm = async (
   charge: StripeCharge,
   intentId: string,
   tries: number,
-): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
+): Promise<Intent> => {
   const { paymentIntents, setupIntents } = account.client
   const key = { idempotencyKey: confirmKey(charge.reference, tries) }
-  const confirmed = await sendUnderKey<Stripe.PaymentIntent | Stripe.SetupIntent>(account, () =>
+  const confirmed = await sendUnderKey<Intent>(account, () =>
     intentId.startsWith('seti_')
       ? setupIntents.confirm(intentId, setupConfirmation(charge), key)
       : paymentIntents.confirm(intentId, confirmation(charge), key),

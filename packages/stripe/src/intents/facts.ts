@@ -2,6 +2,7 @@ import type { CheckResult, ThreeDSecure } from '@billing-checkout/contract'
 import type { ProcessorFacts } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
+import type { Intent } from './requests.ts'
 
 /** The facts of a transaction of which only the id is known. */
 export const bareFacts = (account: StripeAccount, transactionId: string): ProcessorFacts => ({
@@ -17,7 +18,7 @@ export const bareFacts = (account: StripeAccount, transactionId: string): Proces
 })
 
 /** The facts of an intent's charge, or of the method that it verified. */
-export const factsOf = (account: StripeAccount, intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorFacts => {
+export const factsOf = (account: StripeAccount, intent: Intent): ProcessorFacts => {
   const bare = bareFacts(account, intent.id)
   const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
   const card = charge?.payment_method_details?.card
@@ -38,6 +39,10 @@ export const factsOf = (account: StripeAccount, intent: Stripe.PaymentIntent | S
 /** The object, if Stripe expanded it; null if there is only its id. */
 export const expanded = <Object extends object>(value: string | Object | null): Object | null =>
   typeof value === 'string' ? null : value
+
+/** The id of an object, expanded or not; null if there is none. */
+export const idOf = (value: string | { readonly id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
 
 const checkOf = (check: string | null | undefined): CheckResult =>
   check === 'pass' || check === 'fail' ? check : check === 'unavailable' ? 'unavailable' : 'unchecked'

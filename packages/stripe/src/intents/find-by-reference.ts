@@ -3,10 +3,11 @@ import type { Stripe } from 'stripe'
 import { readStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { readIntent } from './read-intent.ts'
-import { referenceEntry } from './requests.ts'
+import { type Intent, referenceEntry } from './requests.ts'
+import type { Span } from './shared-list.ts'
 
 /** An object that was made at Stripe under a reference. */
-export type Made = Stripe.PaymentIntent | Stripe.SetupIntent | Stripe.Refund
+export type Made = Intent | Stripe.Refund
 
 /** Where to look: among one customer's intents, one intent's refunds, or the objects of a span of time. */
 export interface Place {
@@ -16,12 +17,6 @@ export interface Place {
   readonly created?: Span
   /** The type of object to look for; absent: any. */
   readonly made?: Made['object']
-}
-
-/** A span of time, in seconds since 1970. */
-interface Span {
-  readonly gte: number
-  readonly lte?: number
 }
 
 const hour = 3600

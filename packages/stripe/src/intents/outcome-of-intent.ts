@@ -1,19 +1,16 @@
-import type { LearntMethod, ProcessorOutcome } from '@billing-checkout/server/processor'
+import type { ProcessorFacts, ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { fromStripe } from '../amounts.ts'
+import { approvedSum } from '../amounts.ts'
 import { adviceOf, declineCodeOf } from '../decline-codes.ts'
 import type { StripeType } from '../methods/kinds.ts'
 import { learntOf } from '../methods/learnt-of.ts'
 import { tokenOfStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { challengeRequired, expanded, factsOf } from './facts.ts'
-import { closedEntry, storedEntry } from './requests.ts'
+import { closedEntry, type Intent, storedEntry } from './requests.ts'
 
 /** The outcome of a charge by its intent; undefined while the intent is not confirmed. */
-export const outcomeOfIntent = (
-  account: StripeAccount,
-  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
-): ProcessorOutcome | undefined => {
+export const outcomeOfIntent = (account: StripeAccount, intent: Intent): ProcessorOutcome | undefined => {
   if (intent.metadata?.[closedEntry] !== undefined) return closed
   const error = errorOf(intent)
   switch (intent.status) {
@@ -51,7 +48,7 @@ type IntentError = Pick<
  * Why an intent was last declined; null if it was not. If the intent is canceled, the reason may remain only in its
  * charge or setup attempt.
  */
-const errorOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): IntentError | null => {
+const errorOf = (intent: Intent): IntentError | null => {
   if (intent.object === 'setup_intent')
     return intent.last_setup_error ?? (intent.status === 'canceled' ? attemptError(intent) : null)
   return intent.last_payment_error ?? (intent.status === 'canceled' ? chargeError(intent) : null)
@@ -75,25 +72,23 @@ const chargeError = ({ latest_charge: latest }: Stripe.PaymentIntent): IntentErr
 
 const closed: ProcessorOutcome = { kind: 'failed', message: 'The reference was closed.' }
 
-const withoutCode = (facts: ReturnType<typeof factsOf>): ReturnType<typeof factsOf> => ({ ...facts, authCode: null })
+const withoutCode = (facts: ProcessorFacts): ProcessorFacts => ({ ...facts, authCode: null })
 
-const approved = (account: StripeAccount, intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorOutcome => {
+const approved = (account: StripeAccount, intent: Intent): ProcessorOutcome => {
+  const learnt = learntOf(intent)
   return {
     kind: 'approved',
     facts: factsOf(account, intent),
     storedToken: storedTokenOf(intent),
     captured: true,
-    ...learntPart(intent),
-    ...(intent.object === 'payment_intent' ? paidPart(intent) : { approvedAmount: 0 }),
+    ...(learnt && { learnt }),
+    ...(intent.object === 'payment_intent'
+      ? approvedSum({ amount: intent.amount_received, currency: intent.currency })
+      : { approvedAmount: 0 }),
   }
 }
 
-const paidPart = ({ amount_received: received, currency: code }: Stripe.PaymentIntent) => {
-  const { amount, currency } = fromStripe({ amount: received, currency: code })
-  return { approvedAmount: amount, approvedCurrency: currency }
-}
-
-const storedTokenOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): string | null => {
+const storedTokenOf = (intent: Intent): string | null => {
   const method = expanded(intent.payment_method)
   const customer = typeof intent.customer === 'string' ? intent.customer : null
   if (intent.metadata?.[storedEntry] === undefined || method === null || customer === null) return null
@@ -105,16 +100,7 @@ const typeOf = ({ type }: Pick<Stripe.PaymentMethod, 'type'>): StripeType =>
 
 const accountTypes = ['paypal', 'cashapp'] as const
 
-const learntPart = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): { readonly learnt?: LearntMethod } => {
-  const learnt = learntOf(intent)
-  return learnt === undefined ? {} : { learnt }
-}
-
-const declined = (
-  account: StripeAccount,
-  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
-  error: IntentError,
-): ProcessorOutcome => ({
+const declined = (account: StripeAccount, intent: Intent, error: IntentError): ProcessorOutcome => ({
   kind: 'declined',
   facts: withoutCode(factsOf(account, intent)),
   declineCode: declineCodeOf({ code: error.code, declineCode: error.decline_code }),
@@ -123,7 +109,7 @@ const declined = (
   message: error.message ?? 'The card was declined.',
 })
 
-const asked = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorOutcome => {
+const asked = (intent: Intent): ProcessorOutcome => {
   const { next_action: action, payment_method: method } = intent
   const cashApp = action?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url
   const url = action?.redirect_to_url?.url ?? cashApp ?? null

@@ -1,5 +1,4 @@
 import type { Prepared, ProcessorOutcome } from '@billing-checkout/server/processor'
-import type { Stripe } from 'stripe'
 import { isRepresentable, notRepresentable } from '../amounts.ts'
 import { typesOfKinds } from '../methods/kinds.ts'
 import { readStored, type StripeCharge } from '../money-request.ts'
@@ -7,10 +6,10 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { type Failure, classifyFailure } from '../classify-failure.ts'
 import { customerOf } from './make-customer.ts'
-import { findByReference, type Made } from './find-by-reference.ts'
+import { findByReference } from './find-by-reference.ts'
 import { declineOfMissingMethod, declineOfRefusedMethod, unrecognizedRefusal } from './missing-method.ts'
 import { settleIntent } from './read-intent.ts'
-import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
+import { closedEntry, type Intent, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
 
 /**
  * Creates the intent of a charge, which moves no money until it is confirmed. While Stripe remembers the idempotency
@@ -53,14 +52,10 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
   }
 }
 
-const create = async (
-  account: StripeAccount,
-  charge: StripeCharge,
-  method: ResolvedMethod,
-): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
+const create = async (account: StripeAccount, charge: StripeCharge, method: ResolvedMethod): Promise<Intent> => {
   const { paymentIntents, setupIntents } = account.client
   const key = { idempotencyKey: makeKey(charge.reference) }
-  const made = await sendUnderKey<Stripe.PaymentIntent | Stripe.SetupIntent>(account, () =>
+  const made = await sendUnderKey<Intent>(account, () =>
     charge.amount === 0
       ? setupIntents.create(setupToCreate(charge, method), key)
       : paymentIntents.create(intentToCreate(charge, method), key),
@@ -89,14 +84,14 @@ const lostCustomer = (failure: Failure, method: ResolvedMethod | null): string |
 const ended = (outcome: ProcessorOutcome): Prepared => ({ kind: 'ended', outcome })
 
 /** The outcome if the reference's idempotency key is taken: by a placeholder, because the reference was closed, or by another request. */
-const outcomeOfTakenKey = async (account: StripeAccount, { reference }: StripeCharge): Promise<ProcessorOutcome> => {
+export const outcomeOfTakenKey = async (
+  account: StripeAccount,
+  { reference }: Pick<StripeCharge, 'reference'>,
+): Promise<ProcessorOutcome> => {
   const made = await findByReference(account, reference)
-  if (made !== undefined && isClosed(made)) return { kind: 'failed', message: 'The reference was closed.' }
+  if (made?.metadata?.[closedEntry] !== undefined) return { kind: 'failed', message: 'The reference was closed.' }
   return { kind: 'taken', message: 'The reference belongs to another request.' }
 }
-
-/** Whether an object is the placeholder of a closed reference. */
-export const isClosed = (made: Made): boolean => made.metadata?.[closedEntry] !== undefined
 
 const afterError = async (
   account: StripeAccount,

@@ -1,15 +1,11 @@
 import type { ProcessorOutcome } from '@billing-checkout/server/processor'
-import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
-import { closedEntry, expand, expandSetup } from './requests.ts'
+import { closedEntry, expand, expandSetup, type Intent } from './requests.ts'
 
 /** Reads the present state of an intent. */
-export const readIntent = async (
-  account: StripeAccount,
-  id: string,
-): Promise<Stripe.PaymentIntent | Stripe.SetupIntent> => {
+export const readIntent = async (account: StripeAccount, id: string): Promise<Intent> => {
   account.refuseIfMismatched()
   const { paymentIntents, setupIntents } = account.client
   return account.checkMode(
@@ -23,10 +19,7 @@ export const readIntent = async (
  * The outcome of an intent; undefined while it is not confirmed. Anyone who has a declined intent's client secret could
  * confirm it again, so we cancel it. If the cancellation is uncertain, the outcome has `leftOpen`.
  */
-export const settleIntent = async (
-  account: StripeAccount,
-  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
-): Promise<ProcessorOutcome | undefined> => {
+export const settleIntent = async (account: StripeAccount, intent: Intent): Promise<ProcessorOutcome | undefined> => {
   const outcome = outcomeOfIntent(account, intent)
   if (outcome !== undefined && isOpenPlaceholder(intent))
     return (await cancelIntent(account, intent, 'requested_by_customer')) === undefined ? notClosedYet : outcome
@@ -38,7 +31,7 @@ export const settleIntent = async (
 }
 
 /** Whether an intent is a placeholder that is not canceled yet; its secret was never given out. */
-const isOpenPlaceholder = ({ metadata, status }: Stripe.PaymentIntent | Stripe.SetupIntent): boolean =>
+const isOpenPlaceholder = ({ metadata, status }: Intent): boolean =>
   metadata?.[closedEntry] !== undefined && status !== 'canceled'
 
 const notClosedYet: ProcessorOutcome = {
@@ -51,7 +44,7 @@ export const cancelIntent = async (
   account: StripeAccount,
   { id }: { readonly id: string },
   reason: 'abandoned' | 'requested_by_customer',
-): Promise<Stripe.PaymentIntent | Stripe.SetupIntent | undefined> => {
+): Promise<Intent | undefined> => {
   const { paymentIntents, setupIntents } = account.client
   const cancellation = { cancellation_reason: reason } as const
   try {

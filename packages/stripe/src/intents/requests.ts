@@ -3,6 +3,9 @@ import { toStripe } from '../amounts.ts'
 import type { StripeType } from '../methods/kinds.ts'
 import { isShopperThere, readStored, type StripeCharge } from '../money-request.ts'
 
+/** An intent to charge, or to verify a method. */
+export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
+
 /** The metadata key with our reference, on every object that we make at Stripe. */
 export const referenceEntry = 'bc_reference'
 /** The metadata key of an intent whose method will be charged again later. */

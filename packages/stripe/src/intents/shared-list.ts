@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { referenceEntry } from './requests.ts'
 
 /** A span of time, in seconds since 1970. */
-interface Span {
+export interface Span {
   readonly gte: number
   readonly lte?: number
 }

@@ -1,4 +1,4 @@
-import type { AccountType, CurrencyCode, DeviceWalletType, PaymentMethodType } from '@billing-checkout/contract'
+import type { CurrencyCode, DeviceWalletType, PaymentMethodType } from '@billing-checkout/contract'
 
 /** The kinds of method that Stripe can charge for us, each with the Stripe type that its intents allow. */
 export const typesOfKinds = {
@@ -31,10 +31,6 @@ export const walletTypes = { APPLE_PAY: 'apple_pay', GOOGLE_PAY: 'google_pay' } 
   DeviceWalletType,
   string
 >
-
-/** Stripe's type of a PayPal or other account; undefined if Stripe cannot charge it for us. */
-export const typeOfAccount = (type: AccountType): Exclude<StripeType, 'card'> | undefined =>
-  type === 'VENMO' ? undefined : typesOfKinds[type]
 
 /**
  * The currencies in which accounts such as PayPal can be charged, as Stripe documents them:

@@ -1,8 +1,8 @@
 import type { ProcessorOutcome, RefundRequest } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { isRepresentable, notRepresentable, toStripe } from '../amounts.ts'
-import { findByReference, firstOf } from '../intents/find-by-reference.ts'
-import { isClosed } from '../intents/prepare.ts'
+import { firstOf } from '../intents/find-by-reference.ts'
+import { outcomeOfTakenKey } from '../intents/prepare.ts'
 import { makeKey, referenceEntry } from '../intents/requests.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
@@ -65,11 +65,3 @@ const findRefund = (
   { transactionId, reference }: RefundRequest,
 ): Promise<Stripe.Refund | undefined> =>
   firstOf(client.refunds.list({ payment_intent: transactionId, limit: 100 }), reference)
-
-/** The outcome if the reference's idempotency key is taken: because the reference was closed, or by another request. */
-const outcomeOfTakenKey = async (account: StripeAccount, { reference }: RefundRequest): Promise<ProcessorOutcome> => {
-  const made = await findByReference(account, reference)
-  return made !== undefined && isClosed(made)
-    ? { kind: 'failed', message: 'The reference was closed.' }
-    : { kind: 'taken', message: 'The reference belongs to another request.' }
-}

@@ -10,12 +10,13 @@ import {
   updateOrganization,
 } from './settings-operations.ts'
 import { findUsers, inviteUser, removeUser, updateUser } from './user-operations.ts'
+import { named } from '../parts/operation.ts'
 
 /**
  * Operations that only dashboard users may call. An API key gets a 403, whatever its scopes, so these operations are not part of the
  * published interface (DECISIONS 196).
  */
-export const dashboardOperations = {
+export const dashboardOperations = named({
   findUsers,
   inviteUser,
   updateUser,
@@ -29,7 +30,7 @@ export const dashboardOperations = {
   findConnections,
   findOverview,
   findRevenue,
-} as const
+})
 
 /** The name of an operation that only dashboard users may call. */
 export type DashboardOperationName = keyof typeof dashboardOperations

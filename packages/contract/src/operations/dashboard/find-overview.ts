@@ -1,24 +1,18 @@
 import { z } from 'zod'
 import { amount, currencyCode } from '../../resources/fields.ts'
-import { none } from '../parts/common-parts.ts'
-import { operation } from '../parts/operation.ts'
+import { forUsers, operation } from '../parts/operation.ts'
 
 const count = z.int().min(0)
 
 /** Returns the counts and sums on the dashboard's first page. */
 export const findOverview = operation({
-  name: 'findOverview',
   method: 'GET',
   path: '/reports/overview',
   summary: 'Show an overview',
   description: [
     'Counts subscriptions, sums up what past-due ones owe (tax included), and counts what needs attention: webhook endpoints that fail, work that is deferred, connections that are paused, disputes that need a response.',
   ],
-  callers: ['user'],
-  scope: null,
-  params: none,
-  query: none,
-  body: null,
+  ...forUsers,
   answer: z.strictObject({
     subscriptions: z.strictObject({ active: count, trial: count, past_due: count }),
     at_risk: z.array(z.strictObject({ currency: currencyCode, amount })),
@@ -29,5 +23,4 @@ export const findOverview = operation({
       disputes_due: count,
     }),
   }),
-  problems: [],
 })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { currencyCode, timestamp } from '../../resources/fields.ts'
 import { revenueMovements } from '../../vocabulary/revenue.ts'
 import { integerText } from '../parts/list-query.ts'
-import { none } from '../parts/common-parts.ts'
-import { operation } from '../parts/operation.ts'
+import { forUsers, operation } from '../parts/operation.ts'
 
 const sum = z.strictObject({
   amount: z.int().describe('Minor units of the currency.'),
@@ -29,7 +28,6 @@ const movements = z.strictObject(
 
 /** Returns recurring revenue and the causes of its changes. */
 export const findRevenue = operation({
-  name: 'findRevenue',
   method: 'GET',
   path: '/reports/revenue',
   summary: 'Show recurring revenue',
@@ -37,15 +35,12 @@ export const findRevenue = operation({
     'Monthly recurring revenue: the discounted price of each subscription in its quantity, without tax, spread over the months of its interval. Subscriptions in trial and ended ones bring nothing; past-due ones count and are shown as at risk.',
     '`new`: a subscription brought something for the first time. `reactivation`: an ended one began again. `expansion` and `contraction`: its price, quantity or discount changed. `churn_involuntary`: it ended because a charge was not paid, or while one was owed. `churn_voluntary`: it ended otherwise.',
   ],
-  callers: ['user'],
-  scope: null,
-  params: none,
+  ...forUsers,
   query: z.strictObject({
     months: integerText(1, 36)
       .optional()
       .meta({ description: 'How many months are shown, 1 to 36, the current one included. Default 12.' }),
   }),
-  body: null,
   answer: z.strictObject({
     as_of: timestamp.describe('Up to when changes are counted, by the billing clock.'),
     total_usd: z
@@ -70,5 +65,4 @@ export const findRevenue = operation({
       }),
     ),
   }),
-  problems: [],
 })

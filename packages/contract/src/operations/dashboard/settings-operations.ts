@@ -1,29 +1,22 @@
 import { z } from 'zod'
 import { apiKey, apiKeyScopes, newApiKey } from '../../resources/api-key.ts'
 import { connection } from '../../resources/connection.ts'
-import { timestamp } from '../../resources/fields.ts'
+import { nullableTimestamp } from '../../resources/fields.ts'
 import { json } from '../../resources/metadata.ts'
 import { filledText } from '../../resources/text.ts'
-import { idParam, none } from '../parts/common-parts.ts'
-import { operation } from '../parts/operation.ts'
+import { forUsers, idParam, operation } from '../parts/operation.ts'
 
 /** The organization, with the effective value of every setting. */
 const organization = z.strictObject({ id: z.string(), name: z.string(), settings: z.record(z.string(), json) })
 
 /** Returns the organization with its settings. */
 export const findOrganization = operation({
-  name: 'findOrganization',
   method: 'GET',
   path: '/organization',
   summary: 'Show the organization',
   description: ['Shows the organization with every setting as it counts, as `organization show` does.'],
-  callers: ['user'],
-  scope: null,
-  params: none,
-  query: none,
-  body: null,
+  ...forUsers,
   answer: organization,
-  problems: [],
 })
 
 /** The Base64 length of a logo of more than 100 kB, so that the server itself can reject a logo that is too large, and state the limits. */
@@ -31,17 +24,13 @@ const logoLengthMax = 180_000
 
 /** Changes the name, the settings or the logo of the organization. */
 export const updateOrganization = operation({
-  name: 'updateOrganization',
   method: 'PATCH',
   path: '/organization',
   summary: 'Change the organization',
   description: [
     'Changes the name and the settings that are sent, by the checks of `organization update`. Routes are set by the command line. A new `logo` replaces the former, and `settings.logo: null` removes it.',
   ],
-  callers: ['user'],
-  scope: null,
-  params: none,
-  query: none,
+  ...forUsers,
   body: z.strictObject({
     name: filledText(200).optional(),
     settings: z.record(z.string().max(100), json).optional(),
@@ -50,96 +39,70 @@ export const updateOrganization = operation({
   }),
   bodyBytesMax: 192 * 1024,
   answer: organization,
-  problems: [],
 })
 
 /** Lists the API keys of the organization. */
 export const findApiKeys = operation({
-  name: 'findApiKeys',
   method: 'GET',
   path: '/api-keys',
   summary: 'Find API keys',
   description: ['Lists all keys without their texts, the oldest first.'],
-  callers: ['user'],
-  scope: null,
-  params: none,
-  query: none,
-  body: null,
+  ...forUsers,
   answer: z.strictObject({ data: z.array(apiKey) }),
-  problems: [],
 })
 
 /** Creates an API key. */
 export const createApiKey = operation({
-  name: 'createApiKey',
   method: 'POST',
   path: '/api-keys',
   summary: 'Make an API key',
   description: [
     'Makes a key, whose text is answered once. Without `scopes` it may do all but read the audit log and erase.',
   ],
-  callers: ['user'],
-  scope: null,
-  params: none,
-  query: none,
+  ...forUsers,
   body: z.strictObject({ name: filledText(100).nullable().optional(), scopes: apiKeyScopes.optional() }),
   answer: newApiKey,
-  problems: [],
 })
 
 /** Replaces an API key with a new one; the old key stays valid for a day. */
 export const rotateApiKey = operation({
-  name: 'rotateApiKey',
   method: 'POST',
   path: '/api-keys/{id}/rotate',
   summary: 'Replace an API key',
   description: [
     'Makes a key with the same name and scopes, whose text is answered once. The former works on for a day, or ends before if it is revoked.',
   ],
-  callers: ['user'],
-  scope: null,
+  ...forUsers,
   params: idParam,
-  query: none,
-  body: null,
   answer: newApiKey,
   problems: ['not_found'],
 })
 
 /** Revokes an API key at once. */
 export const revokeApiKey = operation({
-  name: 'revokeApiKey',
   method: 'DELETE',
   path: '/api-keys/{id}',
   summary: 'Revoke an API key',
   description: ['Ends a key at once. To end it again changes nothing.'],
-  callers: ['user'],
-  scope: null,
+  ...forUsers,
   params: idParam,
-  query: none,
-  body: null,
   answer: apiKey,
   problems: ['not_found'],
 })
 
 /** Lists the connections of the organization with their health. */
 export const findConnections = operation({
-  name: 'findConnections',
   method: 'GET',
   path: '/connections',
   summary: 'Find connections',
   description: ['Lists the accounts at processors, the oldest first. The command line adds and changes them.'],
-  callers: ['user'],
-  scope: null,
-  params: none,
-  query: none,
-  body: null,
+  ...forUsers,
   answer: z.strictObject({
     data: z.array(
       connection.extend({
         /** Since when the processor has not answered this server's calls; null if it answers. */
-        silent_since: timestamp.nullable(),
+        silent_since: nullableTimestamp,
       }),
     ),
   }),
-  problems: [],
 })

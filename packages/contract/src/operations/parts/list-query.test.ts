@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { findCustomers } from '../customers/find-customers.ts'
-import { findPayments } from '../payments/find-payments.ts'
-import { findPlans } from '../plans/find-plans.ts'
+import { findCustomers } from '../customers.ts'
+import { findPayments } from '../payments/payments.ts'
+import { findPlans } from '../plans.ts'
 import { operations } from '../index.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ProblemCode } from '../../problem.ts'
+import { idInput } from '../../resources/fields.ts'
 import type { ScopedResource } from '../../vocabulary/scopes.ts'
 
 /**
@@ -8,15 +9,13 @@ import type { ScopedResource } from '../../vocabulary/scopes.ts'
  */
 export type Caller = 'merchant' | 'user' | 'widget' | 'portal' | 'anyone'
 
-/** One operation of the interface. The server, the client, the documentation and the tests use this description. */
-export interface Operation<
+/** An operation without the name under which it is listed. */
+interface Described<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > {
-  /** The operation's name, the same in server, client, tests and documentation. */
-  readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The path in OpenAPI form, such as `/plans/{id}`. */
   readonly path: `/${string}`
@@ -37,13 +36,43 @@ export interface Operation<
   readonly problems: readonly ProblemCode[]
 }
 
-/** Preserves an operation's literal types; client and server infer parameters and answers from them. */
+/** One operation of the interface. The server, the client, the documentation and the tests use this description. */
+export interface Operation extends Described {
+  /** The operation's name, the same in server, client, tests and documentation. */
+  readonly name: string
+}
+
+/** No parameters. The server rejects any parameter that a caller sends. */
+export const none = z.strictObject({})
+
+/** The callers of an operation that only dashboard users may call. */
+export const forUsers = { callers: ['user'], scope: null } as const
+
+/** The `{id}` in a path. */
+export const idParam = z.strictObject({ id: idInput.describe('Identifier of the resource.') })
+
+/**
+ * Describes an operation; client and server infer parameters and answers from its schemas. Without `params` or `query` it takes no parameters
+ * there, without `body` no body, and without `problems` it has no error codes of its own.
+ */
 export const operation = <
-  const Name extends string,
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
   Answer extends z.ZodType,
+  Params extends z.ZodType = typeof none,
+  Query extends z.ZodType = typeof none,
+  Body extends z.ZodType = z.ZodType,
 >(
-  operation: Operation<Params, Query, Body, Answer> & { readonly name: Name },
-): Operation<Params, Query, Body, Answer> & { readonly name: Name } => operation
+  described: Omit<Described<Params, Query, Body, Answer>, keyof typeof absent> &
+    Partial<Pick<Described<Params, Query, Body, Answer>, 'problems'>> & {
+      readonly params?: Params
+      readonly query?: Query
+      readonly body?: Body
+    },
+) => ({ ...absent, ...described }) as unknown as Described<Params, Query, Body, Answer>
+
+const absent = { params: none, query: none, body: null, problems: [] }
+
+/** Gives each operation the name under which it is listed. */
+export const named = <Listed extends Readonly<Record<string, Described>>>(listed: Listed) =>
+  Object.fromEntries(Object.entries(listed).map(([name, described]) => [name, { name, ...described }])) as {
+    readonly [Name in keyof Listed]: Listed[Name] & { readonly name: Name }
+  }

@@ -1,6 +1,5 @@
 import type { ProblemCode } from '../../problem.ts'
-import type { Operation } from './operation.ts'
-import { none } from './common-parts.ts'
+import { none, type Operation } from './operation.ts'
 
 /**
  * Every error code that an operation may return: its own, and the codes that all operations of its kind share. `/openapi.json` lists them.

@@ -4,7 +4,7 @@ import { countryCode, emailInput, idInput, localeInput } from '../../resources/f
 import { metadataChange } from '../../resources/metadata.ts'
 import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { filledText, personName } from '../../resources/text.ts'
-import { discountCode } from './discount-members.ts'
+import { discountCodePattern } from '../../vocabulary/discount-codes.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 
 /** The text on the bank statement: 5 to 22 of the characters that card schemes allow. */
@@ -14,6 +14,11 @@ export const statementDescriptor = z
 
 /** The address on the merchant's site to which our own page links back. */
 export const returnUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
+
+/** A code as a shopper enters it: 3 to 50 letters, digits, `-` and `_`. */
+export const discountCode = z
+  .string()
+  .regex(discountCodePattern, 'must be 3 to 50 letters A to Z, digits, hyphens or underscores')
 
 /** The discount that a purchase redeems, by id or code. */
 export const discountReference = z

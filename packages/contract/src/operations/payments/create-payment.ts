@@ -10,7 +10,6 @@ import { consentReceipt } from '../parts/consent-receipt.ts'
 import { discountReference } from '../parts/session-members.ts'
 import { expected } from '../parts/expected.ts'
 import { operation } from '../parts/operation.ts'
-import { none } from '../parts/common-parts.ts'
 
 const billingAddress = addressChange.nullish().describe('Address that the bank may check.')
 
@@ -84,7 +83,6 @@ const deviceWallet = z
 
 /** Makes a payment: a shopper pays with a client token by an encrypted or saved method; a merchant charges a stored method with a key. */
 export const createPayment = operation({
-  name: 'createPayment',
   method: 'POST',
   path: '/payments',
   summary: 'Create a payment',
@@ -98,8 +96,6 @@ export const createPayment = operation({
   ],
   callers: ['merchant', 'widget'],
   scope: { resource: 'payments', access: 'write' },
-  params: none,
-  query: none,
   body: z.strictObject({
     customer: z
       .strictObject({

@@ -4,11 +4,9 @@ import { idInput, timestampInput } from '../../resources/fields.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
-import { none } from '../parts/common-parts.ts'
 
 /** Returns what a plan change or a new next billing date would charge, now and later, with the calculation. Changes nothing. */
 export const previewSubscription = operation({
-  name: 'previewSubscription',
   method: 'POST',
   path: '/subscriptions/preview',
   summary: 'Preview a plan change or another next billing date',
@@ -28,8 +26,6 @@ export const previewSubscription = operation({
   ],
   callers: ['merchant', 'portal'],
   scope: { resource: 'subscriptions', access: 'read' },
-  params: none,
-  query: none,
   body: z
     .strictObject({
       subscription: z

@@ -5,14 +5,12 @@ import { consentReceipt } from '../parts/consent-receipt.ts'
 import { expected } from '../parts/expected.ts'
 import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
-import { none } from '../parts/common-parts.ts'
 
 /**
  * Changes a subscription's plan (without a charge), its status, both, or its next billing date. If the subscription's paid period is over,
  * resuming it makes a charge, and a key also needs `payments: write`.
  */
 export const updateSubscription = operation({
-  name: 'updateSubscription',
   method: 'PATCH',
   path: '/subscriptions',
   summary: 'Update a subscription; if the change charges, the key needs payments: write as well',
@@ -30,8 +28,6 @@ export const updateSubscription = operation({
   ],
   callers: ['merchant', 'widget', 'portal'],
   scope: { resource: 'subscriptions', access: 'write' },
-  params: none,
-  query: none,
   body: z
     .strictObject({
       subscription: z

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { isFinal } from '../../processors/outcome.ts'
-import type { ProcessorOutcome } from '../../processors/processor.ts'
+import { isFinal, type ProcessorOutcome } from '../../processors/outcome.ts'
 import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference, knownCallOf } from './close-reference.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
-import { askForSettlements } from '../../processors/questions/ask-for-settlements.ts'
+import { askForSettlements } from '../../processors/questions/ask-about-each.ts'
 import type { Settlement } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { lockPayment } from '../../store/entities/payments.ts'

@@ -1,4 +1,5 @@
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
+import { addressOf } from '../proxies/address-of.ts'
 
 /** What is known about a request so far, for the access log and the error body. */
 export interface RequestFacts {
@@ -11,3 +12,9 @@ export interface RequestFacts {
 
 /** The facts of the request that `response` answers. */
 export const factsOf = (response: Response): RequestFacts => response.locals as RequestFacts
+
+/** Who sends a request, as records of its changes name the sender. */
+export const actorOf = (request: Request, response: Response) => ({
+  address: addressOf(request),
+  requestId: factsOf(response).requestId,
+})

@@ -1,14 +1,14 @@
 import { dashboardOperations } from '@billing-checkout/contract'
+import type { Billing } from '../../billing/billing.ts'
 import { route } from '../../http/route.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { countRevenue } from '../../billing/revenue/count-revenue.ts'
 import { type CurrencyRevenue, readRevenue, type RevenueSum } from '../../billing/revenue/read-revenue.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { readOverview } from '../../store/health/read-overview.ts'
-import type { DashboardParts } from './dashboard-parts.ts'
 
 /** The routes of the operations that report figures. */
-export const reportRoutesOf = ({ billing }: DashboardParts) => [
+export const reportRoutesOf = (billing: Billing) => [
   route(dashboardOperations.findOverview, async ({ call }) => {
     const { subscriptions, atRisk, attention } = await readOverview(
       inOrganization(billing.database, call.organization.id),

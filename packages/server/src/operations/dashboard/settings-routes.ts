@@ -1,5 +1,6 @@
 import { dashboardOperations, Problem } from '@billing-checkout/contract'
-import type { ApiKeyFacts } from '../../credentials/api-keys.ts'
+import type { Billing } from '../../billing/billing.ts'
+import type { ApiKeyFacts, ApiKeys } from '../../credentials/api-keys.ts'
 import { route } from '../../http/route.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
@@ -8,10 +9,9 @@ import { refuseRoutes, updateOrganization } from '../../organization/organizatio
 import { settingsInForce } from '../../organization/settings-in-force.ts'
 import { presentConnection } from '../../presenters/organization/present-connection.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import type { DashboardParts } from './dashboard-parts.ts'
 
 /** The routes of operations on the organization, its API keys and its connections. */
-export const settingsRoutesOf = ({ billing, apiKeys }: DashboardParts) => [
+export const settingsRoutesOf = (billing: Billing, apiKeys: ApiKeys) => [
   route(dashboardOperations.findOrganization, async ({ call }) =>
     presentOrganization((await loadOrganization(billing.database, call.organization.id)) ?? call.organization),
   ),

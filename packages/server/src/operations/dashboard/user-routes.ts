@@ -1,11 +1,11 @@
 import { dashboardOperations } from '@billing-checkout/contract'
+import type { Billing } from '../../billing/billing.ts'
 import { invitationUrl, invite } from '../../credentials/users/invitations.ts'
 import { asAdmin, listMembers, removeMember, updateMember } from '../../credentials/users/members.ts'
 import { route } from '../../http/route.ts'
-import type { DashboardParts } from './dashboard-parts.ts'
 
 /** The routes of operations on users. */
-export const userRoutesOf = ({ billing }: DashboardParts) => [
+export const userRoutesOf = (billing: Billing) => [
   route(dashboardOperations.findUsers, async ({ call }) => ({
     data: [...(await listMembers(billing, call.organization.id))],
   })),

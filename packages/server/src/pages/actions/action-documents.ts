@@ -1,7 +1,7 @@
 import type { ColorScheme } from '../color-scheme.ts'
 import { ancestorsOf, loopbackOrigin } from '../frame/frame-parents.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { inlineSource, jsonForScript, policyOf } from '../html.ts'
+import { htmlHeaders, inlineSource, jsonForScript } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 
 /** A challenge, and the look of the page around it. */
@@ -59,9 +59,8 @@ if(parent!==window)for(const origin of ${targets})parent.postMessage({source:'bi
 })()`
 
 /** The headers of the page around a challenge; `url` is the challenge that it may show. */
-export const actionHeaders = (parents: readonly string[] | null, url: string): Readonly<Record<string, string>> => ({
-  ...commonHeaders,
-  'Content-Security-Policy': policyOf({
+export const actionHeaders = (parents: readonly string[] | null, url: string): Readonly<Record<string, string>> =>
+  headersOf({
     'default-src': "'none'",
     'script-src': inlineSource(actionScript),
     'style-src': inlineSource(actionStyle),
@@ -70,8 +69,7 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': ancestorsOf(parents),
-  }),
-})
+  })
 
 /**
  * The page to which the browser returns after the action. Inside the frame of a challenge, it replaces our page around the challenge. In
@@ -109,17 +107,15 @@ else if(returnTo)location.replace(returnTo)
 })()`
 
 /** The headers of the page to which the browser returns. */
-export const returnHeaders = (parents: readonly string[] | null): Readonly<Record<string, string>> => ({
-  ...commonHeaders,
-  'Content-Security-Policy': policyOf({
+export const returnHeaders = (parents: readonly string[] | null): Readonly<Record<string, string>> =>
+  headersOf({
     'default-src': "'none'",
     'script-src': inlineSource(returnScript),
     'style-src': inlineSource(returnStyle),
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': `'self' ${ancestorsOf(parents)}`.replace(" 'none'", ''),
-  }),
-})
+  })
 
 /** The page for an action that no payment waits for. */
 export const unknownActionDocument = (locale: string): string => {
@@ -144,10 +140,5 @@ const headOf = (
 <meta name="color-scheme" content="${scheme}">
 <title>${say(title)}</title>`
 
-const commonHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-}
+const headersOf = (policy: Readonly<Record<string, string>>) =>
+  htmlHeaders(policy, { 'Cross-Origin-Resource-Policy': 'cross-origin' })

@@ -7,7 +7,6 @@ import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { isUuid } from '../../reading/is-uuid.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -22,6 +21,7 @@ import {
   returnHeaders,
   unknownActionDocument,
 } from './action-documents.ts'
+import { localeOf } from '../hosted/send-page.ts'
 
 /** What the pages for shoppers' actions need. */
 export interface ActionParts extends Billing {
@@ -47,7 +47,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
       return void response.redirect(303, `/actions/${attempt.actionId}/return`)
     }
     const { action } = attempt
-    const locale = localeOf(found, request)
+    const locale = localeFor(found, request)
     const scheme = schemeIn(request.query)
     const url = withLook(action.url, { locale, scheme })
     if (action.type === 'redirect') {
@@ -76,7 +76,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
     const parents = parentsOf(found.organization, parts.mode, found.ownOrigin)
     response
       .set(returnHeaders(parents))
-      .send(returnDocument(parents, found.attempt.action?.returnTo ?? null, localeOf(found, request)))
+      .send(returnDocument(parents, found.attempt.action?.returnTo ?? null, localeFor(found, request)))
   })
   return router
 }
@@ -123,18 +123,17 @@ const sendElsewhere = (response: Response, url: string): void =>
   response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).redirect(303, url)
 
 /** The locale of the text that the shopper agreed to, else the session's locale, else the browser's. */
-const localeOf = ({ payment, session }: Found, request: Request): string =>
-  firstLocale([
-    (payment?.consent as { readonly locale?: string } | null | undefined)?.locale,
-    session?.members.options?.locale,
-    ...languagesOf(request.headers['accept-language']),
-  ])
+const localeFor = ({ payment, session }: Found, request: Request): string => {
+  const consent = payment?.consent as { readonly locale?: string } | null | undefined
+  return localeOf(request, consent?.locale, session?.members.options?.locale)
+}
 
 /** Adds locale and colour scheme to a sandbox page; an issuer's own address stays unchanged. */
 const withLook = (url: string, look: { readonly locale: string; readonly scheme: string }): string =>
   url.startsWith('/') ? `${url}?${new URLSearchParams(look).toString()}` : url
 
-const sendUnknown = (request: Request, response: Response): void => {
-  const locale = firstLocale(languagesOf(request.headers['accept-language']))
-  response.status(404).set(returnHeaders([])).send(unknownActionDocument(locale))
-}
+const sendUnknown = (request: Request, response: Response): void =>
+  void response
+    .status(404)
+    .set(returnHeaders([]))
+    .send(unknownActionDocument(localeOf(request)))

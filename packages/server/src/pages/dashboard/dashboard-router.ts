@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { immutable, sendFile } from '../assets/served-file.ts'
 import { refusesPages } from '../hosted/send-page.ts'
-import { policyOf } from '../html.ts'
+import { htmlHeaders } from '../html.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 
 /** What the dashboard's page needs. */
@@ -40,10 +40,8 @@ export const dashboardRouter = (parts: DashboardPageParts): Router => {
   return router
 }
 
-const headers = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': policyOf({
+const headers = htmlHeaders(
+  {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
@@ -56,10 +54,11 @@ const headers = {
     'require-trusted-types-for': "'script'",
     // The checkout that previews a price contains another copy of Lit, which creates the same policy again.
     'trusted-types': `lit-html 'allow-duplicates'`,
-  }),
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-}
+  },
+  {
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'same-origin',
+    'X-Robots-Tag': 'noindex',
+  },
+)

@@ -16,10 +16,9 @@ import {
   isOfDashboard,
   maySignIn,
 } from '../../http/dashboard/dashboard-requests.ts'
-import { addressOf } from '../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { readBytes, readJson } from '../../http/requests/read-body.ts'
-import { factsOf } from '../../http/requests/request-facts.ts'
+import { actorOf } from '../../http/requests/request-facts.ts'
 import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { readWith } from '../../reading/read-with.ts'
 import { actingAs } from '../../store/acting.ts'
@@ -96,4 +95,4 @@ export const auditedAs = <Result>(
   response: Response,
   run: () => Promise<Result>,
   who = 'user',
-): Promise<Result> => actingAs({ who, what, address: addressOf(request), requestId: factsOf(response).requestId }, run)
+): Promise<Result> => actingAs({ who, what, ...actorOf(request, response) }, run)

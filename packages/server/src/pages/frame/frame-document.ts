@@ -4,7 +4,7 @@ import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { jsonForScript, policyOf } from '../html.ts'
+import { htmlHeaders, jsonForScript } from '../html.ts'
 
 /**
  * The configuration that every frame reads from its own document. A frame trusts no other source, because the page around it may be forged.
@@ -82,28 +82,27 @@ interface FrameDocument {
 export const frameHeaders = (
   parents: readonly string[] | null,
   cardEntry?: HostedCardEntry,
-): Readonly<Record<string, string>> => ({
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': policyOf({
-    'default-src': "'none'",
-    'script-src': "'self'",
-    'img-src': "'self' data:",
-    'connect-src': "'none'",
-    'form-action': "'none'",
-    'base-uri': "'none'",
-    'frame-ancestors': ancestorsOf(parents),
-    'require-trusted-types-for': "'script'",
-    'trusted-types': "'none'",
-    ...(cardEntry && hostedPolicy(cardEntry)),
-  }),
-  // A cross-origin isolated page can embed the frame only with the next two headers. It cannot embed a processor's fields at all.
-  ...(cardEntry === undefined && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-})
+): Readonly<Record<string, string>> =>
+  htmlHeaders(
+    {
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'img-src': "'self' data:",
+      'connect-src': "'none'",
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': ancestorsOf(parents),
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+      ...(cardEntry && hostedPolicy(cardEntry)),
+    },
+    {
+      // A cross-origin isolated page can embed the frame only with the next two headers. It cannot embed a processor's fields at all.
+      ...(cardEntry === undefined && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    },
+  )
 
 /**
  * The directives that a processor's own fields change. The frame's only trusted types policy, `default`, allows scripts of these sources.

@@ -6,39 +6,23 @@ import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { formatUnits, nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
-import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
+import { emailField, factRow, hiddenFields, type FormPage, merchantDocument, nameOf } from './hosted-document.ts'
 
-/** What the page of a payment link is built from, apart from the offer itself. */
-export interface BuyForm {
-  readonly locale: string
-  readonly token: string
-  readonly publicUrl: string
-  /** The submitted text if it is not an e-mail address; null before the form was submitted. */
-  readonly refused: string | null
-}
-
-/** The page of a payment link: the plan, its price, and a form for the e-mail address. It works without a script. */
-export const buyPage = ({ organization, terms }: LinkOffer, { locale, token, publicUrl, refused }: BuyForm) => {
-  const words = wordsIn(locale)
-  const isRefused = refused !== null
+/**
+ * The page of a payment link: the plan, its price, and a form for the e-mail address. It works without a script. `refused` is the submitted
+ * text if it is not an e-mail address; null before the form was submitted.
+ */
+export const buyPage = (page: FormPage, { terms }: LinkOffer, refused: string | null) => {
+  const words = wordsIn(page.locale)
   const name = nameOfUnits(terms.name, terms.quantity)
-  return hostedDocument({
-    words,
-    title: `${name} · ${nameOf(organization)}`,
-    merchant: { organization, publicUrl },
-    body: `<h1><bdi>${escapeHtml(name)}</bdi></h1>
+  const body = `<h1><bdi>${escapeHtml(name)}</bdi></h1>
 <dl class="prices">
 ${pricesOf(terms, words)}
 </dl>
 <p>${words.say('buy.body')}</p>
-<form method="post" novalidate><input type="hidden" name="token" value="${escapeHtml(token)}">
-<label for="email">${words.say('recovery.customer')}</label>
-<input id="email" name="email" type="email" autocomplete="email" maxlength="254" dir="ltr" required${
-      isRefused ? ` value="${escapeHtml(refused)}" aria-invalid="true" aria-describedby="fault" autofocus` : ''
-    }>
-${isRefused ? `<p id="fault">${words.say('buy.email')}</p>\n` : ''}<button>${words.say('recovery.action')}</button></form>`,
-    policy: { 'form-action': "'self'" },
-  })
+<form method="post" novalidate>${hiddenFields({ token: page.token })}
+${emailField(words, refused)}<button>${words.say('recovery.action')}</button></form>`
+  return merchantDocument(page, body, { title: `${name} · ${nameOf(page.organization)}` })
 }
 
 /**

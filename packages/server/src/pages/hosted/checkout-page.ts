@@ -1,20 +1,16 @@
 import type { SessionMembers } from '@billing-checkout/contract'
-import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { wordsIn } from '../languages/page-words.ts'
 import { ownSource } from '../html.ts'
-import { hostedDocument, nameOf } from './hosted-document.ts'
+import { merchantDocument, type MerchantPage, nameOf } from './hosted-document.ts'
 
 /** What the page of a checkout is built from. */
-export interface CheckoutPage {
-  readonly organization: Organization
+export interface CheckoutPage extends MerchantPage {
   readonly sessionId: string
-  readonly locale: string
   /** The targets of the links back to the shop, after a payment and without one; null: no link. */
   readonly ways: { readonly paid: string | null; readonly unpaid: string | null }
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'>
-  readonly publicUrl: string
   /** The card frame's own origin; null if it shares the server's. */
   readonly frameOrigin: string | null
 }
@@ -32,17 +28,14 @@ export const checkoutPage = (page: CheckoutPage) => {
     ways[className] === null
       ? ''
       : `<a class="${className}" rel="noreferrer" href="${escapeHtml(ways[className])}">${words.say('pay.back', { merchant })}</a>`
-  return hostedDocument({
-    words,
-    title: nameOf(organization),
-    merchant: { organization, publicUrl },
+  const body = `<h1 class="hidden">${words.say('pay.title', { merchant })}</h1>
+<noscript><p>${words.say('pay.script')}</p></noscript>
+<billing-checkout session-id="${escapeHtml(sessionId)}"${frameOrigin === null ? '' : ` frame-origin="${escapeHtml(frameOrigin)}"`}></billing-checkout>
+${ways.paid === null && ways.unpaid === null ? '' : `<nav>${back('unpaid')}${back('paid')}</nav>`}`
+  return merchantDocument(page, body, {
     head: `<link rel="stylesheet" href="/presets/placeholder.css">
 <script type="module" crossorigin src="${escapeHtml(script)}" integrity="${escapeHtml(manifest.integrity)}"></script>
 `,
-    body: `<h1 class="hidden">${words.say('pay.title', { merchant })}</h1>
-<noscript><p>${words.say('pay.script')}</p></noscript>
-<billing-checkout session-id="${escapeHtml(sessionId)}"${frameOrigin === null ? '' : ` frame-origin="${escapeHtml(frameOrigin)}"`}></billing-checkout>
-${ways.paid === null && ways.unpaid === null ? '' : `<nav>${back('unpaid')}${back('paid')}</nav>`}`,
     policy: {
       'script-src': `${ownSource(publicUrl, script)} ${ownSource(publicUrl, '/assets/')}`,
       'connect-src': ownSource(publicUrl),

@@ -19,6 +19,12 @@ export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): str
   return `${endsAt}.${sign(pagesKey, path, endsAt)}`
 }
 
+/** A field of a posted form; empty if it is missing or repeated. */
+export const fieldOf = (request: Request, name: string): string => {
+  const value = ((request.body ?? {}) as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
 /**
  * Whether our own page at this path posted the form. Another site can make a browser post the form, but cannot read the form's token. If
  * the browser states an origin, it must be ours; the opaque origin of a sandboxed frame is refused.
@@ -38,8 +44,7 @@ export const isSameOrigin = (parts: FormParts, request: Request): boolean => {
 }
 
 const holdsFormToken = ({ pagesKey, wallClock }: FormParts, request: Request, path: string): boolean => {
-  const { token } = (request.body ?? {}) as { readonly token?: unknown }
-  const [, endsAt, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(typeof token === 'string' ? token : '') ?? []
+  const [, endsAt, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(fieldOf(request, 'token')) ?? []
   if (endsAt === undefined || signature === undefined) return false
   if (Number(endsAt) * 1000 <= Date.parse(wallClock())) return false
   return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(pagesKey, path, Number(endsAt))))

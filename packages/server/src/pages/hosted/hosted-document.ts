@@ -1,8 +1,8 @@
 import { defaultBrand, textColorOn } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { inlineSource, ownSource, policyOf } from '../html.ts'
-import type { PageWords } from '../languages/page-words.ts'
+import { htmlHeaders, inlineSource, ownSource } from '../html.ts'
+import { type PageWords, wordsIn } from '../languages/page-words.ts'
 
 /** A page for shoppers: its text, its merchant, and what its policy allows. */
 export interface HostedPage {
@@ -45,12 +45,54 @@ ${legal.length === 0 ? '' : `<footer><p><bdi>${legal.map(escapeHtml).join('\n')}
   }
 }
 
+/** What every page of a merchant is built from. */
+export interface MerchantPage {
+  readonly organization: Organization
+  readonly locale: string
+  readonly publicUrl: string
+}
+
+/** What a page with a form is built from. */
+export interface FormPage extends MerchantPage {
+  /** The form's CSRF token, as `formToken` makes it. */
+  readonly token: string
+}
+
+/** Builds a page of a merchant, titled with the merchant's name, whose forms we receive. `other` replaces what differs. */
+export const merchantDocument = (
+  { organization, locale, publicUrl }: MerchantPage,
+  body: string,
+  other: Partial<HostedPage> = {},
+) =>
+  hostedDocument({
+    words: wordsIn(locale),
+    title: nameOf(organization),
+    merchant: { organization, publicUrl },
+    body,
+    policy: { 'form-action': "'self'" },
+    ...other,
+  })
+
 /** The merchant's name for shoppers. */
 export const nameOf = ({ name, settings }: Organization): string => settings.display_name ?? name
 
 /** A row of a page's `dl`; both parameters are HTML. */
 export const factRow = (label: string, value: string): string =>
   `<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
+
+/** The hidden fields of a form. */
+export const hiddenFields = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('')
+
+/** The field for an e-mail address. `refused` is the submitted text if it is none; null before the form was submitted. */
+export const emailField = ({ say }: Pick<PageWords, 'say'>, refused: string | null): string => {
+  const wrong = ` value="${escapeHtml(refused ?? '')}" aria-invalid="true" aria-describedby="fault" autofocus`
+  return `<label for="email">${say('recovery.customer')}</label>
+<input id="email" name="email" type="email" autocomplete="email" maxlength="254" dir="ltr" required${refused === null ? '' : wrong}>
+${refused === null ? '' : `<p id="fault">${say('buy.email')}</p>\n`}`
+}
 
 const headerOf = (organization: Organization): string => {
   const { logo } = organization.settings
@@ -106,23 +148,23 @@ billing-portal:not(:state(signed-out), :state(expired)) ~ .signed-out { display:
 @media print { header { background: none; color: inherit; } nav, button { display: none; } }
 @media (forced-colors: active) { button { border-color: ButtonText; } }`
 
-const headersOf = (style: string, policy: HostedPage['policy'] = {}): Readonly<Record<string, string>> => ({
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': policyOf({
-    'default-src': "'none'",
-    'style-src': ["'self'", inlineSource(style)].join(' '),
-    'form-action': "'none'",
-    'base-uri': "'none'",
-    'frame-ancestors': "'none'",
-    'require-trusted-types-for': "'script'",
-    'trusted-types': "'none'",
-    ...policy,
-  }),
-  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  // With `no-referrer`, browsers would send `Origin: null` with our own forms, and `isSameOrigin` would refuse them.
-  'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-})
+const headersOf = (style: string, policy: HostedPage['policy'] = {}) =>
+  htmlHeaders(
+    {
+      'default-src': "'none'",
+      'style-src': ["'self'", inlineSource(style)].join(' '),
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+      ...policy,
+    },
+    {
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      // With `no-referrer`, browsers would send `Origin: null` with our own forms, and `isSameOrigin` would refuse them.
+      'Referrer-Policy': 'same-origin',
+      'X-Robots-Tag': 'noindex',
+    },
+  )

@@ -1,14 +1,13 @@
 import { emailInput } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { type Request, Router, urlencoded } from 'express'
+import { type Request, Router, urlencoded, type Response } from 'express'
 import { accountPage } from '../../billing/links/our-pages.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { findLinkOffer, openPurchase } from '../../billing/hosted/buy.ts'
 import { findSubscriptionOfLink, keepSubscription } from '../../billing/declarations/keep-subscription.ts'
 import { findRecovery, openRecovery } from '../../billing/hosted/recover.ts'
-import { addressOf } from '../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
-import { factsOf } from '../../http/requests/request-facts.ts'
+import { factsOf, actorOf } from '../../http/requests/request-facts.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { isUuid } from '../../reading/is-uuid.ts'
@@ -17,10 +16,10 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { buyPage } from './buy-page.ts'
 import { checkoutPage, waysBack } from './checkout-page.ts'
-import { formToken, isOwnForm } from './form-token.ts'
+import { isOwnForm, fieldOf } from './form-token.ts'
 import { keepPage } from './keep-page.ts'
 import { recoveryPage } from './recovery-page.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-page.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage, pageOf } from './send-page.ts'
 
 /** What our pages for shoppers need. */
 export interface HostedParts extends Billing {
@@ -46,19 +45,13 @@ export const hostedRouter = (parts: HostedParts): Router => {
     const recovery = await findRecovery(parts, request.params.token)
     if (recovery === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = recovery.organization.id
-    const locale = localeOf(request)
-    sendPage(
-      response,
-      recoveryPage(recovery, { locale, token: formToken(parts, request.path), publicUrl: originOf(parts) }),
-    )
+    sendPage(response, recoveryPage(pageOf(parts, request, recovery.organization), recovery))
   })
   router.post('/pay/recovery/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/pay/recovery/{token}'
     // An expired form is shown again with a new token.
     if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
-    const { requestId } = factsOf(response)
-    const token = request.params['token'] as string
-    const sessionId = await openRecovery(parts, token, { address: addressOf(request), requestId })
+    const sessionId = await openRecovery(parts, request.params['token'] as string, actorOf(request, response))
     if (sessionId === undefined) return void sendEnded(request, response)
     response.redirect(303, `/pay/${sessionId}`)
   })
@@ -67,52 +60,28 @@ export const hostedRouter = (parts: HostedParts): Router => {
     const kept = await findSubscriptionOfLink(parts, request.params.token)
     if (kept === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = kept.organization.id
-    const locale = localeOf(request)
     const isOver = kept.endedAt !== null || (kept.end !== null && !kept.canKeep)
-    sendPage(
-      response.status(isOver ? 410 : 200),
-      keepPage(kept, {
-        locale,
-        token: formToken(parts, request.path),
-        publicUrl: originOf(parts),
-        accountUrl: accountPage(parts, kept.organization.id),
-      }),
-    )
+    const page = pageOf(parts, request, kept.organization)
+    sendPage(response.status(isOver ? 410 : 200), keepPage(page, kept, accountPage(parts, kept.organization.id)))
   })
   router.post('/pay/keep/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/pay/keep/{token}'
-    if (isOwnForm(parts, request, request.path)) {
-      const { requestId } = factsOf(response)
-      await keepSubscription(parts, request.params['token'] as string, { address: addressOf(request), requestId })
-    }
+    if (isOwnForm(parts, request, request.path))
+      await keepSubscription(parts, request.params['token'] as string, actorOf(request, response))
     response.redirect(303, request.path)
   })
   router.get('/buy/:linkId', async (request, response) => {
     factsOf(response).pattern = '/buy/{link_id}'
-    const offer = await findLinkOffer(parts, request.params.linkId)
-    if (offer === undefined) return void sendEnded(request, response)
-    factsOf(response).organizationId = offer.organization.id
-    const token = formToken(parts, request.path)
-    sendPage(response, buyPage(offer, { locale: localeOf(request), token, publicUrl: originOf(parts), refused: null }))
+    await sendOffer(parts, request, response, null)
   })
   router.post('/buy/:linkId', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
     factsOf(response).pattern = '/buy/{link_id}'
     if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
     const id = request.params['linkId'] as string
-    const typed = typedIn(request)
+    const typed = fieldOf(request, 'email')
     const email = emailInput.safeParse(typed.trim())
-    if (!email.success) {
-      const offer = await findLinkOffer(parts, id)
-      if (offer === undefined) return void sendEnded(request, response)
-      factsOf(response).organizationId = offer.organization.id
-      const token = formToken(parts, request.path)
-      return sendPage(
-        response.status(400),
-        buyPage(offer, { locale: localeOf(request), token, publicUrl: originOf(parts), refused: typed }),
-      )
-    }
-    const { requestId } = factsOf(response)
-    const sessionId = await openPurchase(parts, { id, email: email.data, address: addressOf(request), requestId })
+    if (!email.success) return sendOffer(parts, request, response, typed)
+    const sessionId = await openPurchase(parts, { id, email: email.data, ...actorOf(request, response) })
     if (sessionId === undefined) return void sendEnded(request, response)
     response.redirect(303, `/pay/${sessionId}`)
   })
@@ -155,8 +124,16 @@ const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
   return { session, organization }
 }
 
-/** The e-mail address as it was typed into a payment link’s form. */
-const typedIn = (request: Request): string => {
-  const { email } = (request.body ?? {}) as { readonly email?: unknown }
-  return typeof email === 'string' ? email : ''
+/** Sends the page of a payment link. `refused` is the submitted text if it is not an e-mail address. */
+const sendOffer = async (
+  parts: HostedParts,
+  request: Request<{ linkId: string }>,
+  response: Response,
+  refused: string | null,
+): Promise<void> => {
+  const offer = await findLinkOffer(parts, request.params.linkId)
+  if (offer === undefined) return sendEnded(request, response)
+  factsOf(response).organizationId = offer.organization.id
+  const page = pageOf(parts, request, offer.organization)
+  sendPage(response.status(refused === null ? 200 : 400), buyPage(page, offer, refused))
 }

@@ -5,37 +5,24 @@ import { writePhrase } from '../../emails/render/render-html.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { formatDate } from '../../presenters/languages/format-date.ts'
 import { wordsIn } from '../languages/page-words.ts'
-import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
-
-interface KeepPage {
-  readonly locale: string
-  readonly token: string
-  readonly publicUrl: string
-  /** Where the customer signs in to their account; null: there is no such page. */
-  readonly accountUrl: string | null
-}
+import { factRow, type FormPage, hiddenFields, merchantDocument } from './hosted-document.ts'
 
 /**
  * The page of a link that takes a cancellation back: until when the subscription runs, and a button that keeps it. If the subscription is
  * kept, or cannot be kept by this link, the page says so and leads to the account. It uses the words of the email with the link.
+ * `accountUrl` is where the customer signs in to their account; null: there is no such page.
  */
-export const keepPage = (kept: Kept, { locale, token, publicUrl, accountUrl }: KeepPage) => {
-  const words = emailWordsIn(locale)
-  const { organization, subscription, canKeep } = kept
-  const form = `<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${escapeHtml(words.write('cancellation.action'))}</button></form>`
+export const keepPage = (page: FormPage, kept: Kept, accountUrl: string | null) => {
+  const words = emailWordsIn(page.locale)
+  const form = `<form method="post">${hiddenFields({ token: page.token })}<button>${escapeHtml(words.write('cancellation.action'))}</button></form>`
   const account =
     accountUrl === null
       ? ''
       : `<nav><a href="${escapeHtml(accountUrl)}">${escapeHtml(words.write('account.action'))}</a></nav>`
-  return hostedDocument({
-    words,
-    title: nameOf(organization),
-    merchant: { organization, publicUrl },
-    body: `<h1><bdi>${escapeHtml(subscription.plan.name)}</bdi></h1>
-${stateOf(kept, locale)}
-${canKeep ? form : account}`,
-    policy: { 'form-action': "'self'" },
-  })
+  const body = `<h1><bdi>${escapeHtml(kept.subscription.plan.name)}</bdi></h1>
+${stateOf(kept, page.locale)}
+${kept.canKeep ? form : account}`
+  return merchantDocument(page, body, { words })
 }
 
 /** The subscription's state: until when it runs, when it ended, or that it continues and when it is charged next. */

@@ -3,43 +3,37 @@ import type { Recovery } from '../../billing/hosted/recover.ts'
 import type { SessionQuote } from '../../billing/quotes/resolve-session.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { maskEmail } from '../../presenters/redaction/mask-email.ts'
-import { type PageWords, wordsIn } from '../languages/page-words.ts'
-import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
+import { wordsIn } from '../languages/page-words.ts'
+import { factRow, type FormPage, hiddenFields, hostedDocument, merchantDocument, nameOf } from './hosted-document.ts'
 
 /**
  * The page of a recovery link: plan, amount, masked address, and a button that starts the payment. It works without a script, and shows
  * nothing that the email with the link did not show.
  */
-export const recoveryPage = (
-  { organization, view }: Recovery,
-  { locale, token, publicUrl }: { readonly locale: string; readonly token: string; readonly publicUrl: string },
-) => {
-  const words = wordsIn(locale)
+export const recoveryPage = (page: FormPage, { view }: Recovery) => {
+  const words = wordsIn(page.locale)
   const plan = escapeHtml(view.plan?.name ?? '')
   // Until its tax is decided, the amount would differ from the charge, so no amount is shown.
   const due = view.quote && isDecided(view.quote) ? view.quote.draft.dueNow : undefined
   const email = maskEmail(view.customer?.email ?? null)
-  return hostedDocument({
-    words,
-    title: nameOf(organization),
-    merchant: { organization, publicUrl },
-    body: `<h1>${words.say('recovery.title', { plan })}</h1>
-<p>${words.say('recovery.body', { merchant: escapeHtml(nameOf(organization)) })}</p>
+  return merchantDocument(
+    page,
+    `<h1>${words.say('recovery.title', { plan })}</h1>
+<p>${words.say('recovery.body', { merchant: escapeHtml(nameOf(page.organization)) })}</p>
 <dl>
 ${factRow(words.say('recovery.plan'), plan)}
 ${due === undefined ? '' : factRow(words.say('recovery.due'), escapeHtml(formatMoney(due, words.lang).formattedAmount))}
 ${email === null ? '' : factRow(words.say('recovery.customer'), escapeHtml(email))}
 </dl>
-<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${words.say('recovery.action')}</button></form>`,
-    policy: { 'form-action': "'self'" },
-  })
+<form method="post">${hiddenFields({ token: page.token })}<button>${words.say('recovery.action')}</button></form>`,
+  )
 }
 
 const isDecided = ({ tax }: SessionQuote): boolean => tax.kind === 'calculated' || tax.kind === 'not_collected'
 
 /** The page for a link that does not exist or has ended. It is the same for both, and names no merchant. */
 export const endedLinkPage = (locale: string) => {
-  const words: PageWords = wordsIn(locale)
+  const words = wordsIn(locale)
   const title = words.say('link.title')
   return hostedDocument({
     words,

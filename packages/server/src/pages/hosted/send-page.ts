@@ -3,6 +3,9 @@ import type { Billing } from '../../billing/billing.ts'
 import { whyNoPages } from '../../billing/links/our-pages.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { endedLinkPage } from './recovery-page.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { formToken } from './form-token.ts'
+import type { FormPage } from './hosted-document.ts'
 
 /** Sends one of our pages. No browser stores it, unless the page's headers say otherwise. */
 export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>
@@ -23,6 +26,14 @@ export const refusesPages = (parts: Billing, response: Response): boolean => {
 /** Our own origin, as page policies name it. */
 export const originOf = ({ publicUrl }: Pick<Billing, 'publicUrl'>): string => new URL(publicUrl()).origin
 
-/** The locale in the session, else that of the browser. */
-export const localeOf = (request: Request, ofSession?: string | null): string =>
-  firstLocale([ofSession, ...languagesOf(request.headers['accept-language'])])
+/** The first valid locale of those preferred, else that of the browser. */
+export const localeOf = (request: Request, ...preferred: readonly (string | null | undefined)[]): string =>
+  firstLocale([...preferred, ...languagesOf(request.headers['accept-language'])])
+
+/** What a page of a merchant is built from. Its form is posted to `path`. */
+export const pageOf = (
+  parts: Billing,
+  request: Request,
+  organization: Organization,
+  path = request.path,
+): FormPage => ({ organization, locale: localeOf(request), publicUrl: originOf(parts), token: formToken(parts, path) })

@@ -1,5 +1,6 @@
 import type { TroubleWatch } from '@billing-checkout/database/errors'
 import { Router, type Response } from 'express'
+import { within } from '../../reading/within.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { holdsToken } from './holds-token.ts'
 
@@ -25,9 +26,10 @@ export const healthRouter = (health: Health): Router => {
   router.get('/healthz', (_request, response) => answer(response, '/healthz', 200, 'alive'))
   router.get('/readyz', async (request, response) => {
     const { operators } = health
-    const detail = operators && holdsToken(request, operators.token) ? await soon(operators.detail()) : {}
+    const detail =
+      operators && holdsToken(request, operators.token) ? await soon(operators.detail()).catch(() => ({})) : {}
     if (health.isStopping()) return answer(response, '/readyz', 503, 'stopping', detail)
-    const error = await errorSoon(isWritable(health))
+    const error = await soon(isWritable(health)).catch((fault: unknown) => fault)
     if (error === undefined) return answer(response, '/readyz', 200, 'ready', detail)
     const trouble = health.troubles.note(error)?.kind ?? 'unreachable'
     answer(response, '/readyz', 503, `database ${trouble.replaceAll('_', ' ')}`, detail)
@@ -52,29 +54,7 @@ const answer = (response: Response, pattern: string, status: number, word: strin
 }
 
 /** Limits the wait: a database that does not answer yields no details, but `/readyz` must still answer. */
-const soon = async (reading: Promise<object>): Promise<object> => {
-  let detail = {}
-  await errorSoon(reading.then((read) => void (detail = read)))
-  return detail
-}
+const soon = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  within(pingMillisMax, answer, () => new Error('timeout expired'))
 
 const pingMillisMax = 2000
-
-/** Returns the error of a check, or a time-out; `undefined` if it succeeds in time. */
-const errorSoon = async (work: Promise<void>): Promise<unknown> => {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<unknown>((resolve) => {
-    timer = setTimeout(() => resolve(new Error('timeout expired')), pingMillisMax)
-  })
-  try {
-    return await Promise.race([
-      work.then(
-        () => undefined,
-        (error: unknown) => error,
-      ),
-      tooLate,
-    ])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -3,6 +3,7 @@ import { sessionSeconds } from '../../billing/portal/open-portal-session.ts'
 import { deriveToken, mintToken } from '../../credentials/secret-tokens.ts'
 import { readCookie } from '../../http/requests/read-cookie.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
+import { fieldOf } from '../hosted/form-token.ts'
 
 /** Sets the cookie of a portal session. No script can read it, and browsers do not send it with other sites' requests. */
 export const setPortalCookie = (parts: HostedParts, response: Response, cookie: string): void =>
@@ -25,8 +26,8 @@ export const browserField = (): string => `<input type="hidden" name="browser" v
  * browser drops the first answer with its cookie. In another browser, the form begins a session with another cookie.
  */
 export const cookieOfForm = ({ pagesKey }: HostedParts, request: Request): string => {
-  const { browser, account } = (request.body ?? {}) as { readonly browser?: unknown; readonly account?: unknown }
-  if (typeof browser !== 'string' || !/^[0-9a-f]{40}$/.test(browser)) return mintToken()
+  const [browser, account] = [fieldOf(request, 'browser'), fieldOf(request, 'account')]
+  if (!/^[0-9a-f]{40}$/.test(browser)) return mintToken()
   return deriveToken(pagesKey, JSON.stringify(['portal', request.path, browser, account]))
 }
 

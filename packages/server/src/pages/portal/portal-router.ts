@@ -8,12 +8,11 @@ import {
   findSignInOrganization,
 } from '../../billing/portal/sign-in.ts'
 import { issuePortalToken } from '../../billing/portal/open-portal-session.ts'
-import { addressOf } from '../../http/proxies/address-of.ts'
-import { factsOf } from '../../http/requests/request-facts.ts'
+import { factsOf, actorOf } from '../../http/requests/request-facts.ts'
 import type { ElementManifest } from '../assets/assets.ts'
-import { formToken, isOwnForm, isSameOrigin } from '../hosted/form-token.ts'
+import { isOwnForm, isSameOrigin } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../hosted/send-page.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage, pageOf } from '../hosted/send-page.ts'
 import { emailRouter } from './email-router.ts'
 import { cookieOf, cookieOfForm, setPortalCookie } from './portal-cookie.ts'
 import { openPortalPage, portalPage } from './portal-page.ts'
@@ -43,19 +42,15 @@ export const portalRouter = (parts: PortalParts): Router => {
     const found = await findPortalLink(parts, request.params.token)
     if (found === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = found.organization.id
-    const { organization, session } = found
-    const locale = localeOf(request, session.locale)
-    sendPage(
-      response,
-      openPortalPage({ organization, locale, publicUrl: originOf(parts), token: formToken(parts, request.path) }),
-    )
+    const locale = localeOf(request, found.session.locale)
+    sendPage(response, openPortalPage({ ...pageOf(parts, request, found.organization), locale }))
   })
   router.post('/portal/open/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/portal/open/{token}'
     if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
     const token = request.params['token'] as string
     const cookie = cookieOfForm(parts, request)
-    const actor = { address: addressOf(request), requestId: factsOf(response).requestId }
+    const actor = actorOf(request, response)
     const entered = (await enterPortal(parts, token, cookie, actor)) ?? (await findBegunPortal(parts, cookie))
     if (entered === undefined) return void sendEnded(request, response)
     setPortalCookie(parts, response, cookie)

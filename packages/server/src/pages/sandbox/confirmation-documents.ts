@@ -2,7 +2,7 @@ import type { ColorScheme } from '../color-scheme.ts'
 import { testAccountAnswers } from '@billing-checkout/contract'
 import { formatMoney } from '@billing-checkout/domain'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { inlineSource, policyOf } from '../html.ts'
+import { htmlHeaders, inlineSource } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
 
@@ -114,18 +114,14 @@ export const nothingToConfirm = ({ locale, scheme }: Look): string => {
 }
 
 /** The headers of these documents: only their own script, nothing from elsewhere, and an opaque origin. */
-export const documentHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': policyOf({
+export const documentHeaders = htmlHeaders(
+  {
     sandbox: 'allow-forms allow-scripts',
     'default-src': "'none'",
     'script-src': inlineSource(script),
     'style-src': inlineSource(style),
     'connect-src': "'self'",
     'base-uri': "'none'",
-  }),
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-}
+  },
+  { 'Cross-Origin-Resource-Policy': 'cross-origin' },
+)

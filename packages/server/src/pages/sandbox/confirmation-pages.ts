@@ -1,8 +1,9 @@
 import { type Request, Router, urlencoded } from 'express'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import type { Database } from '../../store/database.ts'
 import { schemeIn } from '../color-scheme.ts'
+import { fieldOf } from '../hosted/form-token.ts'
+import { localeOf } from '../hosted/send-page.ts'
 import { documentHeaders, type Look, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 import {
   answerConfirmation,
@@ -38,7 +39,7 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
   router.post(paths, urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
     const confirmation = await findConfirmation(database, request.params['id'] as string)
-    const answer = (request.body as { readonly answer?: unknown } | undefined)?.answer
+    const answer = fieldOf(request, 'answer')
     if (confirmation === undefined || !isAnswer(answer)) {
       return void response
         .status(400)
@@ -57,20 +58,14 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
 
 const paths = ['/sandbox/issuer/:id', '/sandbox/wallet/:id']
 
-/** The checkout's locale, which the previous page passes on; else the browser's. */
-const localeOf = ({ query, headers }: Request): string =>
-  firstLocale([
-    typeof query['locale'] === 'string' ? query['locale'] : null,
-    ...languagesOf(headers['accept-language']),
-  ])
-
+/** The checkout's locale, which the previous page passes on, else the browser's. */
 const lookOf = (request: Request): Look => ({
-  locale: localeOf(request),
+  locale: localeOf(request, typeof request.query['locale'] === 'string' ? request.query['locale'] : null),
   scheme: schemeIn(request.query),
   isFramed: request.get('Sec-Fetch-Dest') === 'iframe',
 })
 
-const isAnswer = (answer: unknown): answer is ConfirmationAnswer =>
+const isAnswer = (answer: string): answer is ConfirmationAnswer =>
   answer === 'passed' || answer === 'failed' || answer === 'cancelled'
 
 const goBack = ({ charge }: Confirmation, redirect: (url: string) => void): void => redirect(charge.returnUrl ?? '/')

@@ -1,8 +1,9 @@
-import type { Customer, PaymentMethod } from '@billing-checkout/contract'
+import type { Customer } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { inOrderOf } from '../load-by-ids.ts'
 import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
 import { presentCustomer, shownWholeCustomerColumns } from './present-customer.ts'
 import { presentPaymentMethod, shownMethodColumns } from './present-payment-method.ts'
@@ -12,21 +13,19 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
   if (ids.length === 0) return []
   const [customers, methods, subscriptions, balances] = await Promise.all([
     findCustomers(db, ids),
-    loadMethodsOf(db, ids),
+    findMethods(db, ids),
     loadSubscriptionsOf(db, ids),
-    loadBalancesOf(db, ids),
+    findBalances(db, ids),
   ])
-  const byId = new Map(customers.map((customer) => [customer.id, customer]))
-  return ids
-    .map((id) => byId.get(id))
-    .filter((customer) => customer !== undefined)
-    .map((customer) =>
-      presentCustomer(customer, {
-        paymentMethods: methods.get(customer.id) ?? [],
-        subscriptions: subscriptions.get(customer.id) ?? [],
-        balances: balances.get(customer.id) ?? [],
-      }),
-    )
+  const methodsOf = Map.groupBy(methods, ({ customerId }) => customerId)
+  const balancesOf = Map.groupBy(balances, ({ customerId }) => customerId)
+  return inOrderOf(ids, customers).map((customer) =>
+    presentCustomer(customer, {
+      paymentMethods: (methodsOf.get(customer.id) ?? []).map(presentPaymentMethod),
+      subscriptions: subscriptions.get(customer.id) ?? [],
+      balances: (balancesOf.get(customer.id) ?? []).map(({ amount, currency }) => ({ amount, currency })),
+    }),
+  )
 }
 
 const findCustomers = compiledForIds((db: OrganizationDatabase, ids) =>
@@ -37,17 +36,7 @@ const findCustomers = compiledForIds((db: OrganizationDatabase, ids) =>
 export const loadShownCustomer = async (db: OrganizationDatabase, id: string): Promise<Customer> =>
   required((await loadCustomers(db, [id]))[0], 'customer', id)
 
-/** The remaining credit of each customer, by currency. */
-const loadBalancesOf = async (
-  db: OrganizationDatabase,
-  customerIds: readonly string[],
-): Promise<ReadonlyMap<string, Customer['balances']>> => {
-  const grouped = Map.groupBy(await findBalances(db, customerIds), ({ customerId }) => customerId)
-  return new Map(
-    [...grouped].map(([id, balances]) => [id, balances.map(({ amount, currency }) => ({ amount, currency }))]),
-  )
-}
-
+/** The remaining credit of customers, by currency. */
 const findBalances = compiledForIds((db: OrganizationDatabase, customerIds) =>
   db
     .selectFrom('customerCredits')
@@ -58,16 +47,7 @@ const findBalances = compiledForIds((db: OrganizationDatabase, customerIds) =>
     .orderBy('currencyCode'),
 )
 
-/** The attached methods of each customer, oldest first. */
-const loadMethodsOf = async (
-  db: OrganizationDatabase,
-  customerIds: readonly string[],
-): Promise<ReadonlyMap<string, PaymentMethod[]>> => {
-  const rows = await findMethods(db, customerIds)
-  const grouped = Map.groupBy(rows, (method) => method.customerId)
-  return new Map([...grouped].map(([customerId, methods]) => [customerId, methods.map(presentPaymentMethod)]))
-}
-
+/** The attached methods of customers, oldest first. */
 const findMethods = compiledForIds((db: OrganizationDatabase, customerIds) =>
   db
     .selectFrom('paymentMethods')

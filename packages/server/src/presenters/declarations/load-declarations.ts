@@ -1,6 +1,7 @@
 import type { Declaration } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
+import { inOrderOf } from '../load-by-ids.ts'
 import type { DeclarationEffectRow, DeclarationRow } from '../../store/rows.ts'
 
 /** Declarations as the interface shows them, in the order of the ids. */
@@ -19,8 +20,8 @@ export const loadDeclarations = async (
       .execute(),
   ])
   const effectsOf = Map.groupBy(effects, ({ declarationId }) => declarationId)
-  const byId = new Map(rows.map((row) => [row.id, presentDeclaration(row, effectsOf.get(row.id) ?? [])]))
-  return ids.map((id) => byId.get(id)).filter((declaration) => declaration !== undefined)
+  const declarations = rows.map((row) => presentDeclaration(row, effectsOf.get(row.id) ?? []))
+  return inOrderOf(ids, declarations)
 }
 
 /** A declaration as the interface shows it. */

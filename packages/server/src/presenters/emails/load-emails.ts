@@ -1,14 +1,6 @@
 import type { Email } from '@billing-checkout/contract'
-import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import type { EmailRow } from '../../store/rows.ts'
-
-/** Emails as the interface shows them, in the order of the ids. */
-export const loadEmails = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Email[]> => {
-  const rows = await db.selectFrom('emails').selectAll().where('id', '=', oneOf(ids)).execute()
-  const byId = new Map(rows.map((row) => [row.id, presentEmail(row)]))
-  return ids.map((id) => byId.get(id)).filter((email) => email !== undefined)
-}
+import { loadByIds } from '../load-by-ids.ts'
 
 /** An email as the interface shows it. */
 export const presentEmail = (email: EmailRow): Email => ({
@@ -28,3 +20,6 @@ export const presentEmail = (email: EmailRow): Email => ({
   sent_at: email.sentAt,
   created_at: email.createdAt,
 })
+
+/** Emails as the interface shows them, in the order of the ids. */
+export const loadEmails = loadByIds('emails', presentEmail)

@@ -2,7 +2,8 @@ import type { Consent } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow } from '../../store/rows.ts'
-import { presentLines } from '../sessions/present-quote.ts'
+import { inOrderOf } from '../load-by-ids.ts'
+import { presentLines, presentRecurring } from '../sessions/present-quote.ts'
 import { namedByConsent } from './consent-ids.ts'
 
 /** Consents as the interface shows them, in the order of the ids. */
@@ -23,8 +24,7 @@ export const loadConsents = async (db: OrganizationDatabase, ids: readonly strin
       ]),
     )
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, presentConsent(row)]))
-  return ids.map((id) => byId.get(id)).filter((consent) => consent !== undefined)
+  return inOrderOf(ids, rows.map(presentConsent))
 }
 
 const presentConsent = ({ consent, quote, ...row }: ConsentRow): Consent => {
@@ -50,12 +50,7 @@ const presentConsent = ({ consent, quote, ...row }: ConsentRow): Consent => {
     due_now: dueNow,
     lines: presentLines(lines),
     next_charge: nextCharge,
-    recurring: recurring && {
-      amount: recurring.amount,
-      currency: recurring.currency,
-      interval: recurring.interval.unit,
-      interval_count: recurring.interval.count,
-    },
+    recurring: presentRecurring(recurring),
     created_at: row.createdAt,
   }
 }

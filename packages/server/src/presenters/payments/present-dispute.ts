@@ -1,5 +1,6 @@
 import type { Dispute } from '@billing-checkout/contract'
 import type { DisputeRow } from '../../store/rows.ts'
+import { loadByIds } from '../load-by-ids.ts'
 
 /** A dispute as the interface shows it. */
 export const presentDispute = (dispute: DisputeRow): Dispute => ({
@@ -14,3 +15,6 @@ export const presentDispute = (dispute: DisputeRow): Dispute => ({
   updated_at: dispute.updatedAt,
   metadata: dispute.metadata,
 })
+
+/** Disputes as the interface shows them, in the order of the ids. */
+export const loadDisputes = loadByIds('disputes', presentDispute)

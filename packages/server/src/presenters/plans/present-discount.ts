@@ -1,17 +1,9 @@
 import type { Checkout, Discount, Portal } from '@billing-checkout/contract'
 import { type DiscountTerms, formatMoney, type QuoteDraft, type QuotedDiscount } from '@billing-checkout/domain'
-import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { formatDate } from '../languages/format-date.ts'
 import { oncePerLocale } from '../languages/once-per-locale.ts'
-import { oneOf } from '../../store/queries/one-of.ts'
 import type { DiscountRow } from '../../store/rows.ts'
-
-/** Discounts as the interface shows them, in the order of the ids. */
-export const loadDiscounts = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Discount[]> => {
-  const rows = await db.selectFrom('discounts').selectAll().where('id', '=', oneOf(ids)).execute()
-  const byId = new Map(rows.map((row) => [row.id, presentDiscount(row)]))
-  return ids.map((id) => byId.get(id)).filter((discount) => discount !== undefined)
-}
+import { loadByIds } from '../load-by-ids.ts'
 
 /** A discount as the interface shows it. */
 export const presentDiscount = (row: DiscountRow): Discount => ({
@@ -35,6 +27,9 @@ export const presentDiscount = (row: DiscountRow): Discount => ({
   created_at: row.createdAt,
   updated_at: row.updatedAt,
 })
+
+/** Discounts as the interface shows them, in the order of the ids. */
+export const loadDiscounts = loadByIds('discounts', presentDiscount)
 
 /** The amount or percentage that a discount takes off, and for how long, as fixed when it was redeemed. */
 export const presentDiscountTerms = ({ id, name, off, duration, left }: DiscountTerms) => ({

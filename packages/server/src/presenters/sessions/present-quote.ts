@@ -27,18 +27,22 @@ export const presentQuote = (
   },
   due_now: draft.dueNow,
   next_charge: draft.nextCharge,
-  recurring: draft.recurring && {
-    amount: draft.recurring.amount,
-    currency: draft.recurring.currency,
-    interval: draft.recurring.interval.unit,
-    interval_count: draft.recurring.interval.count,
-  },
+  recurring: presentRecurring(draft.recurring),
   hash,
 })
 
 /** The lines of a quote as the interface shows them. */
 export const presentLines = (lines: QuoteDraft['lines']): Quote['lines'] =>
   lines.map(({ kind, label, amount, quantity }) => ({ kind, label, amount, ...(quantity && { quantity }) }))
+
+/** The amount of each later period, as the interface shows it. */
+export const presentRecurring = (recurring: QuoteDraft['recurring']): Quote['recurring'] =>
+  recurring && {
+    amount: recurring.amount,
+    currency: recurring.currency,
+    interval: recurring.interval.unit,
+    interval_count: recurring.interval.count,
+  }
 
 /** A quote's amounts and dates in the shopper's locale, because the browser formats no money. */
 export const presentQuoteDisplay = (
@@ -62,7 +66,7 @@ export const presentReceiptDisplay = (
   const format = (amount: number) => formatMoney({ amount, currency: draft.dueNow.currency }, locale).formattedAmount
   const labelOf = ({ kind, label, rate }: Omit<Labelled<string>, 'amount'>) => {
     if (kind === 'customer_credit') return wordsForCredit(locale)
-    return rate === undefined ? label : `${label} ${percentIn(locale).format(rate as Intl.StringNumericLiteral)}`
+    return rate === undefined ? label : `${label} ${formatRate(rate, locale)}`
   }
   const written = <Kind extends string>({ kind, label, rate, amount, quantity }: Labelled<Kind>) => ({
     kind,
@@ -101,18 +105,20 @@ interface Labelled<Kind> {
 const presentTax = (draft: QuoteDraft, format: (amount: number) => string, locale: string): QuoteDisplay['tax'] =>
   draft.tax.rule && {
     formatted_amount: format(draft.tax.amount),
-    rate: percentIn(locale).format(draft.tax.rule.rate as Intl.StringNumericLiteral),
+    rate: formatRate(draft.tax.rule.rate, locale),
     parts: breakdownOf(draft).flatMap(({ name, rate, amount }) =>
       name === null
         ? []
         : [
             {
-              label: `${name} ${percentIn(locale).format(rate as Intl.StringNumericLiteral)}`,
+              label: `${name} ${formatRate(rate, locale)}`,
               formatted_amount: format(amount),
             },
           ],
     ),
   }
+
+const formatRate = (rate: string, locale: string): string => percentIn(locale).format(rate as Intl.StringNumericLiteral)
 
 const percentIn = oncePerLocale(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }),

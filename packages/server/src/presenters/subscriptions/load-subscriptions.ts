@@ -2,6 +2,7 @@ import type { Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { inOrderOf } from '../load-by-ids.ts'
 import { subscribedPlanInJson, scheduledPlanOf } from './listed-subscriptions.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
@@ -18,9 +19,7 @@ export const loadSubscriptions = async (
   ids: readonly string[],
 ): Promise<readonly Subscription[]> => {
   if (ids.length === 0) return []
-  const rows = await findByIds(db, ids)
-  const presented = new Map(rows.map((row) => [row.id, presentJoined(row)]))
-  return ids.map((id) => presented.get(id)).filter((subscription) => subscription !== undefined)
+  return inOrderOf(ids, (await findByIds(db, ids)).map(presentJoined))
 }
 
 /** Loads one subscription, which must exist, as the interface shows it. */

@@ -1,5 +1,6 @@
 import { CalledInTransaction, beforeNetworkCall } from '../../store/writes/inside-transaction.ts'
-import type { Processor, ProcessorOutcome, TwoSteps } from '../processor.ts'
+import type { Processor, TwoSteps } from '../processor.ts'
+import type { ProcessorOutcome } from '../outcome.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
 /**

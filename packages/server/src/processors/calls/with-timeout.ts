@@ -1,4 +1,5 @@
-import type { ProcessorOutcome } from '../processor.ts'
+import { within } from '../../reading/within.ts'
+import type { ProcessorOutcome } from '../outcome.ts'
 
 /** Returns a processor's answer; `unknown` if it is late or fails, because this server cannot know what happened there. */
 export const withTimeout = async (
@@ -13,17 +14,8 @@ export const withTimeout = async (
 }
 
 /** Returns a processor's answer to a query; throws if it is late. */
-export const inTime = async <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late(timeoutSeconds)), timeoutSeconds * 1000)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const inTime = <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> =>
+  within(timeoutSeconds * 1000, answer, () => new Late(timeoutSeconds))
 
 /** Thrown if a processor has not answered in time. */
 export class Late extends Error {

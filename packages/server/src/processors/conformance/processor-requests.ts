@@ -1,4 +1,5 @@
-import type { AuthorizeRequest, CaptureRequest, ProcessorOutcome, RefundRequest } from '../processor.ts'
+import type { AuthorizeRequest, CaptureRequest, RefundRequest } from '../requests.ts'
+import type { ProcessorOutcome } from '../outcome.ts'
 
 /** A reference that no request has used. */
 export const aReference = (): string => `ref_${crypto.randomUUID()}`
@@ -51,6 +52,15 @@ export const aRefund = (transactionId: string): RefundRequest => ({
   currency: 'EUR',
   at: '2026-11-22T10:00:00.000Z',
 })
+
+/** All pages of a list; `read` returns the first one without a token, and each following one by the token before it. */
+export const allPages = async <Page extends { readonly next: string | null }>(
+  read: (page: string | undefined) => Promise<Page>,
+): Promise<readonly Page[]> => {
+  const pages = [await read(undefined)]
+  for (let next = pages[0]?.next; next != null; next = pages.at(-1)?.next) pages.push(await read(next))
+  return pages
+}
 
 /** The transaction of an outcome; throws if it has none. */
 export const transactionOf = (outcome: ProcessorOutcome): string => {

@@ -1,17 +1,36 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { Late } from '../calls/with-timeout.ts'
+import type { Processor, RefundNews, Settlement } from '../processor.ts'
 
-/** A processor's answer about one transaction. */
-interface Answer {
+/**
+ * Returns the states of captured transactions, by the processor's ids. A transaction that the answer leaves out is in transit. An id that
+ * the processor rejects does not delay the others; see {@link askAboutEach}.
+ */
+export const askForSettlements = (
+  processor: Processor,
+  transactionIds: readonly string[],
+  failed: (error: unknown) => void,
+): Promise<ReadonlyMap<string, Settlement>> =>
+  askAboutEach<Settlement>({ ask: (ids) => processor.settlements(ids), transactionIds, failed })
+
+/**
+ * Returns the states of accepted refunds, by the processor's ids. A refund that the processor's answer leaves out is unchanged, and counts
+ * as pending. An id that the processor rejects does not delay the others; see {@link askAboutEach}.
+ */
+export const askForRefunds = (
+  processor: Processor,
+  { transactionIds, at }: { readonly transactionIds: readonly string[]; readonly at: Timestamp },
+  failed: (error: unknown) => void,
+): Promise<ReadonlyMap<string, RefundNews>> =>
+  askAboutEach<RefundNews>({ ask: (ids) => processor.refunds(ids, at), transactionIds, failed })
+
+/** What a processor says about one transaction. */
+interface Answer<State extends string = string> {
   readonly transactionId: string
-  readonly state: string
+  readonly state: State
 }
 
-/** The answer about a transaction whose query the processor refuses. */
-interface Rejected {
-  readonly transactionId: string
-  readonly state: 'rejected'
-  readonly message: string
-}
+type Rejected = Answer<'rejected'> & { readonly message: string }
 
 /** A query about many transactions, by the processor's ids. */
 interface Question<Stated extends Answer> {
@@ -26,12 +45,12 @@ interface Question<Stated extends Answer> {
  * that the processor rejects is alone and becomes `rejected`, so that it does not delay the others. If none of several requests succeeds,
  * or the processor is silent, the ids are not the cause, and the result is empty.
  */
-export const askAboutEach = async <Stated extends Answer>({
+const askAboutEach = async <Stated extends Answer>({
   ask: request,
   transactionIds,
   failed,
-}: Question<Stated>): Promise<ReadonlyMap<string, Stated | Rejected | Pending>> => {
-  const answers = new Map<string, Stated | Rejected | Pending>()
+}: Question<Stated>): Promise<ReadonlyMap<string, Stated | Rejected | Answer<'pending'>>> => {
+  const answers = new Map<string, Stated | Rejected | Answer<'pending'>>()
   const rejected: Rejected[] = []
   let failures = 0
   let hasAnswered = false
@@ -60,12 +79,6 @@ export const askAboutEach = async <Stated extends Answer>({
   await ask(asked)
   if (hasAnswered || asked.length === 1) for (const one of rejected) answers.set(one.transactionId, one)
   return answers
-}
-
-/** A transaction that an answer left out. */
-interface Pending {
-  readonly transactionId: string
-  readonly state: 'pending'
 }
 
 /**

@@ -1,18 +1,12 @@
-import { isFinal } from '../outcome.ts'
+import { isFinal, type ProcessorOutcome } from '../outcome.ts'
 import type { Logger } from 'pino'
 import { cardDetails, deviceWalletTypes, disputeReasons, disputeStatuses } from '@billing-checkout/contract'
 import { z } from 'zod'
 import { bookedPageShape } from './booked-page-shape.ts'
-import type {
-  BookedPage,
-  ListedTransaction,
-  NewsPage,
-  Processor,
-  ProcessorDispute,
-  ProcessorOutcome,
-  RefundNews,
-  Settlement,
-} from '../processor.ts'
+import type { BookedPage } from '../reports/booked-day.ts'
+import type { ListedTransaction } from '../reports/listed-transactions.ts'
+import type { NewsPage, ProcessorDispute } from '../reports/news.ts'
+import type { Processor, RefundNews, Settlement } from '../processor.ts'
 import { outcomeShape } from './outcome-shape.ts'
 import { storable, storableText } from './storable.ts'
 

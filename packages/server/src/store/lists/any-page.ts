@@ -88,7 +88,7 @@ const idsOf = <Table extends ListedTable>(db: OrganizationDatabase, list: Snapsh
 
 /** The columns that a page is ordered by. Rows with equal values are ordered by creation time, then by id. */
 const orderOf = <Table extends ListedTable>({
-  by: { sorts },
+  by: { sorts = {} },
   query: { sort = 'created_at', order = 'desc' },
 }: SnapshotOfList<Table>) => {
   const sorted = sort in sorts && sort !== 'created_at' ? sorts[sort] : undefined

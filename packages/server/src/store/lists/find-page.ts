@@ -131,7 +131,7 @@ const readAnyPage = async <Table extends ListedTable, Item>(
 ): Promise<FoundPage<Item>> => {
   const { organizationId, by, snapshotAt } = list
   const own = inOrganization(shareConnection(over), organizationId)
-  const counts = by.byWords && known?.snapshotAt !== snapshotAt
+  const counts = by.byWords === true && known?.snapshotAt !== snapshotAt
   const reading =
     typeof shows === 'function' ? readPageByIds(own, list, shows, counts) : readPage(own, list, shows, counts)
   const counting = countList(list, own, known, async (all, after) => {

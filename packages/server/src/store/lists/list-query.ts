@@ -40,8 +40,8 @@ export type Narrow<Table extends ListedTable> = <Output>(
 /** How a list is paged. */
 export interface ListedBy<Table extends ListedTable> {
   readonly table: Table
-  /** The names that a caller may sort by, and their columns. */
-  readonly sorts: Readonly<Record<string, keyof Schema[Table] & string>>
+  /** The names that a caller may sort by besides the time of creation, and their columns. */
+  readonly sorts?: Readonly<Record<string, keyof Schema[Table] & string>>
   readonly narrow: Narrow<Table>
   /**
    * Query parameters that an existing row can stop or start to match, or `anything` if a row can leave the list even without a parameter.
@@ -54,7 +54,7 @@ export interface ListedBy<Table extends ListedTable> {
    */
   readonly leavesOut?: LeftOut<Table>
   /** Whether rows are found by a text search. The search has to find all of them for one page, so the same statement counts them. */
-  readonly byWords: boolean
+  readonly byWords?: boolean
 }
 
 /** Rows that a list leaves out, and the full list. No row ever leaves the full list. */

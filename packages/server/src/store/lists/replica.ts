@@ -1,5 +1,6 @@
 import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
+import { within } from '../../reading/within.ts'
 import type { Database } from '../database.ts'
 
 /** A position in a database's write-ahead log: its timeline, as in the names of the log files, and an offset. */
@@ -57,7 +58,7 @@ export const replicaOver = ({
   let restsUntil = 0
   const orNothing = async <Value>(millis: number, run: () => Promise<Value>): Promise<{ value: Value } | undefined> => {
     try {
-      return { value: await within(millis, run()) }
+      return { value: await within(millis, run(), lateBy(millis)) }
     } catch (error) {
       restsUntil = performance.now() + restMillis
       onTrouble?.(error)
@@ -74,7 +75,7 @@ export const replicaOver = ({
     },
     async examine(primary) {
       const needed = await positionOf(primary)
-      const bytes = await within(examineMillis, bytesBehind(database, needed))
+      const bytes = await within(examineMillis, bytesBehind(database, needed), lateBy(examineMillis))
       if (bytes === undefined)
         throw new Error(
           'DATABASE_REPLICA_URL leads to no replica of this database, or to one of another timeline: lists are read from the primary.',
@@ -115,13 +116,4 @@ const bytesBehind = async (
   return rows[0]?.bytes
 }
 
-/** Rejects if `running` takes longer than `millis`. The work itself is not cancelled, and its result is ignored. */
-const within = async <Value>(millis: number, running: Promise<Value>): Promise<Value> => {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`The replica took longer than ${millis} ms.`)), millis)
-  try {
-    return await Promise.race([running, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const lateBy = (millis: number) => () => new Error(`The replica took longer than ${millis} ms.`)

@@ -52,22 +52,22 @@ const canada: RateSource = {
   checked: '2026-05-19',
 }
 
+type Limits = Partial<Pick<RateRow, 'from' | 'until'>>
+
 const row = (
   source: RateSource,
   country: CountryCode,
   region: string | null,
   parts: readonly TaxPart[],
-  limits: { readonly from?: string; readonly until?: string } = {},
-): RateRow => ({ ...source, country, region, parts, from: limits.from ?? null, until: limits.until ?? null })
-
-const one = (rate: string): readonly TaxPart[] => [{ rate, name: null }]
+  limits: Limits = {},
+): RateRow => ({ ...source, country, region, parts, from: null, until: null, ...limits })
 
 /** Parses rows of one source with one tax each: `DE 0.19, PT-20 0.16`. */
-const rows = (source: RateSource, text: string): readonly RateRow[] =>
+const rows = (source: RateSource, text: string, limits?: Limits): readonly RateRow[] =>
   text.split(', ').map((entry) => {
     const [place = '', rate = ''] = entry.split(' ')
     const [country = '', region] = place.split('-')
-    return row(source, country as CountryCode, region ?? null, one(rate))
+    return row(source, country as CountryCode, region ?? null, [{ rate, name: null }], limits)
   })
 
 const gst = { rate: '0.05', name: 'GST' }
@@ -107,34 +107,28 @@ export const rateRows: readonly RateRow[] = [
   ...rows(worldwideGuide, 'CW 0.06, JE 0.05, MN 0.1'),
   ...rows(gulf, 'AE 0.05'),
   ...rows(landedCost, 'VN 0.1'),
-  row(
+  ...rows(
     {
       source: 'Department of State Revenue of Kazakhstan on the Tax Code of 2025-07-18, 2025-12-22',
       checked: '2025-12-22',
     },
-    'KZ',
-    null,
-    one('0.16'),
+    'KZ 0.16',
     { from: '2026-01-01' },
   ),
-  row(
+  ...rows(
     {
       source: 'Gazette 2363/22 of Sri Lanka; Daily News (Sri Lanka) of 2025-07-07 on VAT Act 4 of 2025',
       checked: '2025-07-07',
     },
-    'LK',
-    null,
-    one('0.18'),
+    'LK 0.18',
     { from: '2024-01-01' },
   ),
-  row(
+  ...rows(
     {
       source: 'Finance (Supplementary) Act 2023 of Pakistan; ARY News of 2025-06-10 on the budget of 2025–26',
       checked: '2025-06-10',
     },
-    'PK',
-    null,
-    one('0.18'),
+    'PK 0.18',
     { from: '2023-02-15' },
   ),
   row(
@@ -151,19 +145,15 @@ export const rateRows: readonly RateRow[] = [
     ],
     { from: '2026-01-01' },
   ),
-  row(
+  ...rows(
     { source: 'Zimbabwe Revenue Authority, public notice, in vatupdate.com of 2026-01-31', checked: '2026-01-31' },
-    'ZW',
-    null,
-    one('0.155'),
+    'ZW 0.155',
     { from: '2026-01-01' },
   ),
   // A royal decree reduces the rate of 10 % for one year at a time; the rate after this one is unknown.
-  row(
+  ...rows(
     { source: 'Nishimura & Asahi on the royal decree of 2025 of Thailand, 2025-10-22', checked: '2025-10-22' },
-    'TH',
-    null,
-    one('0.07'),
+    'TH 0.07',
     { from: '2025-10-01', until: '2026-09-30' },
   ),
   row(canada, 'CA', null, [gst]),

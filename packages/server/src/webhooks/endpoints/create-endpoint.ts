@@ -12,7 +12,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
-import { endpointAddresses } from './endpoint-addresses.ts'
+import { endpointAddresses } from '../outgoing/address-guard.ts'
 import { refuseUrl } from './refuse-url.ts'
 import { newSecret, sealSecret } from '../signing/secrets.ts'
 

@@ -1,13 +1,13 @@
-import type { WebhookEndpointWithSecret } from '@billing-checkout/contract'
-import { required } from '@billing-checkout/domain'
+import { Problem, type WebhookEndpoint, type WebhookEndpointWithSecret } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
+import { loadShownEndpoint } from '../../presenters/webhooks/present-webhook-endpoint.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import { write } from '../../store/writes/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
-import { formerSecretValidUntil, newSecret, sealSecret } from '../signing/secrets.ts'
+import { formerSecretValidUntil, newSecret, sealSecret, secretOf } from '../signing/secrets.ts'
 
 /** Gives an endpoint a new secret; for a day, deliveries are also signed with the former one. */
 export const rotateSecret = (billing: Billing, call: CallerContext, id: string): Promise<WebhookEndpointWithSecret> =>
@@ -24,8 +24,26 @@ export const rotateSecret = (billing: Billing, call: CallerContext, id: string):
       })
       .where('id', '=', id)
       .execute()
-    const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    const endpoint = await loadShownEndpoint(work.db, id)
     recordAudit(work, { object: id })
     saveIdempotentResponse(work, call, endpoint)
     return { ...endpoint, secret }
   })
+
+/**
+ * The stored answer for a repeated request, with the endpoint's current secret added. Throws `not_found` if the endpoint has been deleted
+ * since.
+ */
+export const withSecret = async (
+  { database, webhookKey }: Billing,
+  organizationId: string,
+  endpoint: WebhookEndpoint,
+): Promise<WebhookEndpointWithSecret> => {
+  const row = await inOrganization(database, organizationId)
+    .selectFrom('webhookEndpoints')
+    .select(['id', 'sealedSecret'])
+    .where('id', '=', endpoint.id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Problem('not_found', `Webhook endpoint ${endpoint.id} has been deleted since.`)
+  return { ...endpoint, secret: secretOf(webhookKey, row) }
+}

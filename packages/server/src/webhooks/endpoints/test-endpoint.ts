@@ -1,20 +1,20 @@
 import type { Event, WebhookDelivery } from '@billing-checkout/contract'
-import { required } from '@billing-checkout/domain'
 import type { Billing } from '../../billing/billing.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
+import { loadShownEndpoint } from '../../presenters/webhooks/present-webhook-endpoint.ts'
 import { presentWebhookDelivery } from '../../presenters/webhooks/present-webhook-delivery.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
+import { pendingDelivery } from '../messages/message.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
 /** Sends an endpoint a test event, which no list of events contains. */
 export const testEndpoint = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>
   write(billing.database, call.organization.id, async (work) => {
     await lockEndpoint(work, id)
-    const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    const endpoint = await loadShownEndpoint(work.db, id)
     const event = {
       id: newId('evt', work),
       type: 'webhook_endpoint.test',
@@ -22,20 +22,10 @@ export const testEndpoint = (billing: Billing, call: CallerContext, id: string):
       sequence: 0,
       data: { object: endpoint },
     } satisfies Event
+    const message = { eventId: event.id, eventType: event.type, sequence: null, orderKey: null }
     const row = await work.db
       .insertInto('webhookDeliveries')
-      .values({
-        id: newId('wd', work),
-        endpointId: id,
-        eventId: event.id,
-        eventType: event.type,
-        testEvent: JSON.stringify(event),
-        status: 'pending',
-        attempts: '[]',
-        tries: 0,
-        dueAt: billing.wallClock(),
-        createdAt: work.now,
-      })
+      .values({ ...pendingDelivery(work, id, message, billing.wallClock()), testEvent: JSON.stringify(event) })
       .returningAll()
       .executeTakeFirstOrThrow()
     const delivery = presentWebhookDelivery(row)

@@ -1,17 +1,17 @@
 import { type operations, Problem, type WebhookEndpoint } from '@billing-checkout/contract'
-import { healthy, required, type Timestamp } from '@billing-checkout/domain'
+import { healthy, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Billing } from '../../billing/billing.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
+import { loadShownEndpoint } from '../../presenters/webhooks/present-webhook-endpoint.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { recordedFromNow } from '../../store/events/event-cursor.ts'
 import { lastCommittedSequence } from '../../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import { endpointAddresses } from './endpoint-addresses.ts'
+import { endpointAddresses } from '../outgoing/address-guard.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 import { refuseUrl } from './refuse-url.ts'
 
@@ -64,7 +64,7 @@ export const updateEndpoint = async (
       await enable(work, id, { newest, wall: billing.wallClock() })
       if (newest === undefined) await refuseGap(work, position)
     }
-    const endpoint = required((await loadWebhookEndpoints(work.db, [id]))[0], 'webhook endpoint', id)
+    const endpoint = await loadShownEndpoint(work.db, id)
     const before = { url, description, event_types: eventTypes, mode, payload, enabled: wasEnabled }
     recordAudit(work, { object: id, before, after: endpoint })
     saveIdempotentResponse(work, call, endpoint)

@@ -1,5 +1,8 @@
 import type { EventType } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import type { WebhookDeliveryRow } from '../../store/rows.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** One event that is to be sent. */
 export interface Message {
@@ -20,3 +23,26 @@ export type MessageBody = { readonly text: string } | { readonly missing: string
 
 /** Whether a message has a text to post. If it has none, no later try can send it, and the endpoint is not at fault. */
 export const hasBody = ({ body }: Pick<Message, 'body'>): boolean => 'text' in body
+
+/** The row of a delivery that is due at `dueAt` and was not attempted yet. */
+export const pendingDelivery = (
+  work: Write,
+  endpointId: string,
+  { eventId, eventType, sequence, orderKey }: Pick<Message, 'eventId' | 'eventType' | 'sequence' | 'orderKey'>,
+  dueAt: Timestamp,
+) => ({
+  id: newId('wd', work),
+  endpointId,
+  eventId,
+  eventType,
+  eventSequence: sequence,
+  orderKey,
+  status: 'pending' as const,
+  attempts: '[]',
+  tries: 0,
+  dueAt,
+  createdAt: work.now,
+})
+
+/** The columns that identify the delivery of an event to an endpoint. */
+export const deliveryKey = ['organizationId', 'endpointId', 'eventId'] as const

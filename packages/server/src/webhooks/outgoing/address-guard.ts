@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import type { Billing } from '../../billing/billing.ts'
 import type { Mode } from '../../config/mode.ts'
 
 /** Which network addresses a merchant's endpoint may have. */
@@ -10,6 +11,13 @@ export interface AllowedAddresses {
   /** Addresses and subnets of private networks that the operator allows. */
   readonly allowed: readonly string[]
 }
+
+/** The network addresses that merchants' endpoints on this server may have. */
+export const endpointAddresses = ({ mode, webhooksAllow, isPublic }: Billing): AllowedAddresses => ({
+  mode,
+  isPublic: isPublic(),
+  allowed: webhooksAllow,
+})
 
 /**
  * Whether a connection to a network address is allowed: to the public internet, and to addresses that the operator allows. Private

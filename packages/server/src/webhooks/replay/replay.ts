@@ -7,9 +7,9 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { newId } from '../../store/writes/new-id.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { lockEndpoint } from '../endpoints/lock-endpoint.ts'
+import { deliveryKey, pendingDelivery } from '../messages/message.ts'
 import { type KeyedObject, orderKeyOf } from '../order/order-key.ts'
 
 type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
@@ -91,22 +91,13 @@ const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to
     await work.db
       .insertInto('webhookDeliveries')
       .values(
-        events.slice(done, done + rowsAtOnce).map((event) => ({
-          id: newId('wd', work),
-          endpointId: endpoint.id,
-          eventId: event.id,
-          eventType: event.type,
-          eventSequence: event.sequence,
-          orderKey: orderKeyOf(event.type, event.keyed),
-          status: 'pending' as const,
-          attempts: '[]',
-          tries: 0,
-          dueAt: wall,
-          createdAt: work.now,
-        })),
+        events.slice(done, done + rowsAtOnce).map(({ id: eventId, type: eventType, sequence, keyed }) => {
+          const orderKey = orderKeyOf(eventType, keyed)
+          return pendingDelivery(work, endpoint.id, { eventId, eventType, sequence, orderKey }, wall)
+        }),
       )
       .onConflict((known) =>
-        known.columns(['organizationId', 'endpointId', 'eventId']).doUpdateSet((row) => ({
+        known.columns(deliveryKey).doUpdateSet((row) => ({
           status: 'pending',
           tries: 0,
           dueAt: wall,

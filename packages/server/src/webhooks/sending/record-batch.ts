@@ -1,13 +1,12 @@
 import { dayOfWarning, hasFailedTooLong, nextTryAt, required, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Billing } from '../../billing/billing.ts'
-import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
+import { loadShownEndpoint } from '../../presenters/webhooks/present-webhook-endpoint.ts'
 import { recordedFromNow } from '../../store/events/event-cursor.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
-import { newId } from '../../store/writes/new-id.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import { hasBody, type Message } from '../messages/message.ts'
+import { deliveryKey, hasBody, type Message, pendingDelivery } from '../messages/message.ts'
 import { closeGap } from '../order/gaps.ts'
 import { waitForFirst } from '../order/wait-for-first.ts'
 import type { Batch } from './read-batch.ts'
@@ -35,7 +34,7 @@ export const recordBatch = (
     const recorded = sent.tries.filter((each) => !isFailedProbe(endpoint, each))
     const position = positionAfter(endpoint, batch, sent)
     const waiting = [...batch.waiting, ...sent.left].filter((message) => isPassed(message, position))
-    await insertNew(work, endpoint, recorded.filter(isNew))
+    await insertNew(work, endpoint, recorded.filter(isNew), wall)
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
@@ -58,7 +57,8 @@ export const recordBatch = (
       })
       .where('id', '=', endpoint.id)
       .execute()
-    if (isDisabled || (locked.enabled && warningDay > locked.lastWarningDay)) await recordFailing(work, endpoint.id)
+    if (isDisabled || (locked.enabled && warningDay > locked.lastWarningDay))
+      recordEvent(work, 'webhook_endpoint.failing', await loadShownEndpoint(work.db, endpoint.id))
   })
 
 const isNew = ({ message }: Try): boolean => message.delivery === undefined
@@ -103,19 +103,24 @@ const stateAfter = (
   return { status, tries, dueAt: next satisfies Timestamp | null, leavesGap }
 }
 
-const insertNew = async (work: Write, endpoint: WebhookEndpointRow, tries: readonly Try[]): Promise<void> => {
+const insertNew = async (
+  work: Write,
+  endpoint: WebhookEndpointRow,
+  tries: readonly Try[],
+  wall: Timestamp,
+): Promise<void> => {
   if (tries.length === 0) return
   await work.db
     .insertInto('webhookDeliveries')
     .values(
       tries.map((each) => ({
-        ...newDelivery(work, endpoint, each.message),
+        ...pendingDelivery(work, endpoint.id, each.message, wall),
         attempts: JSON.stringify([each.attempt]),
         ...stateAfter(endpoint, each),
       })),
     )
     .onConflict((known) =>
-      known.columns(['organizationId', 'endpointId', 'eventId']).doUpdateSet((row) => ({
+      known.columns(deliveryKey).doUpdateSet((row) => ({
         attempts: sql<string>`webhook_deliveries.attempts || excluded.attempts`,
         status: row.ref('excluded.status'),
         tries: row.ref('excluded.tries'),
@@ -136,28 +141,10 @@ const insertWaiting = async (
   if (messages.length === 0) return
   await work.db
     .insertInto('webhookDeliveries')
-    .values(
-      messages.map((message) => ({
-        ...newDelivery(work, endpoint, message),
-        attempts: '[]',
-        status: 'pending' as const,
-        tries: 0,
-        dueAt: wall,
-      })),
-    )
-    .onConflict((known) => known.columns(['organizationId', 'endpointId', 'eventId']).doNothing())
+    .values(messages.map((message) => pendingDelivery(work, endpoint.id, message, wall)))
+    .onConflict((known) => known.columns(deliveryKey).doNothing())
     .execute()
 }
-
-const newDelivery = (work: Write, { id }: WebhookEndpointRow, message: Message) => ({
-  id: newId('wd', work),
-  endpointId: id,
-  eventId: message.eventId,
-  eventType: message.eventType,
-  eventSequence: message.sequence,
-  orderKey: message.orderKey,
-  createdAt: work.now,
-})
 
 /** Records an attempt of a stored delivery. If a redelivery was requested during this attempt, the delivery stays pending for it. */
 const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: Try): Promise<void> => {
@@ -174,9 +161,4 @@ const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: T
     .where('tries', '=', tries)
     .where('dueAt', '=', dueAt)
     .execute()
-}
-
-const recordFailing = async (work: Write, id: string): Promise<void> => {
-  const [endpoint] = await loadWebhookEndpoints(work.db, [id])
-  recordEvent(work, 'webhook_endpoint.failing', required(endpoint, 'webhook endpoint', id))
 }

@@ -5,7 +5,6 @@ import { inSpan, type SpanBeginning, type SpanEnd } from '../../logging/tracing.
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 import type { WebhookAttempt } from '../../store/schema/webhooks.ts'
 import { hasBody, type Message } from '../messages/message.ts'
-import { chainsOf } from '../order/chains-of.ts'
 import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
 import { validSecrets } from '../signing/secrets.ts'
 import { signatureHeaders } from '../signing/sign.ts'
@@ -90,6 +89,17 @@ export const sendBatch = async (
   await Promise.all(Array.from({ length: isProbe ? 1 : parallelMax }, sendChains))
   const { failures, failingSince, probeAt } = health.failures === 0 ? healthy : health
   return { tries, left: [...left, ...queue.flat()], health: { failures, failingSince, probeAt }, isGone }
+}
+
+/**
+ * Groups messages into chains that may be sent in parallel. The messages of a chain are sent one after the other, in the order of the list.
+ */
+const chainsOf = (messages: readonly Message[], mode: 'parallel' | 'ordered'): Message[][] => {
+  if (mode === 'parallel') return messages.map((message) => [message])
+  const chains = Map.groupBy(messages, ({ orderKey }) => orderKey)
+  const withoutKey = chains.get(null) ?? []
+  chains.delete(null)
+  return [...chains.values(), ...withoutKey.map((message) => [message])]
 }
 
 const post = async (

@@ -7,7 +7,7 @@ import { lastCommittedSequence } from '../../store/events/last-committed-sequenc
 import { inOrganization } from '../../store/in-organization.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 import { deferEndpoint } from './defer-endpoint.ts'
-import { endpointAddresses } from '../endpoints/endpoint-addresses.ts'
+import { endpointAddresses } from '../outgoing/address-guard.ts'
 import { guardedAgent } from '../outgoing/guarded-agent.ts'
 import { readBatch } from './read-batch.ts'
 import { recordBatch } from './record-batch.ts'

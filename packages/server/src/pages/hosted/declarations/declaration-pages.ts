@@ -3,22 +3,17 @@ import { prescribedWordsIn, type Timestamp } from '@billing-checkout/domain'
 import type { ReadableDeclaration } from '../../../billing/declarations/receive-declaration.ts'
 import { declaredRows } from '../../../emails/content/declared-rows.ts'
 import { type EmailWords, emailWordsIn } from '../../../emails/languages/email-words.ts'
-import type { Organization } from '../../../organization/organization.ts'
 import { escapeHtml } from '../../../presenters/languages/escape-html.ts'
 import { formatMoment } from '../../../presenters/languages/format-date.ts'
 import { type PageWords, wordsIn } from '../../languages/page-words.ts'
-import { factRow, hostedDocument, nameOf } from '../hosted-document.ts'
+import { factRow, nameOf, type FormPage, hiddenFields, merchantDocument } from '../hosted-document.ts'
 import type { DeclaredField, DeclaredForm } from './declared-form.ts'
 
 /** What every page of a declaration is built from. */
-export interface DeclarationPage {
-  readonly organization: Organization
+export interface DeclarationPage extends FormPage {
   readonly kind: DeclarationKind
-  readonly locale: string
   /** The wall-clock time of the request, because wording that a law prescribes applies from a certain day. */
   readonly at: Timestamp
-  readonly token: string
-  readonly publicUrl: string
   readonly sent: DeclaredForm
 }
 
@@ -42,10 +37,11 @@ export const declarationForm = (page: DeclarationPage) => {
     field('requested_end_at', optional(mail.write('label.end')), 'type="date"'),
     `<p class="check"><input id="for_cause" name="for_cause" type="checkbox"${sent.typed.for_cause ? ' checked' : ''}><label for="for_cause">${escapeHtml(mail.write('label.cause'))}</label></p>`,
   ]
-  return documentOf(page, {
-    body: `<h1>${title}</h1>
+  return merchantDocument(
+    page,
+    `<h1>${title}</h1>
 <p>${say('declare.body')}</p>
-<form method="post" novalidate>${hidden({ token: page.token, form: sent.form, step: 'review' })}
+<form method="post" novalidate>${hiddenFields({ token: page.token, form: sent.form, step: 'review' })}
 ${[
   field('email', say('recovery.customer'), 'type="email" autocomplete="email" maxlength="254" dir="ltr" required'),
   field('full_name', optional(mail.write('label.name')), 'autocomplete="name" maxlength="200"'),
@@ -54,18 +50,19 @@ ${[
   field('reason', optional(mail.write('label.reason')), 'maxlength="5000"'),
 ].join('\n')}
 <button>${say('declare.next')}</button></form>`,
-  })
+  )
 }
 
 /** The second step: the typed text, and the button that submits the declaration. */
 export const reviewPage = (page: DeclarationPage, declared: Declared) => {
   const { confirm, title } = writing(page)
   const { sent, token } = page
-  return documentOf(page, {
-    body: `<h1>${title}</h1>
+  return merchantDocument(
+    page,
+    `<h1>${title}</h1>
 ${factsOf(page, declared)}
-<form method="post">${hidden({ ...sent.typed, token, form: sent.form, step: 'confirm' })}<button>${confirm}</button></form>`,
-  })
+<form method="post">${hiddenFields({ ...sent.typed, token, form: sent.form, step: 'confirm' })}<button>${confirm}</button></form>`,
+  )
 }
 
 /** The declaration and the time of its receipt, with a copy to download. */
@@ -73,13 +70,14 @@ export const receivedPage = (page: DeclarationPage, declared: ReadableDeclaratio
   const { say, lang, mail } = writing(page)
   const { sent, token, kind, organization } = page
   const isSent = declared.isAcknowledged && (organization.settings.emails ?? 'off') !== 'off'
-  return documentOf(page, {
-    body: `<h1>${escapeHtml(mail.write(titles[kind]))}</h1>
+  return merchantDocument(
+    page,
+    `<h1>${escapeHtml(mail.write(titles[kind]))}</h1>
 <p role="status">${escapeHtml(mail.write(receipts[kind], { date: formatMoment(declared.receivedAt, lang) }))}</p>
 ${isSent ? `<p>${say('declare.sent', { email: escapeHtml(declared.email) })}</p>` : ''}
 ${factsOf(page, declared)}
-<form method="post">${hidden({ ...sent.typed, token, form: sent.form, step: 'download' })}<button>${say('declare.download')}</button></form>`,
-  })
+<form method="post">${hiddenFields({ ...sent.typed, token, form: sent.form, step: 'download' })}<button>${say('declare.download')}</button></form>`,
+  )
 }
 
 /** The copy to download, as plain text. */
@@ -132,20 +130,4 @@ const factsOf = (page: DeclarationPage, declared: Declared): string => {
   const { say, mail } = writing(page)
   const rows = declaredRows(mail, declared).map(({ label, value }) => factRow(escapeHtml(label), escapeHtml(value)))
   return `<dl>\n${[factRow(say('recovery.customer'), escapeHtml(declared.email)), ...rows].join('\n')}\n</dl>`
-}
-
-const hidden = (fields: Readonly<Record<string, string>>): string =>
-  Object.entries(fields)
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join('')
-
-const documentOf = (page: DeclarationPage, { body }: { readonly body: string }) => {
-  const { organization, publicUrl, locale } = page
-  return hostedDocument({
-    words: wordsIn(locale),
-    title: nameOf(organization),
-    merchant: { organization, publicUrl },
-    body,
-    policy: { 'form-action': "'self'" },
-  })
 }

@@ -3,13 +3,12 @@ import { type Request, type Response, Router, urlencoded } from 'express'
 import type { Billing } from '../../../billing/billing.ts'
 import type { DeclarationBody } from '../../../billing/declarations/receive-declaration.ts'
 import { findDeclarationOfForm, keepDeclaration } from '../../../billing/declarations/keep-declaration.ts'
-import { addressOf } from '../../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../../http/rate-limit.ts'
-import { factsOf } from '../../../http/requests/request-facts.ts'
+import { factsOf, actorOf } from '../../../http/requests/request-facts.ts'
 import { loadOrganization } from '../../../organization/load-organization.ts'
 import type { Organization } from '../../../organization/organization.ts'
-import { formToken, isOwnForm } from '../form-token.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../send-page.ts'
+import { isOwnForm, fieldOf } from '../form-token.ts'
+import { refusesPages, sendEnded, sendPage, pageOf } from '../send-page.ts'
 import {
   type Declared,
   type DeclarationPage,
@@ -38,11 +37,17 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
   })
   for (const kind of ['cancel', 'withdraw'] as const) {
     const path = `/o/:organization/${kind}`
+    const pageWith = (request: Request, organization: Organization, sent: DeclaredForm): DeclarationPage => ({
+      ...pageOf(parts, request, organization),
+      kind,
+      at: parts.wallClock(),
+      sent,
+    })
     router.get(path, async (request, response) => {
       const organization = await findSeller(parts, request, response, kind)
       if (organization === undefined) return void sendEnded(request, response)
       const sent = emptyForm(request.query['contract'])
-      sendPage(response, declarationForm(pageOf(parts, request, { organization, kind, sent })))
+      sendPage(response, declarationForm(pageWith(request, organization, sent)))
     })
     router.post(path, urlencoded({ extended: false, limit: '256kb' }), async (request, response) => {
       const organization = await findSeller(parts, request, response, kind)
@@ -50,7 +55,7 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
       // An expired form is shown again with a new token.
       if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
       const sent = readForm(kind, request)
-      await answer(parts, request, response, pageOf(parts, request, { organization, kind, sent }))
+      await answer(parts, request, response, pageWith(request, organization, sent))
     })
   }
   return router
@@ -65,11 +70,9 @@ const answer = async (
   const { organization, sent, locale } = page
   const { body, form } = sent
   if (body === undefined) return sendStep(response.status(400), declarationForm(page))
-  const { step } = request.body as { readonly step?: unknown }
-  switch (step) {
+  switch (fieldOf(request, 'step')) {
     case 'confirm': {
-      const { requestId } = factsOf(response)
-      const actor = { address: addressOf(request), requestId }
+      const actor = actorOf(request, response)
       return sendPage(
         response,
         receivedPage(page, await keepDeclaration(parts, organization, { body, form, locale }, actor)),
@@ -107,20 +110,6 @@ const declarationText = (body: DeclarationBody): Declared => ({
   requestedEndAt: body.requested_end_at ?? null,
   forCause: body.for_cause ?? false,
   reason: body.reason ?? null,
-})
-
-const pageOf = (
-  parts: DeclarationParts,
-  request: Request,
-  { organization, kind, sent }: { organization: Organization; kind: DeclarationKind; sent: DeclaredForm },
-): DeclarationPage => ({
-  organization,
-  kind,
-  sent,
-  locale: localeOf(request),
-  at: parts.wallClock(),
-  token: formToken(parts, request.path),
-  publicUrl: originOf(parts),
 })
 
 /** The organization that the page belongs to, unless it is archived. */

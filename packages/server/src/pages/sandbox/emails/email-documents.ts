@@ -1,7 +1,7 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import type { findStoredEmail, ListedEmail } from '../../../emails/find-stored-emails.ts'
 import { escapeHtml } from '../../../presenters/languages/escape-html.ts'
-import { inlineSource, policyOf } from '../../html.ts'
+import { htmlHeaders, inlineSource } from '../../html.ts'
 
 /** A page of the list of emails. */
 export interface EmailList {
@@ -147,39 +147,27 @@ export const noEmailDocument = page(
 <p><a href="/sandbox/emails">Emails</a></p>`,
 )
 
-const commonHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-}
+const headersOf = (policy: Readonly<Record<string, string>>) =>
+  htmlHeaders(policy, { 'Cross-Origin-Resource-Policy': 'same-origin', 'X-Robots-Tag': 'noindex' })
 
 /** The headers of the pages around emails: no script, only their own style, and one frame from this server. */
-export const pageHeaders = {
-  ...commonHeaders,
-  'Content-Security-Policy': policyOf({
-    'default-src': "'none'",
-    'style-src': inlineSource(style),
-    'img-src': 'data:',
-    'frame-src': "'self'",
-    'form-action': "'self'",
-    'base-uri': "'none'",
-    'frame-ancestors': "'none'",
-  }),
-}
+export const pageHeaders = headersOf({
+  'default-src': "'none'",
+  'style-src': inlineSource(style),
+  'img-src': 'data:',
+  'frame-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+})
 
 /**
  * The headers of an email's own HTML. Even if it is opened directly, it has an opaque origin, runs nothing and loads nothing; only its own
  * styles apply.
  */
-export const storedHtmlHeaders = {
-  ...commonHeaders,
-  'Content-Security-Policy': policyOf({
-    sandbox: '',
-    'default-src': "'none'",
-    'style-src': "'unsafe-inline'",
-    'frame-ancestors': "'self'",
-  }),
-}
+export const storedHtmlHeaders = headersOf({
+  sandbox: '',
+  'default-src': "'none'",
+  'style-src': "'unsafe-inline'",
+  'frame-ancestors': "'self'",
+})

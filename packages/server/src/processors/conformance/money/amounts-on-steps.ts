@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest, Processor, RefundRequest } from '../../processor.ts'
+import type { AuthorizeRequest, RefundRequest } from '../../requests.ts'
+import type { Processor } from '../../processor.ts'
 import { aCharge, aRefund } from '../processor-requests.ts'
 
 /**

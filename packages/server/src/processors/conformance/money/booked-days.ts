@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest, BookedMovement, BookedPage, Processor } from '../../processor.ts'
+import type { AuthorizeRequest } from '../../requests.ts'
+import type { BookedMovement } from '../../reports/booked-day.ts'
+import type { Processor } from '../../processor.ts'
 import type { RefundElsewhere } from './found-refunds.ts'
-import { aCapture, aCharge, aRefund, transactionOf } from '../processor-requests.ts'
+import { aCapture, aCharge, allPages, aRefund, transactionOf } from '../processor-requests.ts'
 
 /** Tests what a processor's port promises about a day's balance movements. */
 export const testBookedDays = (
@@ -15,15 +17,7 @@ export const testBookedDays = (
 ): void => {
   const dayOf = (millis: number) => new Date(millis).toISOString().slice(0, 10)
   const begun = Date.now()
-  const pagesOf = async (day: string): Promise<readonly BookedPage[]> => {
-    const pages: BookedPage[] = []
-    for (let page: string | undefined; ;) {
-      const booked = await processor().reconcile(day, page)
-      pages.push(booked)
-      if (booked.next === null) return pages
-      page = booked.next
-    }
-  }
+  const pagesOf = (day: string) => allPages((page) => processor().reconcile(day, page))
   /** The movements of all days since the suite started, because a day may end during the suite. */
   const movements = async (): Promise<readonly BookedMovement[]> => {
     const days = new Set([dayOf(begun), dayOf(Date.now())])

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Processor, ProcessorDispute } from '../../processor.ts'
-import { aRefund } from '../processor-requests.ts'
+import type { Processor } from '../../processor.ts'
+import type { ProcessorDispute } from '../../reports/news.ts'
+import { allPages, aRefund } from '../processor-requests.ts'
 
 /** Numbers of cards whose charges are disputed within two days; the dispute is decided within a month. */
 export interface DisputedCards {
@@ -21,13 +22,8 @@ export const testDisputes = (
   const [twoDaysLater, monthLater] = ['2026-11-23T10:00:00.000Z', '2026-12-22T10:00:00.000Z']
   const longAgo = '2020-01-01T00:00:00.000Z'
   const disputeOf = async (transactionId: string): Promise<ProcessorDispute | undefined> => {
-    const found: ProcessorDispute[] = []
-    for (let page: string | undefined; ;) {
-      const { disputes, next } = await processor().news(longAgo, twoDaysLater, page)
-      found.push(...disputes.filter((dispute) => dispute.transactionId === transactionId))
-      if (next === null) return found[0]
-      page = next
-    }
+    const pages = await allPages((page) => processor().news(longAgo, twoDaysLater, page))
+    return pages.flatMap(({ disputes }) => disputes).find((dispute) => dispute.transactionId === transactionId)
   }
   const stateOf = async ({ disputeId }: ProcessorDispute, at: string) =>
     (await processor().disputes([disputeId, 'no such dispute'], at)).map(({ status }) => status)

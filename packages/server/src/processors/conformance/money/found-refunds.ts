@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '../../processor.ts'
+import type { FoundRefund } from '../../reports/news.ts'
+import type { Processor } from '../../processor.ts'
+import type { ProcessorOutcome } from '../../outcome.ts'
+import type { RefundRequest } from '../../requests.ts'
 import { listAll } from './lists-of-transactions.ts'
-import { aRefund } from '../processor-requests.ts'
+import { allPages, aRefund } from '../processor-requests.ts'
 
 /** Refunds a charge without one of our references. */
 export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>
@@ -14,13 +17,8 @@ export const testFoundRefunds = (
 ): void => {
   const longAgo = '2020-01-01T00:00:00.000Z'
   const foundOf = async (of: string): Promise<readonly FoundRefund[]> => {
-    const found: FoundRefund[] = []
-    for (let page: string | undefined; ;) {
-      const { refunds, next } = await processor().news(longAgo, '2026-11-23T10:00:00.000Z', page)
-      found.push(...refunds.filter((refund) => refund.of === of))
-      if (next === null) return found
-      page = next
-    }
+    const pages = await allPages((page) => processor().news(longAgo, '2026-11-23T10:00:00.000Z', page))
+    return pages.flatMap(({ refunds }) => refunds).filter((refund) => refund.of === of)
   }
 
   test('is in the news once, with its charge and its amount, and not in the list of our transactions', async () => {

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ListedTransaction, Processor } from '../../processor.ts'
-import { aCapture, aCharge, aRefund, transactionOf } from '../processor-requests.ts'
+import type { ListedTransaction } from '../../reports/listed-transactions.ts'
+import type { Processor } from '../../processor.ts'
+import { aCapture, aCharge, allPages, aRefund, transactionOf } from '../processor-requests.ts'
 
 /** Returns all pages of a processor's list since a moment. */
-export const listAll = async (processor: Processor, since: string): Promise<readonly ListedTransaction[]> => {
-  const pages: ListedTransaction[][] = []
-  for (let page: string | undefined; ;) {
-    const { transactions, next } = await processor.list(since, page)
-    pages.push([...transactions])
-    if (next === null) return pages.flat()
-    page = next
-  }
-}
+export const listAll = async (processor: Processor, since: string): Promise<readonly ListedTransaction[]> =>
+  (await allPages((page) => processor.list(since, page))).flatMap(({ transactions }) => transactions)
 
 /** Tests what a processor's list of transactions promises. */
 export const testLists = (

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import type { FinalOutcome } from '../../processor.ts'
+import type { FinalOutcome } from '../../outcome.ts'
 import type { Traits } from '../ledger/ledger.ts'
 
 /** Authorized money of a transaction, and what was done with it. */
@@ -25,15 +25,8 @@ export const lockAuthorized = async (ledger: Database, transactionId: string): P
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { id, amount, currencyCode, traits, createdAt } = row
-  return {
-    id,
-    amount,
-    currencyCode,
-    traits,
-    createdAt,
-    state: row.capturedAtOnce ? 'captured' : await stateOf(ledger, id),
-  }
+  const { capturedAtOnce: isCaptured, ...authorized } = row
+  return { ...authorized, state: isCaptured ? 'captured' : await stateOf(ledger, row.id) }
 }
 
 /** Adds to an outcome what has since been done with the authorized money. */

@@ -1,6 +1,6 @@
 import type { CurrencyCode, DeclineCode, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import type { Database } from '../../../store/database.ts'
-import type { FinalOutcome, LearntMethod } from '../../processor.ts'
+import type { FinalOutcome } from '../../outcome.ts'
 import type { Entry } from '../ledger/ledger.ts'
 import { type DescribedCharge, sandboxFacts } from '../sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
@@ -30,9 +30,9 @@ export const approve = async (
   ...withLearnt(card),
 })
 
-const withLearnt = (card: TestCard | undefined): { readonly learnt?: LearntMethod } => {
+const withLearnt = (card: TestCard | undefined) => {
   const learnt = learntOf(card)
-  return learnt === undefined ? {} : { learnt }
+  return learnt && { learnt }
 }
 
 /** Declines a charge. Nothing is learnt about an account whose holder did not approve. */

@@ -1,4 +1,5 @@
-import type { Processor, RefundRequest } from '../../processor.ts'
+import type { Processor } from '../../processor.ts'
+import type { RefundRequest } from '../../requests.ts'
 
 /** A currency with which developers try out steps: cards charge Libyan dinars with a third decimal of 0. */
 const steppedCurrency = 'LYD'

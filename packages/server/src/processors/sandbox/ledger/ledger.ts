@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
-import type { FinalOutcome, RefundRequest } from '../../processor.ts'
+import type { FinalOutcome } from '../../outcome.ts'
+import type { RefundRequest } from '../../requests.ts'
 
 /** A request as the ledger records it. */
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {

@@ -1,9 +1,8 @@
-import type { CurrencyCode } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { isOfOurs } from './refund-elsewhere.ts'
-import type { ListedTransaction, TransactionPage } from '../../processor.ts'
+import type { ListedTransaction, TransactionPage } from '../../reports/listed-transactions.ts'
 
 /** Lists the ledger's charges, captures and refunds since a moment, a hundred on a page. */
 export const listTransactions = async (
@@ -13,7 +12,7 @@ export const listTransactions = async (
 ): Promise<TransactionPage> => {
   const [from, after] = page === undefined ? [since, ''] : (JSON.parse(page) as [Timestamp, string])
   const { rows } = await sql<ListedRow>`
-    select reference, id as transaction_id, kind, amount, currency_code, coalesce(refund_of, held_by) as of,
+    select reference, id as transaction_id, kind, amount, currency_code as currency, coalesce(refund_of, held_by) as of,
       date_trunc('milliseconds', entered_at) as at, entered_at::text as place
     from sandbox_processor.transactions
     where (entered_at, reference) > (${from}::timestamptz, ${after})
@@ -21,23 +20,14 @@ export const listTransactions = async (
     order by entered_at, reference limit ${sql.lit(pageSize)}`.execute(database)
   const last = rows.at(-1)
   return {
-    transactions: rows.map(({ reference, transactionId, kind, amount, currencyCode, at, of }) => ({
-      reference,
-      transactionId,
-      kind,
-      amount,
-      currency: currencyCode,
-      at,
-      of,
-    })),
+    transactions: rows.map(({ place: _place, ...transaction }) => transaction),
     next: last === undefined || rows.length < pageSize ? null : JSON.stringify([last.place, last.reference]),
   }
 }
 
 const pageSize = 100
 
-interface ListedRow extends Omit<ListedTransaction, 'currency'> {
-  readonly currencyCode: CurrencyCode
+interface ListedRow extends ListedTransaction {
   /** The entry's time with microseconds, because our own timestamps only have milliseconds. */
   readonly place: string
 }

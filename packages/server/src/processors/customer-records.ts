@@ -1,0 +1,39 @@
+import type { ProcessorOutcome } from './outcome.ts'
+
+/** The payer, as far as we know them. A processor may keep its own record of the payer under this `id`. */
+export interface ChargedCustomer {
+  /** Our id of the customer, which never changes. */
+  readonly id: string
+  readonly email: string | null
+  readonly name: string | null
+  /** The billing address; absent if unknown. */
+  readonly address?: { readonly postalCode: string | null; readonly country: string | null }
+  /** The processor's own id of the customer; present if the processor keeps records of customers and the method is stored. */
+  readonly reference?: string
+}
+
+/** The result of making a record of a customer. */
+export type MadeCustomer =
+  | { readonly kind: 'made'; readonly reference: string }
+  | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
+
+/** A processor's records of customers, in which it stores their methods. There is one record for each customer and connection. */
+export interface CustomerRecords {
+  /**
+   * Makes the record, which the server commits before the first charge that uses it. While the processor recognises repeated idempotency
+   * keys, the same `number` returns the same record. A new `number` replaces a record that no longer exists.
+   */
+  make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
+}
+
+/** An erased customer: everything that may identify them at a processor. */
+export interface ForgottenCustomer {
+  /** Our id of the customer, as it was sent with charges. */
+  readonly id: string
+  /** The processor's own record of the customer; null if it has none. */
+  readonly record: string | null
+  /** The tokens of their stored methods. */
+  readonly tokens: readonly string[]
+  /** The references of their charges, refunds and confirmations. */
+  readonly references: readonly string[]
+}
