@@ -6,6 +6,7 @@ import {
   chip,
   disputeChip,
   disputeTones,
+  keysOf,
   paymentChip,
   paymentTones,
   subscriptionChip,
@@ -226,6 +227,3 @@ export const drawCatalogue = (): TemplateResult =>
         )}
       </section>`,
   )}`
-
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[] =>
-  Object.keys(record) as Key[]
