@@ -163,7 +163,7 @@ export const catalogue: readonly Part[] = [
     states: {
       secret: () =>
         open('Open', () =>
-          openSecret({ say, heading: 'API key', hint: 'It is shown this once.', secret: 'sk_sandbox_…' }),
+          openSecret(say, { heading: 'API key', hint: 'It is shown this once.', secret: 'sk_sandbox_…' }),
         ),
     },
   },

@@ -53,7 +53,6 @@ const openResend = ({ client, say }: Context, { id, to: original }: Email): Prom
   return openDialog({
     say,
     heading: say('email.resend'),
-    submitLabel: say('email.resend'),
     content: () =>
       html`<p>${say('email.resendHint')}</p>
         ${select({

@@ -1,6 +1,4 @@
-import { html } from 'lit'
-import { openDialog } from '../parts/form-dialog.ts'
-import { toast } from '../parts/toast.ts'
+import { openConfirmation } from '../parts/form-dialog.ts'
 import type { Context } from '../shell/context.ts'
 
 /** Archives or unarchives a plan or discount; resolves with `true` once done. `hint` explains the consequence to the user. */
@@ -15,16 +13,11 @@ export const openArchive = (
     readonly hint: string
     readonly change: (body: { readonly archived: boolean }) => Promise<unknown>
   },
-): Promise<boolean> => {
-  const label = say(isArchived ? 'offer.unarchive' : 'offer.archive')
-  return openDialog({
+): Promise<boolean> =>
+  openConfirmation({
     say,
-    heading: label,
-    submitLabel: label,
-    content: () => html`<p>${hint}</p>`,
-    submit: async () => {
-      await change({ archived: !isArchived })
-      toast(say(isArchived ? 'offer.isBack' : 'offer.isArchived'))
-    },
+    heading: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
+    hint,
+    act: () => change({ archived: !isArchived }),
+    done: say(isArchived ? 'offer.isBack' : 'offer.isArchived'),
   })
-}

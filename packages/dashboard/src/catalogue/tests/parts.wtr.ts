@@ -126,7 +126,6 @@ const aDialog = (submit: (form: FormData) => Promise<void>): Promise<boolean> =>
   openDialog({
     say,
     heading: 'Refund',
-    submitLabel: 'Refund',
     content: () => field({ name: 'amount', label: 'Amount', value: '5' }),
     submit,
   })
@@ -187,7 +186,7 @@ test('a dialog sends once while it is busy, and closes when it is done', async (
 })
 
 test('a dialog that shows a secret once is closed by "Done" alone', async () => {
-  const closed = openSecret({ say, heading: 'Signing secret', hint: 'Keep it.', secret: hostile })
+  const closed = openSecret(say, { heading: 'Signing secret', hint: 'Keep it.', secret: hostile })
   const opened = await dialog()
   const buttons = [...opened.querySelectorAll('button')].map((button) => button.textContent.trim())
   const shown = opened.querySelector('code')!.textContent
@@ -204,7 +203,6 @@ test('a dialog names its closing button as the caller wants', async () => {
   const closed = openDialog({
     say,
     heading: 'Cancel now',
-    submitLabel: 'Cancel now',
     closeLabel: 'Keep subscription',
     content: () => html`<p>It ends at once.</p>`,
     submit: () => Promise.resolve(),

@@ -11,8 +11,7 @@ import { emailTable } from '../email-table.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
 import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
-import { openDetachment } from './open-detachment.ts'
-import { openErasure } from './open-erasure.ts'
+import { openDetachment, openErasure } from './customer-dialogs.ts'
 
 /** A customer, with the lists that the screen shows. */
 interface Shown {

@@ -10,9 +10,8 @@ import { may, pathIn } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { Screen } from '../screen.ts'
-import { openRefund } from './open-refund.ts'
+import { openRefund, refundableOf } from './open-refund.ts'
 import { quoteLines } from './quote-lines.ts'
-import { refundableOf } from './refundable-of.ts'
 
 /** A payment, with the events, emails, disputes and consent that the screen shows. */
 interface Shown {

@@ -21,7 +21,6 @@ export const createPlanInDialog = async ({ client, say }: Context): Promise<Plan
   await openDialog({
     say,
     heading: say('plan.create'),
-    submitLabel: say('plan.create'),
     content: (redraw) => {
       const follow = ({ target }: Event): void => {
         const { name, value } = target as HTMLSelectElement

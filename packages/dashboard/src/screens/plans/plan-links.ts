@@ -3,9 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { chip } from '../../parts/chip.ts'
 import { copyButton } from '../../parts/copy.ts'
 import { section } from '../../parts/facts.ts'
-import { openDialog } from '../../parts/form-dialog.ts'
+import { openConfirmation } from '../../parts/form-dialog.ts'
 import { table } from '../../parts/table.ts'
-import { toast } from '../../parts/toast.ts'
 import { type Context, may } from '../../shell/context.ts'
 import { rowAction } from '../row-action.ts'
 
@@ -99,16 +98,11 @@ const actionsOf = (
 }
 
 /** Activates or deactivates a link; resolves with `true` once done. */
-const openSwitch = ({ client, say }: Context, { id, active }: PaymentLink): Promise<boolean> => {
-  const label = say(active ? 'link.switchOff' : 'link.switchOn')
-  return openDialog({
+const openSwitch = ({ client, say }: Context, { id, active }: PaymentLink): Promise<boolean> =>
+  openConfirmation({
     say,
-    heading: label,
-    submitLabel: label,
-    content: () => html`<p>${say(active ? 'link.offHint' : 'link.onHint')}</p>`,
-    submit: async () => {
-      await client.updatePaymentLink(id, { active: !active })
-      toast(say(active ? 'link.isOff' : 'link.isOn'))
-    },
+    heading: say(active ? 'link.switchOff' : 'link.switchOn'),
+    hint: say(active ? 'link.offHint' : 'link.onHint'),
+    act: () => client.updatePaymentLink(id, { active: !active }),
+    done: say(active ? 'link.isOff' : 'link.isOn'),
   })
-}

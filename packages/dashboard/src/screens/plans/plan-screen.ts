@@ -6,6 +6,7 @@ import { facts, section } from '../../parts/facts.ts'
 import { field } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { Loaded } from '../../parts/loaded.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import { may } from '../../shell/context.ts'
 import { openArchive } from '../open-archive.ts'
@@ -130,7 +131,6 @@ export class PlanScreen extends Screen {
     const isDone = await openDialog({
       say,
       heading: say('offer.edit'),
-      submitLabel: say('offer.edit'),
       content: () =>
         html`${field({ name: 'name', label: say('fact.name'), value: name, lengthMax: 200, isWithFocus: true })}
         ${
@@ -146,10 +146,9 @@ export class PlanScreen extends Screen {
             : nothing
         }`,
       submit: async (form) => {
-        const typed = (of: string): string => String(form.get(of) ?? '').trim()
         await client.updatePlan(id, {
-          name: typed('name'),
-          ...(type === 'recurring' && { group: typed('group') || null }),
+          name: typedIn(form, 'name'),
+          ...(type === 'recurring' && { group: typedIn(form, 'group') || null }),
         })
         toast(say('offer.saved'))
       },

@@ -3,6 +3,7 @@ import { locales } from '@billing-checkout/domain'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
 import { field, fieldsOfPage, select } from '../../parts/field.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import type { Context } from '../../shell/context.ts'
 import { countriesIn } from './countries.ts'
 
@@ -119,7 +120,7 @@ export class PricePreview extends LitElement {
 }
 
 const bodyOf = ({ id }: Plan, form: FormData): PreviewCheckoutBody => {
-  const text = (name: string): string => String(form.get(name) ?? '').trim()
+  const text = (name: string): string => typedIn(form, name)
   const quantity = Number.parseInt(text('quantity'), 10)
   return {
     plan: { id, ...(quantity > 0 && { quantity }) },

@@ -7,8 +7,7 @@ import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
 import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
-import { openIdentityRemoval } from './identity-dialog.ts'
-import { openNewPasskey, openPasskeyName, openPasskeyRemoval } from './passkey-dialogs.ts'
+import { openIdentityRemoval, openNewPasskey, openPasskeyName, openPasskeyRemoval } from './account-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
 /** The signed-in user's account, with their passkeys. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refundableOf } from './refundable-of.ts'
+import { refundableOf } from './open-refund.ts'
 
 test.each([
   ['SETTLED', 1000, 0, 1000],

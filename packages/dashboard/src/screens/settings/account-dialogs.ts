@@ -1,8 +1,10 @@
 import type { Passkey } from '@billing-checkout/contract'
 import { html } from 'lit'
+import { removeIdentity } from '../../api/session/identities.ts'
 import { addPasskey, removePasskey, renamePasskey } from '../../api/session/passkeys.ts'
 import { field } from '../../parts/field.ts'
-import { openDialog } from '../../parts/form-dialog.ts'
+import { openConfirmation, openDialog } from '../../parts/form-dialog.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import type { Say } from '../../words/say.ts'
@@ -12,12 +14,11 @@ export const openNewPasskey = ({ send, say }: Context): Promise<boolean> =>
   openDialog({
     say,
     heading: say('passkey.add'),
-    submitLabel: say('passkey.add'),
     content: () =>
       html`<p>${say('passkey.addHint')}</p>
         ${nameField(say)}`,
     submit: async (form) => {
-      await addPasskey(nameIn(form), send)
+      await addPasskey(typedIn(form, passkeyName), send)
       toast(say('passkey.added'))
     },
     sentences: { invalid_credentials: 'passkey.notConfirmed' },
@@ -31,33 +32,42 @@ export const openPasskeyName = ({ send, say }: Context, { id, name }: Passkey): 
     submitLabel: say('passkey.rename'),
     content: () => nameField(say, name),
     submit: async (form) => {
-      await renamePasskey(id, nameIn(form), send)
+      await renamePasskey(id, typedIn(form, passkeyName), send)
       toast(say('passkey.renamed'))
     },
   })
 
 /** Removes a passkey. */
 export const openPasskeyRemoval = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
-  openDialog({
+  openConfirmation({
     say,
     heading: say('passkey.removeTitle', { name }),
     submitLabel: say('passkey.remove'),
     isDangerous: true,
-    content: () => html`<p>${say('passkey.removeHint')}</p>`,
-    submit: async () => {
-      await removePasskey(id, send)
-      toast(say('passkey.removed'))
-    },
+    hint: say('passkey.removeHint'),
+    act: () => removePasskey(id, send),
+    done: say('passkey.removed'),
   })
+
+/** Removes the link to the user's account at the named identity provider. */
+export const openIdentityRemoval = ({ send, say }: Context, name: string): Promise<boolean> =>
+  openConfirmation({
+    say,
+    heading: say('identity.remove'),
+    isDangerous: true,
+    hint: say('identity.removeHint', { name }),
+    act: () => removeIdentity(send),
+    done: say('identity.removed'),
+  })
+
+const passkeyName = 'passkey-name'
 
 const nameField = (say: Say, value = '') =>
   field({
-    name: 'passkey-name',
+    name: passkeyName,
     label: say('passkey.name'),
     hint: say('passkey.nameHint'),
     value,
     lengthMax: 100,
     isWithFocus: true,
   })
-
-const nameIn = (form: FormData): string => String(form.get('passkey-name')).trim()

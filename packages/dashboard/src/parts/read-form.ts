@@ -1,6 +1,9 @@
 import type { Say } from '../words/say.ts'
 import { InputFault } from './form-dialog.ts'
 
+/** The text that the user typed into a field, without spaces around it; empty if the form has no such field. */
+export const typedIn = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
+
 /** Parses a whole number from 1 to `most`. Throws `InputFault` for any other text. */
 export const wholeNumber = (
   typed: string,
