@@ -173,6 +173,9 @@ export const openConfirmation = ({
     },
   })
 
+/** Closes the dialog around the link that the user clicked. */
+export const closeDialog = (event: Event): void => (event.target as Element).closest('dialog')?.close()
+
 /** Like `openDialog`, but rejects if the user closes the dialog. For questions that a request waits for. */
 export const openRequiredDialog = async (options: DialogOptions): Promise<void> => {
   if (!(await openDialog(options))) throw new GivenUp()

@@ -63,6 +63,11 @@ export class Loaded<Value> implements ReactiveController {
     this.#host.requestUpdate()
   }
 
+  /** Loads the data again if a dialog changed them. `open` resolves with whether it did. */
+  readonly reloadAfter = async (open: () => Promise<boolean>): Promise<void> => {
+    if (await open()) await this.reload()
+  }
+
   /** Draws the value. Until it has loaded, draws a progress line; after a failure, the error and a button to retry. */
   draw(say: Say, drawValue: (value: Value) => TemplateResult): TemplateResult {
     if (this.error !== undefined)

@@ -26,7 +26,11 @@ export class KeysScreen extends Screen {
       <header class="heading">
         <h1>${say('developers.keys')}</h1>
         <div class="buttons">
-          <button type="button" class="button primary" @click=${() => this.#do(() => openKey(this.context))}>
+          <button
+            type="button"
+            class="button primary"
+            @click=${() => this.#keys.reloadAfter(() => openKey(this.context))}
+          >
             ${say('keys.create')}
           </button>
           ${copyCommand(say, `billing-checkout key list --organization ${organization.id}`)}
@@ -75,15 +79,11 @@ export class KeysScreen extends Screen {
     if (isOver(key)) return nothing
     const { say } = this.context
     const action = (label: string, open: () => Promise<boolean>) =>
-      rowAction(label, key.name ?? key.hint, () => this.#do(open))
+      rowAction(label, key.name ?? key.hint, () => this.#keys.reloadAfter(open))
     return html`<span class="buttons">
       ${action(say('keys.rotate'), () => openKeyRotation(this.context, key))}
       ${action(say('keys.revoke'), () => openKeyRevocation(this.context, key))}
     </span>`
-  }
-
-  async #do(open: () => Promise<boolean>): Promise<void> {
-    if (await open()) await this.#keys.reload()
   }
 }
 

@@ -43,7 +43,7 @@ export class AccountScreen extends Screen {
           ? html`<button
               type="button"
               class="button primary"
-              @click=${() => this.#do(() => openNewPasskey(this.context))}
+              @click=${() => this.#passkeys.reloadAfter(() => openNewPasskey(this.context))}
             >
               ${say('passkey.add')}
             </button>`
@@ -60,9 +60,7 @@ export class AccountScreen extends Screen {
     const title = say('identity.title', { name })
     if (identity === null)
       return section(title, empty(say('identity.notLinked'), say('identity.notLinkedHint', { name })))
-    const remove = async () => {
-      if (await openIdentityRemoval(this.context, name)) await this.#identity.reload()
-    }
+    const remove = () => this.#identity.reloadAfter(() => openIdentityRemoval(this.context, name))
     return section(
       title,
       html`<p class="quiet">${say('identity.hint', { name })}</p>
@@ -98,12 +96,8 @@ export class AccountScreen extends Screen {
   #actions(passkey: Passkey): TemplateResult {
     const { say } = this.context
     return html`<span class="buttons">
-      ${rowAction(say('passkey.rename'), passkey.name, () => this.#do(() => openPasskeyName(this.context, passkey)))}
-      ${rowAction(say('passkey.remove'), passkey.name, () => this.#do(() => openPasskeyRemoval(this.context, passkey)))}
+      ${rowAction(say('passkey.rename'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyName(this.context, passkey)))}
+      ${rowAction(say('passkey.remove'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyRemoval(this.context, passkey)))}
     </span>`
-  }
-
-  async #do(open: () => Promise<boolean>): Promise<void> {
-    if (await open()) await this.#passkeys.reload()
   }
 }

@@ -24,7 +24,11 @@ export class TeamScreen extends Screen {
     return html`<header class="heading">
         <h1>${say('nav.settings')}</h1>
         <div class="buttons">
-          <button type="button" class="button primary" @click=${() => this.#do(() => openInvitation(this.context))}>
+          <button
+            type="button"
+            class="button primary"
+            @click=${() => this.#members.reloadAfter(() => openInvitation(this.context))}
+          >
             ${say('team.invite')}
           </button>
           ${copyCommand(say, `billing-checkout user list --organization ${organization.id}`)}
@@ -66,14 +70,10 @@ export class TeamScreen extends Screen {
   #actions(member: Member): TemplateResult {
     const { say } = this.context
     const action = (label: string, open: () => Promise<boolean>) =>
-      rowAction(label, member.name ?? member.email, () => this.#do(open))
+      rowAction(label, member.name ?? member.email, () => this.#members.reloadAfter(open))
     return html`<span class="buttons">
       ${member.invited_until === null ? action(say('team.change'), () => openMember(this.context, member)) : nothing}
       ${action(say('team.remove'), () => openRemoval(this.context, member))}
     </span>`
-  }
-
-  async #do(open: () => Promise<boolean>): Promise<void> {
-    if (await open()) await this.#members.reload()
   }
 }
