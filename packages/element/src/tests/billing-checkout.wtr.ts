@@ -268,7 +268,7 @@ for (const [said, origin] of [
     document.body.append(element)
     await until(() => element.shadowRoot?.querySelector('iframe') != null)
     const frame = element.shadowRoot!.querySelector('iframe')!
-    await new Promise((loaded) => frame.addEventListener('load', loaded, { once: true }))
+    await until(() => frame.contentDocument?.URL === frame.src && frame.contentDocument.readyState === 'complete')
     const greeted: unknown[] = []
     frame.contentWindow!.postMessage = (_message: unknown, to: unknown) => void greeted.push(to)
 

@@ -168,14 +168,14 @@ export class HostedForm {
   }
 
   /** Marks the field that the bank rejected. The security code is masked, so the field is cleared and the shopper types the code again. */
-  reject(name: HostedName): void {
+  reject(name: HostedName, takesFocus: boolean): void {
     if (name === 'cvc') {
       this.#isRejected = true
       this.#fields.cvc.inner?.clear()
     }
     this.#mark(name, `${name}.invalid`)
     this.#options.onChange()
-    this.#focusAt(name)
+    if (takesFocus) this.#focusAt(name)
   }
 
   /** The id of Stripe's payment method for the typed card; `invalid` if the form shows an error; `failed` if Stripe created none. */

@@ -67,8 +67,9 @@ function onMessage(message: ToFrame): void {
       return form.focus()
     case 'focus':
       return form.focus()
+    case 'mark':
     case 'reject':
-      return form.reject(message.field)
+      return form.reject(message.field, message.type === 'reject')
     case 'seal':
       return void enter(message.request)
   }
