@@ -98,7 +98,7 @@ export class BillingDashboard extends LitElement {
       moveClock: this.#moveClock,
       createOrganization: this.#createOrganization,
     }
-    const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place, this.moves)
+    const content = this.#context === null ? this.#withoutContext(say) : drawScreen(this.#context, place, this.moves)
     return frame(
       { session, place, say, language: this.language, context: this.#context, moves: this.moves, handlers },
       content,
@@ -116,7 +116,7 @@ export class BillingDashboard extends LitElement {
     if (place.screen === 'home' || place.screen === 'set-up') navigate(pathOf(id, 'home'), 'replace')
   }
 
-  #nowhere(say: Say): TemplateResult {
+  #withoutContext(say: Say): TemplateResult {
     return this.session?.organizations.length === 0
       ? this.#withoutOrganization(say)
       : emptyPage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)

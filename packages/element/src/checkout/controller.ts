@@ -10,7 +10,7 @@ import { hasPendingAttempt } from './payment/pending-attempt.ts'
 import { type PhaseTrigger, isOpen, mayPay, phaseAfter } from './state/phase.ts'
 import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
-import type { Answer, OnSaid, Said } from './requests/transport.ts'
+import type { Answer, OnUpdated, CheckoutUpdate } from './requests/transport.ts'
 
 const unreached = 'The server was not reached.'
 
@@ -31,7 +31,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
 
   /** Reads the session and shows it. Also used to retry after `unavailable`, `incomplete` or `expired`. */
   async start(): Promise<void> {
-    this.happen('restarted')
+    this.trigger('restarted')
     await this.read()
   }
 
@@ -40,7 +40,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     const { server, sessionId } = this.#options
     this.problem = problem
     tellDeveloper(problem, { server: server || location.origin, sessionId })
-    this.happen('readFailed')
+    this.trigger('readFailed')
     this.tellError(problem, message, requestId)
   }
 
@@ -60,13 +60,13 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     if (checkout === null || !this.canPay) return
     this.notice = null
     this.isActionLate = false
-    this.happen('submitted')
+    this.trigger('submitted')
     const flow = await this.#bringFlow(true)
     if (flow !== null) return flow.submit(checkout, chosen)
     if (this.isOver || this.phase !== 'paying') return
     // The code that sends a payment did not load, so the server received nothing.
     this.notice = problemNotice('offline')
-    this.happen('refused')
+    this.trigger('refused')
     tellDeveloper('part_unavailable')
     this.tellError('network', unreached)
   }
@@ -93,7 +93,8 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
    * Sends the server the shopper's place, the subscription to change, or a code. If the server refuses it, a notice is shown, unless
    * `onAnswer` handles the refusal.
    */
-  readonly locate = (said: Said, onAnswer?: OnSaid): void => this.#follow((flow) => void flow.locate(said, onAnswer))
+  readonly update = (update: CheckoutUpdate, onAnswer?: OnUpdated): void =>
+    this.#follow((flow) => void flow.update(update, onAnswer))
 
   /** Queries the payment at once, because its outcome may be known now. */
   readonly hurry = (): void => this.#flow?.hurry()
@@ -102,7 +103,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   readonly giveUpAction = (): void => this.#flow?.giveUpAction()
 
   /** Changes the phase according to the table `phaseChanges`. */
-  happen(trigger: PhaseTrigger): void {
+  trigger(trigger: PhaseTrigger): void {
     this.phase = phaseAfter(this.phase, trigger)
     if (this.#flow) this.#flow.watchExpiry()
     else if (mayPay(this.phase)) void this.#bringFlow(false)
@@ -144,7 +145,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.payment = checkout.payment ?? this.payment
     const isFirst = this.phase === 'loading'
     if (checkout.phase === 'open' && !isOpen(this.phase) && !(isFirst && hasPendingAttempt(this.#options.sessionId)))
-      return this.happen(checkout.purpose === null ? 'foundIncomplete' : 'opened')
+      return this.trigger(checkout.purpose === null ? 'foundIncomplete' : 'opened')
     this.#follow((flow) => flow.take(checkout, awaitedId))
   }
 

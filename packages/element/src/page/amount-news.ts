@@ -19,8 +19,8 @@ export const amountNews = (element: object, view: CheckoutView | null): string =
   const { next_charge: next, recurring } = checkout.quote ?? {}
   const amounts = `${[amount, next?.amount, recurring?.amount]}`
   const former = known.get(element)
-  const said = [`${texts.say('summary.due')} ${display.due_now.formatted_amount}`, ...later].join('; ')
+  const words = [`${texts.say('summary.due')} ${display.due_now.formatted_amount}`, ...later].join('; ')
   const isNews = former !== undefined && (former.amounts !== amounts || former.news !== '')
-  known.set(element, { amounts, news: isNews ? said : '' })
-  return isNews ? said : ''
+  known.set(element, { amounts, news: isNews ? words : '' })
+  return isNews ? words : ''
 }

@@ -1,5 +1,6 @@
 import { unsafeCSS } from 'lit'
 import { addressStyles } from '../address/address-styles.ts'
+import { markStyles } from '../styles/choice-styles.ts'
 import { css } from '../styles/css.ts'
 import { declareTokens } from '../styles/declare-tokens.ts'
 import { firstTokens } from '../styles/first-tokens.ts'
@@ -260,6 +261,7 @@ export const portalStyles = unsafeCSS(
     skeletonStyles,
     motionStyles,
     stateStyles,
+    markStyles,
     addressStyles,
     mediaStyles,
     rules,

@@ -254,13 +254,13 @@ test('a message to the page from anyone changes nothing', async () => {
   expect(service.attempts.length).to.equal(0)
 })
 
-for (const [said, origin] of [
+for (const [stated, origin] of [
   [null, location.origin],
   ['https://cards.example', 'https://cards.example'],
 ] as const)
-  test(`a card form that is there before the server has said “${said}” of its origin is greeted after that, as of ${origin}`, async () => {
+  test(`a card form that is there before the server has said “${stated}” of its origin gets its port after that, as of ${origin}`, async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const service = new FakeService({ ...aCheckout(), frame_origin: said })
+    const service = new FakeService({ ...aCheckout(), frame_origin: stated })
     const { readCheckout } = service
     service.readCheckout = async (...asked) => promise.then(() => readCheckout(...asked))
     const element = document.createElement(defineCheckout(service)) as BillingCheckout
@@ -269,11 +269,11 @@ for (const [said, origin] of [
     await until(() => element.shadowRoot?.querySelector('iframe') != null)
     const frame = element.shadowRoot!.querySelector('iframe')!
     await until(() => frame.contentDocument?.URL === frame.src && frame.contentDocument.readyState === 'complete')
-    const greeted: unknown[] = []
-    frame.contentWindow!.postMessage = (_message: unknown, to: unknown) => void greeted.push(to)
+    const targets: unknown[] = []
+    frame.contentWindow!.postMessage = (_message: unknown, to: unknown) => void targets.push(to)
 
-    expect(greeted).to.deep.equal([])
+    expect(targets).to.deep.equal([])
     resolve()
-    await until(() => greeted.length > 0)
-    expect(greeted).to.deep.equal([origin])
+    await until(() => targets.length > 0)
+    expect(targets).to.deep.equal([origin])
   })

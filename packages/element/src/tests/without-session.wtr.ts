@@ -45,7 +45,7 @@ test('a preview loads no card frame, sends nothing and tells the page nothing, w
   await new Promise((resolve) => setTimeout(resolve, 300))
 
   expect(element.shadowRoot?.querySelector('iframe')).to.equal(null)
-  expect([service.reads, service.attempts, service.said, got]).to.deep.equal([0, [], [], []])
+  expect([service.reads, service.attempts, service.updates, got]).to.deep.equal([0, [], [], []])
   expect(element.phase).to.equal('ready')
   const methods = part(element, 'methods')?.textContent
   expect(methods).to.contain('PayPal')

@@ -12,7 +12,7 @@ import { amountText, parseAmount } from '../../words/format.ts'
 export const openRefund = (context: Context, payment: Payment): Promise<boolean> => {
   const { client, say, format } = context
   const { id, currency_code: currency } = payment
-  const left = refundableOf(payment)
+  const refundable = refundableOf(payment)
   const money = (amount: number): string => format.money(amount, currency)
   // One idempotency key for each amount: if an answer is lost, trying again with the same amount does not refund twice; another amount is a
   // new request.
@@ -23,11 +23,11 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
     submitLabel: say('refund.submit'),
     isDangerous: true,
     content: () =>
-      html`<p>${say('refund.left', { amount: money(left) })}</p>
+      html`<p>${say('refund.left', { amount: money(refundable) })}</p>
         ${field({
           name: 'amount',
           label: say('refund.amount', { currency }),
-          value: amountText(left, currency),
+          value: amountText(refundable, currency),
           inputMode: 'decimal',
           isWithFocus: true,
         })}
@@ -41,8 +41,8 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
     submit: async (form) => {
       const amount = parseAmount(String(form.get('amount')), currency)
       const reason = typedIn(form, 'reason')
-      if (amount === null || amount < 1 || amount > left)
-        throw new InputFault(say('refund.bad', { least: money(1), most: money(left) }))
+      if (amount === null || amount < 1 || amount > refundable)
+        throw new InputFault(say('refund.bad', { least: money(1), most: money(refundable) }))
       const body = { amount, ...(reason && { reason }) }
       const idempotencyKey = keyOf(body)
       await client.refundPayment(id, body, { idempotencyKey })

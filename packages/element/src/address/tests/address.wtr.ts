@@ -15,17 +15,17 @@ const controlsOf = (element: Element) => [
 ]
 
 test('a shopper enters their place and sees its tax; the input stays', async () => {
-  const service = new FakeService(aCheckout({ asks: ['country', 'postal_code'] }))
+  const service = new FakeService(aCheckout({ addressFields: ['country', 'postal_code'] }))
   const element = await mountCheckout(service)
   const [country, code] = controlsOf(element)
   typeCard(element)
-  service.checkouts = [{ kind: 'ok', value: aCheckout({ asks: ['country', 'postal_code'], tax: true }) }]
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ addressFields: ['country', 'postal_code'], tax: true }) }]
 
   if (country) country.value = 'DE'
   country?.dispatchEvent(new Event('change'))
 
   await until(() => words(element, 'amount') === '€22.61')
-  expect(service.said).to.deep.equal([{ country: 'DE' }])
+  expect(service.updates).to.deep.equal([{ country: 'DE' }])
   expect(code?.getAttribute('autocomplete')).to.equal('postal-code')
   expect(frameOf(element).querySelector<HTMLInputElement>('#number')?.value).to.equal('4242 4242 4242 4242')
 })
@@ -37,12 +37,12 @@ test('the form asks for an address only if tax depends on it', async () => {
 })
 
 test('the place of an answer that came late does not count', async () => {
-  const service = new FakeService(aCheckout({ asks: ['postal_code'] }))
+  const service = new FakeService(aCheckout({ addressFields: ['postal_code'] }))
   const element = await mountCheckout(service)
   const answers: ((amount: number) => void)[] = []
-  service.locate = () =>
+  service.updateCheckout = () =>
     new Promise((resolve) => {
-      answers.push((amount) => resolve({ kind: 'ok', value: aCheckout({ asks: ['postal_code'], amount }) }))
+      answers.push((amount) => resolve({ kind: 'ok', value: aCheckout({ addressFields: ['postal_code'], amount }) }))
     })
   const [code] = controlsOf(element)
   code?.dispatchEvent(new Event('change'))
@@ -58,7 +58,7 @@ test('the place of an answer that came late does not count', async () => {
 })
 
 test('a place that a refusal names is required, marked like a card field and has the focus; others are not', async () => {
-  const service = new FakeService(aCheckout({ asks: ['country', 'state'] }))
+  const service = new FakeService(aCheckout({ addressFields: ['country', 'state'] }))
   service.payments = [{ kind: 'refused', code: 'address_required', paths: ['address.state'] }]
   const element = await mountCheckout(service)
   const marks = () => controlsOf(element).map((control) => [control.getAttribute('aria-invalid'), control.required])
@@ -84,7 +84,9 @@ test('a place that a refusal names is required, marked like a card field and has
   expect(error?.textContent).to.equal('Please fill in this field.')
 
   const said = { country: null, state: 'CA', postal_code: null }
-  service.checkouts = [{ kind: 'ok', value: { ...aCheckout({ asks: ['country', 'state'] }), tax_address: said } }]
+  service.checkouts = [
+    { kind: 'ok', value: { ...aCheckout({ addressFields: ['country', 'state'] }), tax_address: said } },
+  ]
   if (state) state.value = 'CA'
   state?.dispatchEvent(new Event('change'))
   await until(() => part(element, 'notice') === null)
@@ -96,7 +98,7 @@ test('a state is chosen from the regions that the server names, and marked with 
     { code: 'CA', name: 'California' },
     { code: 'NY', name: 'New York' },
   ]
-  const checkout = aCheckout({ asks: ['state', 'postal_code'], regions })
+  const checkout = aCheckout({ addressFields: ['state', 'postal_code'], regions })
   const said = { country: 'US', state: 'NY', postal_code: '94110' }
   const service = new FakeService({ ...checkout, tax_address: said })
   service.payments = [{ kind: 'refused', code: 'address_required', paths: ['address.state', 'address.postal_code'] }]
@@ -119,7 +121,7 @@ test('a state is chosen from the regions that the server names, and marked with 
 
 test('a list to choose from shows that it is one, and its words are whole on a phone', async () => {
   await setViewport({ width: 360, height: 800 })
-  const element = await mountCheckout(new FakeService(aCheckout({ asks: ['country', 'postal_code'] })))
+  const element = await mountCheckout(new FakeService(aCheckout({ addressFields: ['country', 'postal_code'] })))
   const select = element.shadowRoot!.querySelector('select')!
   const box = select.getBoundingClientRect()
 

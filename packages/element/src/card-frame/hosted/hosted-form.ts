@@ -140,7 +140,7 @@ export class HostedForm {
   }
 
   /** Updates the look of Stripe's fields to match our own. */
-  dress(): void {
+  restyle(): void {
     const style = fieldStyleLike(this.#name.input)
     for (const name of hostedNames) this.#fields[name].inner?.update({ style })
   }

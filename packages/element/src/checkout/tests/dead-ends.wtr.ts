@@ -56,7 +56,7 @@ test('a customer who has another plan of the product can change to this one inst
   part(element, 'action')?.click()
   await until(() => part(element, 'form')?.hidden === false)
 
-  expect(service.said).to.deep.equal([{ subscription: { id: 'sub_1' } }])
+  expect(service.updates).to.deep.equal([{ subscription: { id: 'sub_1' } }])
   expect(words(element, 'plan')).to.equal('Aurora Sketch → Aurora Studio')
   expect(words(element, 'button')).to.match(/^Change plan and pay /)
   expect(element.shadowRoot?.activeElement).to.equal(part(element, 'base'))

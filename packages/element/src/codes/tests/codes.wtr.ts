@@ -57,7 +57,7 @@ test('a code lowers the price without touching what was typed, and its removal r
 
   expect(applied).to.deep.equal(['€15.20', 'SPRING −20% Remove'])
   expect(words(element, 'amount')).to.equal('€19.00')
-  expect(service.said).to.deep.equal([{ discount_code: 'spring' }, { discount_code: null }])
+  expect(service.updates).to.deep.equal([{ discount_code: 'spring' }, { discount_code: null }])
   expect(frameOf(element).querySelector<HTMLInputElement>('#number')?.value).to.equal('4242 4242 4242 4242')
 })
 
@@ -80,7 +80,7 @@ test('Enter applies the code and pays nothing', async () => {
   pressIn(element, 'Enter')
   await until(() => words(element, 'amount') === '€15.20')
 
-  expect(service.said).to.deep.equal([{ discount_code: 'SPRING' }])
+  expect(service.updates).to.deep.equal([{ discount_code: 'SPRING' }])
   expect([service.attempts, element.phase]).to.deep.equal([[], 'ready'])
 })
 
@@ -113,14 +113,14 @@ for (const [reason, sentence] of [
 test('two presses send one code, and the button says that it works', async () => {
   const { service, element } = await mountOpened()
   let answer: (refused: Answer<never>) => void = () => {}
-  service.locate = (said) => {
-    service.said.push(said)
+  service.updateCheckout = (update) => {
+    service.updates.push(update)
     return new Promise((resolve) => (answer = resolve))
   }
 
   enter(element, 'SPRING')
   part(element, 'code-apply')?.click()
-  await until(() => service.said.length > 0)
+  await until(() => service.updates.length > 0)
   await element.updateComplete
   const busy = [words(element, 'code-apply'), part(element, 'code-apply')?.ariaDisabled]
   part(element, 'code-apply')?.click()
@@ -128,7 +128,7 @@ test('two presses send one code, and the button says that it works', async () =>
   await until(() => words(element, 'code-fault') !== '')
 
   expect(busy).to.deep.equal(['Processing…', 'true'])
-  expect(service.said).to.have.lengthOf(1)
+  expect(service.updates).to.have.lengthOf(1)
 })
 
 test('after too many codes the field says when to try again, and sends none before', async () => {
@@ -143,7 +143,7 @@ test('after too many codes the field says when to try again, and sends none befo
   const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
   expect(words(element, 'code-fault')).to.match(/^Too many codes were tried\. Please try again after \d+:\d\d [AP]M\.$/)
   expect(words(element, 'code-fault')).not.to.contain(time.format(new Date()))
-  expect(service.said).to.have.lengthOf(1)
+  expect(service.updates).to.have.lengthOf(1)
 })
 
 test('a code whose answer is lost can be tried again', async () => {
@@ -168,7 +168,7 @@ test('Escape closes the field, and an empty one sends nothing', async () => {
   pressIn(element, 'Escape')
   await until(() => focusIn(element) === 'code-add')
 
-  expect([service.said, inside(element, 'code')]).to.deep.equal([[], null])
+  expect([service.updates, inside(element, 'code')]).to.deep.equal([[], null])
 })
 
 test('a code cannot be changed while a payment is under way', async () => {
@@ -180,7 +180,7 @@ test('a code cannot be changed while a payment is under way', async () => {
   enter(element, 'SPRING')
   await paid
 
-  expect(service.said).to.deep.equal([])
+  expect(service.updates).to.deep.equal([])
 })
 
 test('the field fits a phone, also from right to left, and its targets are large enough', async () => {

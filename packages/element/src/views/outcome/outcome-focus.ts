@@ -9,11 +9,11 @@ interface Rejecting {
 }
 
 /**
- * After a payment, moves the focus to the text that the shopper should read, or to the field that they should correct. Leaves the focus
- * where it is if the shopper has moved it to another control of the page since the payment began.
+ * After a payment, moves the focus to the text that the shopper should read, or to the field that they should correct. Keeps the focus
+ * in place if the shopper has moved it to another control of the page since the payment began.
  */
 export class OutcomeFocus {
-  #phase: Phase | null = null
+  #phase: Phase = 'loading'
   /** Whether the focus has yet to move, because its target is not drawn yet. */
   #isOwed = false
   /** The control of the page that had the focus when the payment began, such as the page's own button. */
@@ -25,14 +25,17 @@ export class OutcomeFocus {
     if (phase !== this.#phase) {
       this.#isOwed = isPending(this.#phase)
       // If this code has loaded only now, we do not know what had the focus when the payment began.
-      if (!this.#isOwed) this.#focusedBefore = this.#phase && focused
+      if (!this.#isOwed) this.#focusedBefore = this.#phase === 'loading' ? null : focused
       this.#phase = phase
     }
     if (!this.#isOwed) return
     const target = root.querySelector<HTMLElement>('form:not([hidden]) #notice, #outcome-title')
     this.#isOwed = target === null
     const isElsewhere = focused !== null && focused !== this.#focusedBefore
-    if (card !== null && target !== null && isWrongCode(notice)) return reject(card, isElsewhere)
+    if (card !== null && target !== null && isWrongCode(notice)) {
+      if (!isElsewhere) card.frame.focus()
+      return card.tell({ type: isElsewhere ? 'mark' : 'reject', field: 'cvc' })
+    }
     if (isElsewhere) return
     const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')
     ;(field ?? target)?.focus()
@@ -40,7 +43,7 @@ export class OutcomeFocus {
 }
 
 /** Whether a payment is in flight. */
-const isPending = (phase: Phase | null): boolean => phase === 'paying' || (phase !== null && isOpen(phase))
+const isPending = (phase: Phase): boolean => phase === 'paying' || isOpen(phase)
 
 /** The focused control of the page around `host`; null if the focus is in `host`, on an ancestor of it, or nowhere. */
 export const focusedOutside = (host: Element): Element | null => {
@@ -53,9 +56,3 @@ export const focusedOutside = (host: Element): Element | null => {
 /** Whether the bank rejected the security code. If so, the form marks the code and receives the focus. */
 export const isWrongCode = (notice: Notice | null): boolean =>
   notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'
-
-/** Makes the card form mark the security code and, unless the shopper is elsewhere on the page, focus it. */
-const reject = (card: Rejecting, isElsewhere: boolean): void => {
-  if (!isElsewhere) card.frame.focus()
-  card.tell({ type: isElsewhere ? 'mark' : 'reject', field: 'cvc' })
-}

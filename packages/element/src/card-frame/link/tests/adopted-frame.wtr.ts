@@ -84,7 +84,7 @@ test('a frame that is typable before its load event stays connected and keeps wh
   expect(element.phase).to.equal('paid')
 })
 
-test('a frame that is greeted before its script runs is greeted again when it has loaded', async () => {
+test('a frame that gets a port before its script runs gets another when it has loaded', async () => {
   const { element, frame, define } = openPage()
   await until(() => frame.contentDocument?.readyState === 'complete' && fieldIn(frame) !== null)
   frame.contentWindow!.location.replace(otherFrame)

@@ -27,7 +27,7 @@ const payThenLeave = async (payments: FakeService['payments'], field = inPage('i
   return { element, field }
 }
 
-test('a shopper who has gone on to another field of the page keeps the focus there when the payment succeeds', async () => {
+test('a shopper who has moved to another field of the page keeps the focus there when the payment succeeds', async () => {
   const { element, field } = await payThenLeave([{ kind: 'ok', value: aPayment('SETTLING') }])
 
   await until(() => part(element, 'outcome-title') !== null)

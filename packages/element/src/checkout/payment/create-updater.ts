@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { Answer, OnSaid, PaymentCalls, Said } from '../requests/transport.ts'
+import type { Answer, OnUpdated, PaymentCalls, CheckoutUpdate } from '../requests/transport.ts'
 import { newsNotice, withdrawNotice } from '../../messages/notice.ts'
 import { mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
@@ -8,30 +8,30 @@ import type { PaymentOwner } from './payment-owner.ts'
  * Sends what the shopper entered to the server, and shows the new quote. If the server refuses it, a notice is shown, unless `onAnswer`
  * handles the refusal.
  */
-export type Locate = (said: Said, onAnswer?: OnSaid) => Promise<void>
+export type UpdateCheckout = (update: CheckoutUpdate, onAnswer?: OnUpdated) => Promise<void>
 
-/** Creates the `Locate` function of a checkout. */
-export const createLocate = (
+/** Creates the `UpdateCheckout` function of a checkout. */
+export const createUpdater = (
   owner: PaymentOwner,
-  calls: Pick<PaymentCalls, 'locate'>,
+  calls: Pick<PaymentCalls, 'updateCheckout'>,
   onChange: () => void,
-): Locate => {
+): UpdateCheckout => {
   /** The number of requests so far. Only the answer to the latest request counts. */
   let times = 0
-  const tell = async (said: Said): Promise<Answer<Checkout> | null> => {
+  const send = async (update: CheckoutUpdate): Promise<Answer<Checkout> | null> => {
     if (owner.checkout === null || !mayPay(owner.phase)) return null
     const mine = (times += 1)
     const { locale } = owner.checkout
-    const send = (token: string | null) => calls.locate(said, token ?? '', locale)
-    let answer = await send(owner.checkout.client_token)
+    const sendWith = (token: string | null) => calls.updateCheckout(update, token ?? '', locale)
+    let answer = await sendWith(owner.checkout.client_token)
     if (answer.kind === 'refused' && answer.code === 'expired_credentials') {
       const read = await owner.look()
-      if (read.kind === 'ok') answer = await send(read.value.client_token)
+      if (read.kind === 'ok') answer = await sendWith(read.value.client_token)
     }
     return owner.isOver || mine !== times || !mayPay(owner.phase) ? null : answer
   }
-  return async (said, onAnswer) => {
-    const answer = await tell(said)
+  return async (update, onAnswer) => {
+    const answer = await send(update)
     if (answer?.kind === 'ok') {
       withdrawNotice(owner, 'address_required')
       owner.take(answer.value)
