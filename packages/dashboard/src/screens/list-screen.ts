@@ -1,5 +1,6 @@
 import type { List } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../parts/button.ts'
 import { copyCurl } from '../parts/copy.ts'
 import { downloadCsv } from './download-csv.ts'
 import { empty } from '../parts/facts.ts'
@@ -67,8 +68,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
       <header class="heading">
         ${this.headingLevel === 1 ? html`<h1>${heading}</h1>` : html`<h2>${heading}</h2>`}
         <div class="buttons">
-          ${this.actions()}
-          <button type="button" class="button quiet" @click=${this.#download}>${say('csv.download')}</button>
+          ${this.actions()} ${button(say('csv.download'), this.#download, 'quiet')}
           ${copyCurl(say, { method: 'GET', path: `${this.apiPath}?${new URLSearchParams(this.#apiQuery())}` })}
         </div>
       </header>

@@ -1,4 +1,5 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { button } from '../parts/button.ts'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
 import { fetchAsUser } from '../api/session/fetch-as-user.ts'
@@ -82,7 +83,7 @@ export class BillingDashboard extends LitElement {
       return html`<main class="sign-in">
         <div class="notice bad" role="alert">
           <p>${explainError(this.error, say)}</p>
-          <button type="button" class="button" @click=${() => this.#start()}>${say('app.tryAgain')}</button>
+          ${button(say('app.tryAgain'), () => this.#start())}
         </div>
       </main>`
     if (place.screen === 'callback')
@@ -128,9 +129,7 @@ export class BillingDashboard extends LitElement {
     return emptyPage(
       say('organization.none'),
       say('organization.hint'),
-      html`<button type="button" class="button primary" @click=${this.#createOrganization}>
-        ${say('organization.create')}
-      </button>`,
+      button(say('organization.create'), this.#createOrganization, 'primary'),
     )
   }
 

@@ -1,5 +1,6 @@
 import type { Consent, Customer, Email, List, Payment } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip, subscriptionChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
@@ -47,13 +48,11 @@ export class CustomerScreen extends ObjectScreen<Shown> {
           ${
             erased || !may(this.context, 'eraseCustomer')
               ? nothing
-              : html`<button
-                  type="button"
-                  class="button danger"
-                  @click=${() => this.shown.reloadAfter(() => openErasure(this.context, customer))}
-                >
-                  ${say('customer.erase')}
-                </button>`
+              : button(
+                  say('customer.erase'),
+                  () => this.shown.reloadAfter(() => openErasure(this.context, customer)),
+                  'danger',
+                )
           }
           ${copyCurl(say, { method: 'GET', path: `/customers/${customer.id}` })}
         </div>

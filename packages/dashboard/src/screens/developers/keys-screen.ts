@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import type { UserAnswer } from '../../api/user-client.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCommand } from '../../parts/copy.ts'
@@ -26,13 +27,7 @@ export class KeysScreen extends Screen {
       <header class="heading">
         <h1>${say('developers.keys')}</h1>
         <div class="buttons">
-          <button
-            type="button"
-            class="button primary"
-            @click=${() => this.#keys.reloadAfter(() => openKey(this.context))}
-          >
-            ${say('keys.create')}
-          </button>
+          ${button(say('keys.create'), () => this.#keys.reloadAfter(() => openKey(this.context)), 'primary')}
           ${copyCommand(say, `billing-checkout key list --organization ${organization.id}`)}
         </div>
       </header>

@@ -1,5 +1,6 @@
 import type { FindWebhookDeliveriesQuery, List, WebhookDelivery, WebhookEndpoint } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip, keysOf } from '../../parts/chip.ts'
 import { empty } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
@@ -47,13 +48,7 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
         <div class="buttons">
           ${
             may(this.context, 'createWebhookEndpoint')
-              ? html`<button
-                  type="button"
-                  class="button primary"
-                  @click=${() => this.#do(() => openEndpoint(this.context))}
-                >
-                  ${say('webhooks.create')}
-                </button>`
+              ? button(say('webhooks.create'), () => this.#do(() => openEndpoint(this.context)), 'primary')
               : nothing
           }
         </div>
@@ -92,10 +87,7 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
     const { say } = this.context
     return {
       label: say('app.actions'),
-      cell: ({ id }) =>
-        html`<button type="button" class="button small" @click=${() => this.#redeliver(id)}>
-          ${say('webhooks.redeliver')}
-        </button>`,
+      cell: ({ id }) => button(say('webhooks.redeliver'), () => this.#redeliver(id), 'small'),
     }
   }
 

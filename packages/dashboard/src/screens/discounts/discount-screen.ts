@@ -1,5 +1,6 @@
 import type { Discount } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts } from '../../parts/facts.ts'
@@ -26,20 +27,8 @@ export class DiscountScreen extends ObjectScreen<Discount> {
         <div class="buttons">
           ${
             may(this.context, 'updateDiscount')
-              ? html`<button
-                    type="button"
-                    class="button primary"
-                    @click=${() => this.shown.reloadAfter(() => openDiscountChange(this.context, discount))}
-                  >
-                    ${say('offer.edit')}
-                  </button>
-                  <button
-                    type="button"
-                    class="button"
-                    @click=${() => this.shown.reloadAfter(() => openArchive(this.context, 'discount', discount))}
-                  >
-                    ${say(isArchived ? 'offer.unarchive' : 'offer.archive')}
-                  </button>`
+              ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => openDiscountChange(this.context, discount)), 'primary')}
+                ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchive(this.context, 'discount', discount)))}`
               : nothing
           }
           ${copyCurl(say, { method: 'GET', path: `/discounts/${discount.id}` })}

@@ -1,5 +1,6 @@
 import type { Discount, FindDiscountsQuery, List } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
@@ -20,9 +21,7 @@ export class DiscountsScreen extends ListScreen<Discount, FindDiscountsQuery> {
 
   protected override actions(): unknown {
     if (!may(this.context, 'createDiscount')) return nothing
-    return html`<button type="button" class="button primary" @click=${this.#create}>
-      ${this.context.say('discount.create')}
-    </button>`
+    return button(this.context.say('discount.create'), this.#create, 'primary')
   }
 
   protected columns(): readonly Column<Discount>[] {

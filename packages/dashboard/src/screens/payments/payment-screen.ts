@@ -1,6 +1,7 @@
 import type { Consent, Dispute, Email, FindEventsAnswer, List, Payment } from '@billing-checkout/client'
 import { BillingError } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { disputeChip, paymentChip, refundChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
@@ -51,13 +52,11 @@ export class PaymentScreen extends ObjectScreen<Shown> {
         <div class="buttons">
           ${
             canRefund
-              ? html`<button
-                  type="button"
-                  class="button primary"
-                  @click=${() => this.shown.reloadAfter(() => openRefund(this.context, payment))}
-                >
-                  ${say('refund.action')}
-                </button>`
+              ? button(
+                  say('refund.action'),
+                  () => this.shown.reloadAfter(() => openRefund(this.context, payment)),
+                  'primary',
+                )
               : nothing
           }
           ${copyCurl(say, { method: 'GET', path: `/payments/${payment.id}` })}

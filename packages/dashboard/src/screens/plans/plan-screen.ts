@@ -1,5 +1,6 @@
 import type { Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
@@ -38,27 +39,13 @@ export class PlanScreen extends ObjectScreen<PlanWithLinks> {
         <div class="buttons">
           ${
             may(this.context, 'updatePlan')
-              ? html`<button
-                    type="button"
-                    class="button primary"
-                    @click=${() => this.shown.reloadAfter(() => this.#edit(plan))}
-                  >
-                    ${say('offer.edit')}
-                  </button>
-                  <button
-                    type="button"
-                    class="button"
-                    @click=${() => this.shown.reloadAfter(() => openArchive(this.context, 'plan', plan))}
-                  >
-                    ${say(isArchived ? 'offer.unarchive' : 'offer.archive')}
-                  </button>`
+              ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => this.#edit(plan)), 'primary')}
+                ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchive(this.context, 'plan', plan)))}`
               : nothing
           }
           ${
             may(this.context, 'createPaymentLink') && !isArchived
-              ? html`<button type="button" class="button" @click=${() => this.#link(plan)}>
-                  ${say('link.title')}
-                </button>`
+              ? button(say('link.title'), () => this.#link(plan))
               : nothing
           }
           ${copyCurl(say, { method: 'GET', path: `/plans/${plan.id}` })}

@@ -1,5 +1,6 @@
 import type { FindPlansQuery, List, Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
@@ -19,9 +20,7 @@ export class PlansScreen extends ListScreen<Plan, FindPlansQuery> {
 
   protected override actions(): unknown {
     if (!may(this.context, 'createPlan')) return nothing
-    return html`<button type="button" class="button primary" @click=${this.#create}>
-      ${this.context.say('plan.create')}
-    </button>`
+    return button(this.context.say('plan.create'), this.#create, 'primary')
   }
 
   protected columns(): readonly Column<Plan>[] {

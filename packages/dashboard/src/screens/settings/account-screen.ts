@@ -1,5 +1,6 @@
 import type { Identity, Passkey } from '@billing-checkout/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { findIdentity, findIdentityProvider } from '../../api/session/identities.ts'
 import { canUsePasskeys, findPasskeys } from '../../api/session/passkeys.ts'
 import { empty, facts, section } from '../../parts/facts.ts'
@@ -40,13 +41,7 @@ export class AccountScreen extends Screen {
         html`<p class="quiet">${say(canUsePasskeys() ? 'passkey.hint' : 'passkey.impossible')}</p>
           ${this.#passkeys.draw(say, (passkeys) => this.#table(passkeys))}`,
         canUsePasskeys()
-          ? html`<button
-              type="button"
-              class="button primary"
-              @click=${() => this.#passkeys.reloadAfter(() => openNewPasskey(this.context))}
-            >
-              ${say('passkey.add')}
-            </button>`
+          ? button(say('passkey.add'), () => this.#passkeys.reloadAfter(() => openNewPasskey(this.context)), 'primary')
           : nothing,
       )}
       ${this.#identity.draw(say, ({ provider, identity }) => this.#drawIdentity(provider, identity))}`
@@ -70,7 +65,7 @@ export class AccountScreen extends Screen {
           [say('identity.linked'), format.instant(identity.linked_at)],
           [say('identity.used'), format.instant(identity.last_used_at)],
         ])}`,
-      html`<button type="button" class="button" @click=${remove}>${say('identity.remove')}</button>`,
+      button(say('identity.remove'), remove),
     )
   }
 

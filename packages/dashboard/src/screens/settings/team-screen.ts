@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import type { UserAnswer } from '../../api/user-client.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCommand } from '../../parts/copy.ts'
@@ -24,13 +25,7 @@ export class TeamScreen extends Screen {
     return html`<header class="heading">
         <h1>${say('nav.settings')}</h1>
         <div class="buttons">
-          <button
-            type="button"
-            class="button primary"
-            @click=${() => this.#members.reloadAfter(() => openInvitation(this.context))}
-          >
-            ${say('team.invite')}
-          </button>
+          ${button(say('team.invite'), () => this.#members.reloadAfter(() => openInvitation(this.context)), 'primary')}
           ${copyCommand(say, `billing-checkout user list --organization ${organization.id}`)}
         </div>
       </header>

@@ -78,7 +78,7 @@ export class OutcomeWatch {
       },
       onLost: (losses) => {
         if (losses === lossesBeforeChecking) this.becomeUnknown()
-        return this.rest.take(this.#delayMs(losses - 1))
+        return this.rest.wait(this.#delayMs(losses - 1))
       },
       isOver: () => owner.isOver,
     })

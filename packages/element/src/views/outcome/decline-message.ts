@@ -4,7 +4,7 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
 type ShopperMessage = DeclineMeaning['shopperMessage']
 
-/** The kinds of messages to the shopper, where they differ from `try_another_card`; a test compares them with the contract's table. */
+/** The kinds of messages to the shopper other than `try_another_card`; a test compares them with the contract's table. */
 const shopperMessages: Readonly<Partial<Record<DeclineCode, ShopperMessage>>> = {
   insufficient_funds: 'insufficient_funds',
   do_not_honor: 'contact_bank',
