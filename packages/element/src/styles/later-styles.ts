@@ -1,7 +1,6 @@
 import { choiceStyles, markStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
-import { fieldErrorStyles } from './field-error-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 
 const rules = css`
@@ -147,4 +146,4 @@ const rules = css`
 `
 
 /** The styles of the views that load later. */
-export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + markStyles + fieldErrorStyles + rules
+export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + markStyles + rules

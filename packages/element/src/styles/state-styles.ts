@@ -1,7 +1,7 @@
 import { choiceStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
-import { fieldErrorStyles } from './field-error-styles.ts'
+import { fieldErrorStyles } from './field-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 import { outcomeTokens } from './outcome-tokens.ts'
 

@@ -3,8 +3,9 @@ import type { Theme } from '../../styles/theme-of.ts'
 import { blockedFrames } from '../../developer/watch-policy.ts'
 import type { CardBrand } from '../brands/card-brands.ts'
 import type { CardSource } from './enter-card.ts'
-import { linkFrame, type FrameNews } from './frame-link.ts'
-import type { ToFrame } from './protocol.ts'
+import { linkFrame } from './frame-link.ts'
+import { type MessageOf, readMessage } from './message-shape.ts'
+import { frameNews, type ToFrame } from './protocol.ts'
 import type { WatchedFrame } from './watch-frame.ts'
 
 /** What the card frame needs from the element, and its callbacks. */
@@ -159,18 +160,17 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.resume()
     this.#configured = ''
     this.#ports.push(
-      linkFrame(
-        this.frame,
-        origin ?? new URL(this.frame.src).origin,
-        (message) => this.#hear(message),
-        (data) => this.onAnswer?.(data),
-      ),
+      linkFrame(this.frame, origin ?? new URL(this.frame.src).origin, (data) => {
+        const message = readMessage(frameNews, data)
+        if (message) this.#hear(message)
+        else this.onAnswer?.(data)
+      }),
     )
     this.configure()
     this.options.onChange()
   }
 
-  #hear(message: FrameNews): void {
+  #hear(message: MessageOf<typeof frameNews>): void {
     this.isSilent = false
     switch (message.type) {
       case 'ready':

@@ -18,12 +18,9 @@ const openFrame = async (mode: 'sandbox' | 'live') => {
   document.body.append(frame)
   await until(() => frame.contentDocument?.querySelector('#number') != null)
   let isReady = false
-  const link = linkFrame(
-    frame,
-    location.origin,
-    ({ type }) => (isReady ||= type === 'ready'),
-    () => {},
-  )
+  const link = linkFrame(frame, location.origin, (data) => {
+    isReady ||= (data as { readonly type: string }).type === 'ready'
+  })
   link.postMessage({ type: 'configure', locale: 'en', scheme: 'light', tokens: {} })
   await until(() => isReady)
   const typed = () => frame.contentDocument!.querySelector<HTMLInputElement>('#number')!.value

@@ -1,13 +1,15 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { localeFor } from '@billing-checkout/domain/locales'
-import { type Notice, problemNotice } from '../../messages/notice.ts'
-import type { WalletMethod } from '../../checkout/requests/transport.ts'
-import { loadWalletCatalogue } from '../../messages/wallet-catalogue.ts'
-import { themeOf } from '../../styles/theme-of.ts'
-import type { ButtonState, FromButton } from '../../wallet-frame/wallet-protocol.ts'
-import { sheetAround } from '../sheet-around.ts'
-import { wallets } from '../wallet-kinds.ts'
-import { linkButton } from './button-link.ts'
+import { linkFrame } from '../card-frame/link/frame-link.ts'
+import { readMessage } from '../card-frame/link/message-shape.ts'
+import type { ToFrame } from '../card-frame/link/protocol.ts'
+import { type Notice, problemNotice } from '../messages/notice.ts'
+import type { WalletMethod } from '../checkout/requests/transport.ts'
+import { loadWalletCatalogue } from '../messages/wallet-catalogue.ts'
+import { themeOf } from '../styles/theme-of.ts'
+import { type ButtonState, type FromButton, fromButton } from '../wallet-frame/wallet-protocol.ts'
+import { sheetAround, sheetButton } from './sheet-around.ts'
+import { wallets } from './wallet-kinds.ts'
 
 /** A wallet with its button in a frame. */
 export type FramedWallet = Checkout['wallet_frames'][number]
@@ -29,8 +31,6 @@ export const askFramed = async (
   const { name } = wallets[type]
   const state = document.createElement('p')
   const frame = document.createElement('iframe')
-  const again = buttonOf(words.again)
-  const close = buttonOf(words.close)
 
   state.role = 'alert'
   frame.title = name
@@ -38,12 +38,12 @@ export const askFramed = async (
   frame.allow = 'payment'
 
   return new Promise((resolve) => {
-    let endLink = (): void => {}
+    let port: MessagePort | undefined
     let silence: ReturnType<typeof setTimeout> | undefined
     const dialog = sheetAround(checkout, { title: name, locale, onLeave: () => finish(null) })
     const finish = (answer: WalletMethod | Notice | null): void => {
       clearTimeout(silence)
-      endLink()
+      port?.close()
       dialog.close()
       dialog.remove()
       resolve(answer)
@@ -56,7 +56,9 @@ export const askFramed = async (
       again.hidden = buttonState !== 'lost'
       state.textContent = isOut ? words[buttonState] : buttonState === 'failed' ? words.lost : ''
     }
-    const hear = (message: FromButton): void => {
+    const hear = (data: unknown): void => {
+      const message: FromButton | null = readMessage(fromButton, data)
+      if (message === null) return
       clearTimeout(silence)
       if (message.type === 'state') return show(message.state)
       if (message.type === 'left') return finish(null)
@@ -71,23 +73,17 @@ export const askFramed = async (
       frame.src = url
     }
     frame.addEventListener('load', () => {
-      endLink()
-      endLink = linkButton(frame, { locale, ...themeOf((root.getRootNode() as ShadowRoot).host) }, hear)
+      port?.close()
+      port = linkFrame(frame, new URL(frame.src).origin, hear)
+      const theme = themeOf((root.getRootNode() as ShadowRoot).host)
+      port.postMessage({ type: 'configure', locale, ...theme } satisfies ToFrame)
     })
-    again.addEventListener('click', open)
-    close.addEventListener('click', () => finish(null))
+    const again = sheetButton(words.again, 'button quiet', open)
+    const close = sheetButton(words.close, 'button quiet', () => finish(null))
     open()
     dialog.classList.add('framed')
     dialog.append(frame, state, again, close)
     root.append(dialog)
     dialog.showModal()
   })
-}
-
-const buttonOf = (words: string): HTMLButtonElement => {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'button quiet'
-  button.textContent = words
-  return button
 }
