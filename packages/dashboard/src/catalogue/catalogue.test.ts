@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
 
 /** Files in the folder `parts` that draw nothing. */
-const others = ['read-form']
+const others = ['read-form', 'light-element']
 
 test('the catalogue shows the parts of every file', () => {
   const files = readdirSync(new URL('../parts', import.meta.url))

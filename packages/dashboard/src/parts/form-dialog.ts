@@ -1,4 +1,5 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import { LightElement } from './light-element.ts'
 import { explainError, type Sentences } from '../api/explain-error.ts'
 import { GivenUp } from '../api/session/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
@@ -33,7 +34,7 @@ export interface Alternative {
 export class InputFault extends Error {}
 
 /** A form in a native modal dialog. */
-export class FormDialog extends LitElement {
+export class FormDialog extends LightElement {
   static override readonly properties = {
     options: { attribute: false },
     fault: { state: true },
@@ -49,10 +50,6 @@ export class FormDialog extends LitElement {
     super()
     this.fault = ''
     this.isBusy = false
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this
   }
 
   override firstUpdated(): void {

@@ -1,4 +1,5 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { html, type PropertyValues, type TemplateResult } from 'lit'
+import { LightElement } from '../parts/light-element.ts'
 import { button } from '../parts/button.ts'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
@@ -22,7 +23,7 @@ import { sessionQuestions } from './session-dialogs.ts'
 const languageKey = 'billing-dashboard-language'
 
 /** `<billing-dashboard>`: the whole dashboard. The page's address decides what it shows. */
-export class BillingDashboard extends LitElement {
+export class BillingDashboard extends LightElement {
   static override readonly properties = {
     session: { state: true },
     place: { state: true },
@@ -45,10 +46,6 @@ export class BillingDashboard extends LitElement {
     this.place = placeOf(location)
     this.moves = 0
     this.language = languageFor([localStorage.getItem(languageKey) ?? '', ...navigator.languages])
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this
   }
 
   override connectedCallback(): void {

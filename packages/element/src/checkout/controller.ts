@@ -2,15 +2,29 @@ import type { Checkout } from '@billing-checkout/contract'
 import { BillingErrorEvent } from './state/events.ts'
 import { newsNotice, problemNotice } from '../messages/notice.ts'
 import { CheckoutState } from './state/checkout-state.ts'
-import type { ControllerOptions } from './controller-options.ts'
 import type { ChosenParts } from './order/order.ts'
 import type { PaymentFlow } from './payment/payment-flow.ts'
+import type { PaymentFlowOptions } from './payment/payment-flow-options.ts'
+import type * as PaymentPart from './payment/payment-part.ts'
 import type { PaymentOwner } from './payment/payment-owner.ts'
 import { hasPendingAttempt } from './payment/pending-attempt.ts'
 import { type PhaseTrigger, isOpen, mayPay, phaseAfter } from './state/phase.ts'
 import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
-import type { Answer, OnUpdated, CheckoutUpdate } from './requests/transport.ts'
+import type { Answer, CheckoutReader, CheckoutUpdate, OnUpdated } from './requests/transport.ts'
+
+/** The dependencies of a controller. */
+interface ControllerOptions extends PaymentFlowOptions {
+  /** The element's own `locale`; if null, the session, page or browser decides the language. */
+  readonly locale: () => string | null
+  readonly languages: () => readonly string[]
+  readonly reader: CheckoutReader
+  /**
+   * The chunk for everything after the shopper's click; null if it cannot be loaded. If `isAsked`, the call starts loading it; otherwise it
+   * waits until another call has loaded it.
+   */
+  readonly afterClick: (isAsked: boolean) => Promise<typeof PaymentPart | null>
+}
 
 const unreached = 'The server was not reached.'
 

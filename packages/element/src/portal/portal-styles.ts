@@ -7,7 +7,6 @@ import { firstTokens } from '../styles/first-tokens.ts'
 import { formStyles } from '../styles/form-styles.ts'
 import { layoutStyles } from '../styles/layout-styles.ts'
 import { mediaStyles } from '../styles/media-styles.ts'
-import { motionStyles } from '../styles/motion-styles.ts'
 import { skeletonStyles } from '../styles/skeleton-styles.ts'
 import { stateStyles } from '../styles/state-styles.ts'
 import { summaryStyles } from '../styles/summary-styles.ts'
@@ -259,7 +258,6 @@ export const portalStyles = unsafeCSS(
     summaryStyles,
     formStyles,
     skeletonStyles,
-    motionStyles,
     stateStyles,
     markStyles,
     addressStyles,

@@ -2,7 +2,6 @@ import { unsafeCSS } from 'lit'
 import { formStyles } from './form-styles.ts'
 import { layoutStyles } from './layout-styles.ts'
 import { roomStyles } from './room-styles.ts'
-import { motionStyles } from './motion-styles.ts'
 import { skeletonStyles } from './skeleton-styles.ts'
 import { summaryStyles } from './summary-styles.ts'
 import { declareTokens } from './declare-tokens.ts'
@@ -22,6 +21,5 @@ export const styles = unsafeCSS(
     summaryStyles,
     formStyles,
     skeletonStyles,
-    motionStyles,
   ].join(''),
 )
