@@ -41,7 +41,7 @@ const extraPrefsFirefox = {
 
 /** The component tests of element and dashboard in Chromium: `npx web-test-runner --config test/web-test-runner.config.ts`. */
 const config: TestRunnerConfig = {
-  files: 'packages/{element,dashboard}/src/**/*.wtr.ts',
+  files: 'packages/{element,dashboard}/src/**/tests/*.wtr.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   // An older target than esnext would drop the type of JSON imports, and the browser then refuses them.
   plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' })],

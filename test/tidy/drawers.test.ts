@@ -41,6 +41,14 @@ test('every story of an operation stands in a room', () => {
   expect(beside, 'move them to the room whose name lets one guess them').toEqual([])
 })
 
+test('every component test stands in the folder `tests` of its room', () => {
+  const beside = sources('packages/**/*.wtr.ts')
+    .map(({ path }) => path)
+    .filter((path) => posix.basename(posix.dirname(path)) !== 'tests')
+
+  expect(beside, 'the runner finds component tests only there: move them').toEqual([])
+})
+
 const roomsOf = (tree: string): ReadonlyMap<string, readonly string[]> =>
   Map.groupBy(
     sources(`${tree}/**/*.ts`).map(({ path }) => path),

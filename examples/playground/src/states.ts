@@ -48,7 +48,7 @@ export const stateGroups = {
     checkbox: { title: 'A box to tick', wishes: { country: 'KR' } },
     address: {
       title: 'Asks where the shopper is',
-      wishes: { country: 'ES', asks: ['state'] },
+      wishes: { country: 'ES', addressFields: ['state'] },
     },
     local: { title: 'The shopper’s own currency', wishes: { isLocal: true } },
   },

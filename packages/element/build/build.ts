@@ -33,7 +33,7 @@ const lazyParts = {
   address: ['views', '../address/address.ts'],
   codes: ['views', '../codes/codes.ts'],
   'sandbox-sheet': ['wallets', './sandbox-sheet.ts'],
-  'framed-sheet': ['wallets', './framed/framed-sheet.ts'],
+  'framed-sheet': ['wallets', './framed-sheet.ts'],
   methods: ['views', '../methods/methods.ts'],
   wallets: ['views', '../wallets/wallets.ts'],
   developer: ['developer', './console-lines.ts'],

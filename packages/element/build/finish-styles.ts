@@ -13,12 +13,15 @@ const finished = {
 }
 
 const firstTokensFile = '/styles/first-tokens.ts'
+const frameTokensFile = '/styles/frame-tokens.ts'
 
 /** A module like `firstTokensFile`, with minified values. */
 const writeFirstTokens = (): string => {
   const minified = Object.entries(firstTokens).map(([name, value]) => [name, minifyStyles(value)] as const)
   const written = (isShared: boolean) =>
-    JSON.stringify(Object.fromEntries(minified.filter(([name]) => sharedNames.includes(name) === isShared))).slice(1)
+    JSON.stringify(
+      Object.fromEntries(minified.filter(([name]) => (sharedNames as readonly string[]).includes(name) === isShared)),
+    ).slice(1)
   return `const sharedTokens={${written(true)}
 export const sharedNames=Object.keys(sharedTokens)
 export const firstTokens={...sharedTokens,${written(false)}`
@@ -26,13 +29,14 @@ export const firstTokens={...sharedTokens,${written(false)}`
 
 /**
  * A plugin that evaluates the frames' style sheets at build time and ships the resulting texts, without the modules
- * that compose them. It also minifies the tokens of the first paint.
+ * that compose them. It also minifies the tokens of the first paint, and writes out the names of the card frame's.
  */
 export const finishStyles = (): Plugin => ({
   name: 'finish-styles',
   enforce: 'pre',
   load(id) {
     if (id.endsWith(firstTokensFile)) return writeFirstTokens()
+    if (id.endsWith(frameTokensFile)) return `export const frameTokens = ${JSON.stringify(sharedNames)}`
     const [, sheet] = Object.entries(finished).find(([end]) => id.endsWith(end)) ?? []
     if (sheet === undefined) return null
     return Object.entries(sheet)

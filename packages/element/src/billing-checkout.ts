@@ -15,7 +15,7 @@ import { openCheckout } from './open-checkout.ts'
 import { type Parts, realParts } from './parts.ts'
 import { styles } from './styles/styles.ts'
 import { EventEmitter } from './event-emitter.ts'
-import { renderBase } from './views/panel/base.ts'
+import { renderBase } from './views/panel/panel.ts'
 import { drawablePhase } from './views/panel/drawable-phase.ts'
 import type { OutcomeEffects } from './views/outcome-effects.ts'
 import { lazyPartsOf } from './views/lazy-parts.ts'
@@ -65,7 +65,7 @@ export class BillingCheckout extends LitElement {
   readonly #localizer = new Localizer(
     async (locale) => this.parts.compile(await loadCatalogue(locale)),
     () => {
-      this.#dress()
+      this.#configureCard()
       this.requestUpdate()
     },
   )
@@ -86,7 +86,7 @@ export class BillingCheckout extends LitElement {
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
   /** Also called if a CSS transition starts on `.base`, because the page has then restyled the element (layout-styles.ts). */
-  readonly #dress = (): void => this.#card?.dress()
+  readonly #configureCard = (): void => this.#card?.configure()
 
   constructor() {
     super()
@@ -174,7 +174,7 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override updated(): void {
-    this.#card?.greet()
+    this.#card?.connect()
     if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.joinPage(this)
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
@@ -210,7 +210,7 @@ export class BillingCheckout extends LitElement {
       },
       this.#handlers,
     )
-    return renderBase(model, this.#lazyParts.page(false)?.beforeDrawing(this, model.view) ?? '', this.#dress)
+    return renderBase(model, this.#lazyParts.page(false)?.beforeDrawing(this, model.view) ?? '', this.#configureCard)
   }
 
   get #checkout(): Checkout | null {

@@ -17,12 +17,6 @@ export type BillingCheckoutInVue = new () => BillingCheckout & {
   readonly $emit: EmitFn<Emits>
 }
 
-declare module 'vue' {
-  interface GlobalComponents {
-    'billing-checkout': BillingCheckoutInVue
-  }
-}
-
 type PortalEmits = { [Name in keyof BillingPortalEventMap]: (event: BillingPortalEventMap[Name]) => void }
 type PortalAttributes = Partial<
   Pick<BillingPortal, 'clientToken' | 'server' | 'frameOrigin' | 'renewUrl' | 'locale' | 'theme'>
@@ -38,6 +32,7 @@ export type BillingPortalInVue = new () => BillingPortal & {
 
 declare module 'vue' {
   interface GlobalComponents {
+    'billing-checkout': BillingCheckoutInVue
     'billing-portal': BillingPortalInVue
   }
 }

@@ -38,7 +38,7 @@ export interface CheckoutWishes {
   readonly expiresIn?: number
   readonly payment?: Payment | null
   /** The address fields that the checkout asks for. */
-  readonly asks?: Checkout['consent']['address_fields']
+  readonly addressFields?: Checkout['consent']['address_fields']
   /** The regions to choose the state from; by default the shopper types it. */
   readonly regions?: Checkout['consent']['address_regions']
   /** A refunded payment that was no longer wanted. */
@@ -121,7 +121,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       checkbox_required: rules.checkboxRequired || (supply ?? 'none') !== 'none',
       obligation_button: rules.obligationButton,
       withdrawal: supply ? { url: 'https://example.com/withdraw', supply } : null,
-      address_fields: wishes.asks ?? [],
+      address_fields: wishes.addressFields ?? [],
       address_regions: wishes.regions ?? [],
       version: rules.version,
     },

@@ -5,7 +5,7 @@ import type {
   CheckoutReader,
   PaymentCalls,
   PaymentRequest,
-  Said,
+  CheckoutUpdate,
   SubscriptionRequest,
 } from '../src/checkout/requests/transport.ts'
 import { aCheckout } from './a-checkout.ts'
@@ -21,8 +21,8 @@ export class FakeService implements CheckoutReader, PaymentCalls {
   polled: Answer<Payment> = { kind: 'ok', value: aPayment('PENDING') }
   readonly attempts: (Attempt & { readonly request: PaymentRequest })[] = []
   readonly changes: SubscriptionRequest[] = []
-  /** What the shopper said, in order. */
-  readonly said: Said[] = []
+  /** The updates that the shopper sent, in order. */
+  readonly updates: CheckoutUpdate[] = []
   reads = 0
 
   constructor(checkout: Checkout | Answer<Checkout> = aCheckout()) {
@@ -34,8 +34,8 @@ export class FakeService implements CheckoutReader, PaymentCalls {
     return this.#next(this.checkouts)
   }
 
-  locate: PaymentCalls['locate'] = async (said) => {
-    this.said.push(said)
+  updateCheckout: PaymentCalls['updateCheckout'] = async (update) => {
+    this.updates.push(update)
     return this.#next(this.checkouts)
   }
 

@@ -67,7 +67,7 @@ beforeAll(async () => {
           at,
           ...(periodStart && { periodStart }),
           // The made-up answers leave out the server's long table of regions.
-          ...(wishes.asks?.includes('state') && { regions: regionsOf(wishes.country) }),
+          ...(wishes.addressFields?.includes('state') && { regions: regionsOf(wishes.country) }),
         },
         checkout: body,
       })

@@ -1,11 +1,13 @@
 import { BillingError } from '@billing-checkout/client'
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { sayIn } from '../words/say.ts'
+import { button } from '../parts/button.ts'
 import { chart } from '../parts/chart.ts'
 import {
   chip,
   disputeChip,
   disputeTones,
+  keysOf,
   paymentChip,
   paymentTones,
   subscriptionChip,
@@ -22,7 +24,7 @@ import { table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import { toast } from '../parts/toast.ts'
 
-/** The states of the parts in one file. `button` is not a file, but a class in the style sheets. */
+/** The states of the parts in one file. */
 interface Part {
   readonly file: string
   readonly states: Readonly<Record<string, () => unknown>>
@@ -30,9 +32,6 @@ interface Part {
 
 const say = sayIn('en')
 const long = 'A name that is much longer than the place it has on a phone, “Übergrößenträgerverordnung”, and goes on'
-
-const open = (label: string, act: () => unknown): TemplateResult =>
-  html`<button type="button" class="button" @click=${act}>${label}</button>`
 
 const dialog = (options: Partial<DialogOptions>): (() => Promise<boolean>) => {
   const asked = { heading: 'Refund payment', submitLabel: 'Refund', content: () => amount(), submit: async () => {} }
@@ -63,9 +62,9 @@ export const catalogue: readonly Part[] = [
   {
     file: 'button',
     states: {
-      'each tone': () =>
-        ['', 'primary', 'danger', 'quiet', 'small'].map(
-          (tone) => html`<button type="button" class="button ${tone}">${tone || 'button'}</button> `,
+      'each look': () =>
+        (['', 'primary', 'danger', 'quiet', 'small'] as const).map(
+          (look) => html`${button(look || 'button', () => {}, look)} `,
         ),
       disabled: () => html`<button type="button" class="button" disabled>Save</button>`,
       'a link': () => html`<a class="button" href="#button">Reset</a>`,
@@ -103,7 +102,7 @@ export const catalogue: readonly Part[] = [
         empty(
           'No plans yet',
           'A plan is what you sell.',
-          open('Create plan', () => {}),
+          button('Create plan', () => {}),
         ),
       'an empty page': () => emptyPage('This page does not exist', 'The address may be misspelled.'),
     },
@@ -133,19 +132,19 @@ export const catalogue: readonly Part[] = [
   {
     file: 'form-dialog',
     states: {
-      question: () => open('Open', dialog({})),
-      dangerous: () => open('Open', dialog({ isDangerous: true })),
+      question: () => button('Open', dialog({})),
+      dangerous: () => button('Open', dialog({ isDangerous: true })),
       'with a fault': () =>
-        open('Open, then refund', dialog({ submit: () => Promise.reject(new InputFault('Too much.')) })),
-      'while it is sent': () => open('Open, then refund', dialog({ submit: () => new Promise(() => {}) })),
+        button('Open, then refund', dialog({ submit: () => Promise.reject(new InputFault('Too much.')) })),
+      'while it is sent': () => button('Open, then refund', dialog({ submit: () => new Promise(() => {}) })),
       'with other ways to answer': () =>
-        open(
+        button(
           'Open',
           dialog({
             alternatives: ['Use a passkey', 'Use Tea Company'].map((label) => ({ label, submit: async () => {} })),
           }),
         ),
-      long: () => open('Open', dialog({ content: () => Array.from({ length: 30 }, () => html`<p>${long}</p>`) })),
+      long: () => button('Open', dialog({ content: () => Array.from({ length: 30 }, () => html`<p>${long}</p>`) })),
     },
   },
   {
@@ -161,8 +160,8 @@ export const catalogue: readonly Part[] = [
     file: 'open-secret',
     states: {
       secret: () =>
-        open('Open', () =>
-          openSecret({ say, heading: 'API key', hint: 'It is shown this once.', secret: 'sk_sandbox_…' }),
+        button('Open', () =>
+          openSecret(say, { heading: 'API key', hint: 'It is shown this once.', secret: 'sk_sandbox_…' }),
         ),
     },
   },
@@ -210,7 +209,7 @@ export const catalogue: readonly Part[] = [
         ),
     },
   },
-  { file: 'toast', states: { shown: () => open('Save', () => toast('Saved')) } },
+  { file: 'toast', states: { shown: () => button('Save', () => toast('Saved')) } },
 ]
 
 /** Draws the catalogue as the content of a page. */
@@ -226,6 +225,3 @@ export const drawCatalogue = (): TemplateResult =>
         )}
       </section>`,
   )}`
-
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[] =>
-  Object.keys(record) as Key[]

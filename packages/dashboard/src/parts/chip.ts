@@ -57,3 +57,7 @@ export const subscriptionStatuses = {
   scheduled_for_cancellation: ['quiet', 'subscription.scheduled_for_cancellation'],
   cancelled: ['quiet', 'subscription.statusCancelled'],
 } as const satisfies Record<SubscriptionStatus, readonly [Tone, MessageName]>
+
+/** The keys of such a table, in its order. */
+export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] =>
+  Object.keys(table) as Key[]

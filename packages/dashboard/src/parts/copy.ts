@@ -1,17 +1,16 @@
 import { html, type TemplateResult } from 'lit'
+import { button } from './button.ts'
 import { curlOf, type CurlRequest } from '../api/curl-of.ts'
 import type { Say } from '../words/say.ts'
 import { toast } from './toast.ts'
 
 /** A button that copies a request as a `curl` command. */
 export const copyCurl = (say: Say, request: CurlRequest): TemplateResult =>
-  html`<button type="button" class="button quiet" @click=${() => copy(say, curlOf(location.origin, request))}>
-    ${say('app.copyCurl')}
-  </button>`
+  button(say('app.copyCurl'), () => copy(say, curlOf(location.origin, request)), 'quiet')
 
 /** A button that copies a command line, for an action that is impossible with an API key. */
 export const copyCommand = (say: Say, command: string): TemplateResult =>
-  html`<button type="button" class="button quiet" @click=${() => copy(say, command)}>${say('app.copyCommand')}</button>`
+  button(say('app.copyCommand'), () => copy(say, command), 'quiet')
 
 /** A button that copies a text. The small size is for table rows. */
 export const copyButton = (say: Say, text: string, size: 'small' | '' = ''): TemplateResult =>

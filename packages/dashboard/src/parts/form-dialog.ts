@@ -1,7 +1,9 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import { LightElement } from './light-element.ts'
 import { explainError, type Sentences } from '../api/explain-error.ts'
 import { GivenUp } from '../api/session/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
+import { toast } from './toast.ts'
 
 /** The content of a dialog, and its action when the user submits it. */
 export interface DialogOptions {
@@ -9,7 +11,8 @@ export interface DialogOptions {
   readonly say: Say
   /** Draws the content. Calling `redraw` draws it again, for example when a preview has loaded. */
   readonly content: (redraw: () => void) => unknown
-  readonly submitLabel: string
+  /** The label of the button that submits the dialog. Absent: the heading. */
+  readonly submitLabel?: string
   /** The label of the button that closes the dialog without submitting. Absent: "Cancel"; null: there is no such button. */
   readonly closeLabel?: string | null
   readonly isDangerous?: boolean
@@ -31,7 +34,7 @@ export interface Alternative {
 export class InputFault extends Error {}
 
 /** A form in a native modal dialog. */
-export class FormDialog extends LitElement {
+export class FormDialog extends LightElement {
   static override readonly properties = {
     options: { attribute: false },
     fault: { state: true },
@@ -49,10 +52,6 @@ export class FormDialog extends LitElement {
     this.isBusy = false
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this
-  }
-
   override firstUpdated(): void {
     const dialog = this.#dialog()
     dialog.showModal()
@@ -62,7 +61,7 @@ export class FormDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { heading, say, content, submitLabel, isDangerous, alternatives = [] } = this.options
+    const { heading, say, content, submitLabel = heading, isDangerous, alternatives = [] } = this.options
     const { closeLabel = say('app.cancel') } = this.options
     return html`<dialog aria-labelledby="dialog-heading" @close=${this.#closed} @cancel=${this.#cancel}>
       <form method="dialog" @submit=${this.#submit}>
@@ -149,6 +148,30 @@ export const openDialog = (options: DialogOptions): Promise<boolean> =>
     dialog.addEventListener('form-dialog-closed', (event) => resolve((event as CustomEvent<boolean>).detail))
     document.body.append(dialog)
   })
+
+/** Asks for confirmation, acts, and shows `done`. Resolves with `true` once done, or with `false` if the user closed the dialog. */
+export const openConfirmation = ({
+  hint,
+  act,
+  done,
+  ...options
+}: Omit<DialogOptions, 'content' | 'submit'> & {
+  /** Explains the consequence to the user. */
+  readonly hint: string
+  readonly act: () => Promise<unknown>
+  readonly done: string
+}): Promise<boolean> =>
+  openDialog({
+    ...options,
+    content: () => html`<p>${hint}</p>`,
+    submit: async () => {
+      await act()
+      toast(done)
+    },
+  })
+
+/** Closes the dialog around the link that the user clicked. */
+export const closeDialog = (event: Event): void => (event.target as Element).closest('dialog')?.close()
 
 /** Like `openDialog`, but rejects if the user closes the dialog. For questions that a request waits for. */
 export const openRequiredDialog = async (options: DialogOptions): Promise<void> => {

@@ -1,4 +1,5 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { button } from './button.ts'
 import { explainError } from '../api/explain-error.ts'
 import type { Say } from '../words/say.ts'
 
@@ -63,12 +64,17 @@ export class Loaded<Value> implements ReactiveController {
     this.#host.requestUpdate()
   }
 
+  /** Loads the data again if a dialog changed them. `open` resolves with whether it did. */
+  readonly reloadAfter = async (open: () => Promise<boolean>): Promise<void> => {
+    if (await open()) await this.reload()
+  }
+
   /** Draws the value. Until it has loaded, draws a progress line; after a failure, the error and a button to retry. */
   draw(say: Say, drawValue: (value: Value) => TemplateResult): TemplateResult {
     if (this.error !== undefined)
       return html`<div class="notice bad" role="alert">
         <p>${explainError(this.error, say)}</p>
-        <button type="button" class="button" @click=${this.reload}>${say('app.tryAgain')}</button>
+        ${button(say('app.tryAgain'), this.reload)}
       </div>`
     const progress = this.isLoading ? html`<p class="progress" role="status">${say('app.loading')}</p>` : null
     if (this.value === undefined) return html`${progress}`

@@ -1,16 +1,17 @@
 import { html } from 'lit'
 import type { Say } from '../words/say.ts'
 import { copyButton } from './copy.ts'
-import { openDialog } from './form-dialog.ts'
+import { type DialogOptions, openDialog } from './form-dialog.ts'
 
-/** Shows a secret or link that the server returns only once, with a button to copy it. */
-export const openSecret = async (options: {
-  readonly say: Say
+/** A secret or link that the server returns only once. */
+export interface Secret {
   readonly heading: string
   readonly hint: string
   readonly secret: string
-}): Promise<void> => {
-  const { say, heading, hint, secret } = options
+}
+
+/** Shows a secret with a button to copy it. */
+export const openSecret = async (say: Say, { heading, hint, secret }: Secret): Promise<void> => {
   await openDialog({
     say,
     heading,
@@ -22,4 +23,21 @@ export const openSecret = async (options: {
         <p>${copyButton(say, secret)}</p>`,
     submit: async () => {},
   })
+}
+
+/** Opens a dialog that makes a secret, and then shows the secret once. Resolves with `true` once done. */
+export const openSecretMaker = async ({
+  make,
+  ...options
+}: Omit<DialogOptions, 'submit'> & { readonly make: (form: FormData) => Promise<Secret> }): Promise<boolean> => {
+  let made: Secret | undefined
+  await openDialog({
+    ...options,
+    submit: async (form) => {
+      made = await make(form)
+    },
+  })
+  if (made === undefined) return false
+  await openSecret(options.say, made)
+  return true
 }

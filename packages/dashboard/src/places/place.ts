@@ -29,14 +29,14 @@ const root = '/dashboard'
 export const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }): Place => {
   const query = Object.fromEntries(new URLSearchParams(search))
   const [first, screen, id, ...rest] = pathname.slice(root.length).split('/').filter(Boolean).map(decode)
-  const nowhere = { organizationId: null, id: null, query }
-  if (first === undefined) return { ...nowhere, screen: 'home' }
-  if ((first === 'set-up' || first === 'callback') && screen === undefined) return { ...nowhere, screen: first }
+  const place = { organizationId: null, id: null, query }
+  if (first === undefined) return { ...place, screen: 'home' }
+  if ((first === 'set-up' || first === 'callback') && screen === undefined) return { ...place, screen: first }
   if ((first === 'invitation' || first === 'password') && screen !== undefined && id === undefined)
-    return { ...nowhere, screen: first, id: screen }
-  if (!first.startsWith('org_') || rest.length > 0) return { ...nowhere, screen: 'unknown' }
+    return { ...place, screen: first, id: screen }
+  if (!first.startsWith('org_') || rest.length > 0) return { ...place, screen: 'unknown' }
   const found = screens.find((name) => name === screen && name !== 'home')
-  if (screen !== undefined && found === undefined) return { ...nowhere, organizationId: first, screen: 'unknown' }
+  if (screen !== undefined && found === undefined) return { ...place, organizationId: first, screen: 'unknown' }
   return { organizationId: first, screen: found ?? 'home', id: id ?? null, query }
 }
 

@@ -1,9 +1,10 @@
-import { html, type TemplateResult } from 'lit'
+import type { TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
+import { html, literal, type StaticValue } from 'lit/static-html.js'
 import { emptyPage } from '../parts/facts.ts'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
-import { settingsTabOf } from './settings/settings-tabs.ts'
+import { type SettingsTab, settingsTabOf } from './settings/settings-tabs.ts'
 import { developerScreens } from './developers/developer-tabs.ts'
 
 /**
@@ -16,63 +17,53 @@ export const drawScreen = (context: Context, place: Place, moves: number): Templ
 }
 
 const draw = (context: Context, place: Place): TemplateResult => {
-  const isList = place.id === null
-  switch (place.screen) {
+  const tag = tagOf(context, place)
+  if (tag === undefined) return emptyPage(context.say('app.notFound'), context.say('app.notFoundHint'))
+  return html`<${tag} .context=${context} .place=${place}></${tag}>`
+}
+
+/** The element of a screen; undefined if there is no such screen. */
+const tagOf = (context: Context, { screen, id }: Place): StaticValue | undefined => {
+  switch (screen) {
     case 'home':
-      return html`<home-screen .context=${context} .place=${place}></home-screen>`
+      return literal`home-screen`
     case 'payments':
-      if (place.id === 'disputes') return html`<disputes-screen .context=${context} .place=${place}></disputes-screen>`
-      return isList
-        ? html`<payments-screen .context=${context} .place=${place}></payments-screen>`
-        : html`<payment-screen .context=${context} .place=${place}></payment-screen>`
     case 'customers':
-      return isList
-        ? html`<customers-screen .context=${context} .place=${place}></customers-screen>`
-        : html`<customer-screen .context=${context} .place=${place}></customer-screen>`
     case 'subscriptions':
-      return isList
-        ? html`<subscriptions-screen .context=${context} .place=${place}></subscriptions-screen>`
-        : html`<subscription-screen .context=${context} .place=${place}></subscription-screen>`
     case 'plans':
-      return isList
-        ? html`<plans-screen .context=${context} .place=${place}></plans-screen>`
-        : html`<plan-screen .context=${context} .place=${place}></plan-screen>`
     case 'discounts':
-      return isList
-        ? html`<discounts-screen .context=${context} .place=${place}></discounts-screen>`
-        : html`<discount-screen .context=${context} .place=${place}></discount-screen>`
+      if (screen === 'payments' && id === 'disputes') return literal`disputes-screen`
+      return tagsOfObjects[screen][id === null ? 'list' : 'object']
     case 'developers':
-      return drawDeveloper(context, place)
-    case 'settings':
-      return drawSettings(context, place)
+      // If the address names no screen, show the first one that the user's role allows.
+      return tagsOfDevelopers.get(id ?? developerScreens(context)[0])
+    case 'settings': {
+      const tab = settingsTabOf(id)
+      return tab && (tagsOfTabs[tab] ?? literal`settings-screen`)
+    }
     default:
-  }
-  return drawNotFound(context)
-}
-
-/** Draws a screen for developers. If the address names none, draws the first one that the user's role allows. */
-const drawDeveloper = (context: Context, place: Place): TemplateResult => {
-  switch (place.id ?? developerScreens(context)[0]) {
-    case 'keys':
-      return html`<keys-screen .context=${context} .place=${place}></keys-screen>`
-    case 'webhooks':
-      return html`<webhooks-screen .context=${context} .place=${place}></webhooks-screen>`
-    case 'events':
-      return html`<events-screen .context=${context} .place=${place}></events-screen>`
-    case 'audit':
-      return html`<audit-screen .context=${context} .place=${place}></audit-screen>`
-    default:
-      return drawNotFound(context)
+      return undefined
   }
 }
 
-const drawSettings = (context: Context, place: Place): TemplateResult => {
-  const tab = settingsTabOf(place.id)
-  if (tab === 'team') return html`<team-screen .context=${context} .place=${place}></team-screen>`
-  if (tab === 'account') return html`<account-screen .context=${context} .place=${place}></account-screen>`
-  if (tab === 'connections') return html`<connections-screen .context=${context} .place=${place}></connections-screen>`
-  if (tab === undefined) return drawNotFound(context)
-  return html`<settings-screen .context=${context} .place=${place}></settings-screen>`
+const tagsOfObjects = {
+  payments: { list: literal`payments-screen`, object: literal`payment-screen` },
+  customers: { list: literal`customers-screen`, object: literal`customer-screen` },
+  subscriptions: { list: literal`subscriptions-screen`, object: literal`subscription-screen` },
+  plans: { list: literal`plans-screen`, object: literal`plan-screen` },
+  discounts: { list: literal`discounts-screen`, object: literal`discount-screen` },
 }
 
-const drawNotFound = ({ say }: Context): TemplateResult => emptyPage(say('app.notFound'), say('app.notFoundHint'))
+const tagsOfDevelopers: ReadonlyMap<string | undefined, StaticValue> = new Map([
+  ['keys', literal`keys-screen`],
+  ['webhooks', literal`webhooks-screen`],
+  ['events', literal`events-screen`],
+  ['audit', literal`audit-screen`],
+])
+
+/** The elements of the tabs that are not a form of settings. */
+const tagsOfTabs: Partial<Record<SettingsTab, StaticValue>> = {
+  team: literal`team-screen`,
+  account: literal`account-screen`,
+  connections: literal`connections-screen`,
+}

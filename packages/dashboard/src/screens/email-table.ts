@@ -4,23 +4,28 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { chip } from '../parts/chip.ts'
 import { select } from '../parts/field.ts'
 import { openDialog } from '../parts/form-dialog.ts'
+import type { Loaded } from '../parts/loaded.ts'
 import { table } from '../parts/table.ts'
 import { toast } from '../parts/toast.ts'
 import { type Context, may } from '../shell/context.ts'
 import { keysOfChanges } from '../shell/keys-of-changes.ts'
 import { rowAction } from './row-action.ts'
 
-/** Emails to a customer, with their statuses. `reload` runs after the user has resent an email. */
+/** Emails to a customer, with their statuses. After the user has resent an email, `shown` loads again. */
 export const emailTable = (
   context: Context,
   emails: readonly Email[],
-  { ifNone, reload }: { readonly ifNone: string; readonly reload: () => Promise<void> },
+  { ifNone, shown }: { readonly ifNone: string; readonly shown: Pick<Loaded<unknown>, 'reloadAfter'> },
 ): TemplateResult => {
   const { say, format } = context
   if (emails.length === 0) return html`<p class="quiet">${ifNone}</p>`
+  const resend = (email: Email) =>
+    rowAction(say('email.resend'), say(`emailKind.${email.kind}`), () =>
+      shown.reloadAfter(() => openResend(context, email)),
+    )
   const actions = {
     label: say('app.actions'),
-    cell: (email: Email) => (isResendable(email) ? resendAction(context, email, reload) : nothing),
+    cell: (email: Email) => (isResendable(email) ? resend(email) : nothing),
   }
   return table({
     label: say('payment.emails'),
@@ -41,19 +46,12 @@ const accountKinds: ReadonlySet<string> = new Set(accountEmailKinds)
 /** Whether an email can be resent: not if it has a link that signs a customer in, and not while it is queued, because it will be sent. */
 const isResendable = ({ kind, status }: Email): boolean => !accountKinds.has(kind) && status !== 'queued'
 
-const resendAction = (context: Context, email: Email, reload: () => Promise<void>): TemplateResult => {
-  const { say } = context
-  const resend = async () => ((await openResend(context, email)) ? reload() : undefined)
-  return rowAction(say('email.resend'), say(`emailKind.${email.kind}`), resend)
-}
-
 /** Sends a copy of an email to its original address or to the customer's present address; resolves with `true` once done. */
 const openResend = ({ client, say }: Context, { id, to: original }: Email): Promise<boolean> => {
   const keyOf = keysOfChanges()
   return openDialog({
     say,
     heading: say('email.resend'),
-    submitLabel: say('email.resend'),
     content: () =>
       html`<p>${say('email.resendHint')}</p>
         ${select({

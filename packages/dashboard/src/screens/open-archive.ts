@@ -1,30 +1,20 @@
-import { html } from 'lit'
-import { openDialog } from '../parts/form-dialog.ts'
-import { toast } from '../parts/toast.ts'
+import type { Plan } from '@billing-checkout/client'
+import { openConfirmation } from '../parts/form-dialog.ts'
 import type { Context } from '../shell/context.ts'
 
-/** Archives or unarchives a plan or discount; resolves with `true` once done. `hint` explains the consequence to the user. */
+/** Archives a plan or discount, or unarchives it if it is archived; resolves with `true` once done. */
 export const openArchive = (
-  { say }: Pick<Context, 'say'>,
-  {
-    isArchived,
-    hint,
-    change,
-  }: {
-    readonly isArchived: boolean
-    readonly hint: string
-    readonly change: (body: { readonly archived: boolean }) => Promise<unknown>
-  },
+  { client, say }: Context,
+  kind: 'plan' | 'discount',
+  { id, archived_at: at }: Pick<Plan, 'id' | 'archived_at'>,
 ): Promise<boolean> => {
-  const label = say(isArchived ? 'offer.unarchive' : 'offer.archive')
-  return openDialog({
+  const isArchived = at !== null
+  const body = { archived: !isArchived }
+  return openConfirmation({
     say,
-    heading: label,
-    submitLabel: label,
-    content: () => html`<p>${hint}</p>`,
-    submit: async () => {
-      await change({ archived: !isArchived })
-      toast(say(isArchived ? 'offer.isBack' : 'offer.isArchived'))
-    },
+    heading: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
+    hint: say(isArchived ? `${kind}.unarchiveHint` : `${kind}.archiveHint`),
+    act: () => (kind === 'plan' ? client.updatePlan(id, body) : client.updateDiscount(id, body)),
+    done: say(isArchived ? 'offer.isBack' : 'offer.isArchived'),
   })
 }

@@ -1,9 +1,10 @@
-import { LitElement, type PropertyValues } from 'lit'
+import type { PropertyValues } from 'lit'
+import { LightElement } from '../parts/light-element.ts'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
 
-/** A screen of the dashboard. It renders without a shadow root, so that the page's style sheet applies. */
-export abstract class Screen extends LitElement {
+/** A screen of the dashboard. */
+export abstract class Screen extends LightElement {
   static override readonly properties: Record<string, object> = {
     context: { attribute: false },
     place: { attribute: false },
@@ -11,10 +12,6 @@ export abstract class Screen extends LitElement {
 
   declare context: Context
   declare place: Place
-
-  protected override createRenderRoot(): HTMLElement {
-    return this
-  }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('place')) this.#showFilters()

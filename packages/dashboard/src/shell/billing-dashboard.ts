@@ -1,4 +1,6 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { html, type PropertyValues, type TemplateResult } from 'lit'
+import { LightElement } from '../parts/light-element.ts'
+import { button } from '../parts/button.ts'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
 import { fetchAsUser } from '../api/session/fetch-as-user.ts'
@@ -21,7 +23,7 @@ import { sessionQuestions } from './session-dialogs.ts'
 const languageKey = 'billing-dashboard-language'
 
 /** `<billing-dashboard>`: the whole dashboard. The page's address decides what it shows. */
-export class BillingDashboard extends LitElement {
+export class BillingDashboard extends LightElement {
   static override readonly properties = {
     session: { state: true },
     place: { state: true },
@@ -44,10 +46,6 @@ export class BillingDashboard extends LitElement {
     this.place = placeOf(location)
     this.moves = 0
     this.language = languageFor([localStorage.getItem(languageKey) ?? '', ...navigator.languages])
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this
   }
 
   override connectedCallback(): void {
@@ -82,7 +80,7 @@ export class BillingDashboard extends LitElement {
       return html`<main class="sign-in">
         <div class="notice bad" role="alert">
           <p>${explainError(this.error, say)}</p>
-          <button type="button" class="button" @click=${() => this.#start()}>${say('app.tryAgain')}</button>
+          ${button(say('app.tryAgain'), () => this.#start())}
         </div>
       </main>`
     if (place.screen === 'callback')
@@ -98,7 +96,7 @@ export class BillingDashboard extends LitElement {
       moveClock: this.#moveClock,
       createOrganization: this.#createOrganization,
     }
-    const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place, this.moves)
+    const content = this.#context === null ? this.#withoutContext(say) : drawScreen(this.#context, place, this.moves)
     return frame(
       { session, place, say, language: this.language, context: this.#context, moves: this.moves, handlers },
       content,
@@ -116,7 +114,7 @@ export class BillingDashboard extends LitElement {
     if (place.screen === 'home' || place.screen === 'set-up') navigate(pathOf(id, 'home'), 'replace')
   }
 
-  #nowhere(say: Say): TemplateResult {
+  #withoutContext(say: Say): TemplateResult {
     return this.session?.organizations.length === 0
       ? this.#withoutOrganization(say)
       : emptyPage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
@@ -128,9 +126,7 @@ export class BillingDashboard extends LitElement {
     return emptyPage(
       say('organization.none'),
       say('organization.hint'),
-      html`<button type="button" class="button primary" @click=${this.#createOrganization}>
-        ${say('organization.create')}
-      </button>`,
+      button(say('organization.create'), this.#createOrganization, 'primary'),
     )
   }
 

@@ -1,5 +1,6 @@
 import { BillingError } from '@billing-checkout/client'
-import { html, LitElement, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
+import { LightElement } from '../parts/light-element.ts'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
 import { announceProof, finishAtProvider } from '../api/session/identities.ts'
@@ -9,7 +10,7 @@ import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
 /** The page to which the identity provider redirects a user. Posts the provider's answer, and fires `signed-in` with the session. */
-export class CallbackView extends LitElement {
+export class CallbackView extends LightElement {
   static override readonly properties = { say: { attribute: false }, error: { state: true }, isProved: { state: true } }
 
   declare say: Say
@@ -21,10 +22,6 @@ export class CallbackView extends LitElement {
   constructor() {
     super()
     this.isProved = false
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this
   }
 
   override firstUpdated(): void {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../parts/button.ts'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { navigate } from '../places/navigate.ts'
 import { pathOf, type Place, screens } from '../places/place.ts'
@@ -65,18 +66,8 @@ export const frame = (parts: Frame, content: unknown): TemplateResult => {
             <option value="de" lang="de" ?selected=${language === 'de'}>Deutsch</option>
           </select>
         </label>
-        ${
-          movesClock
-            ? html`<button type="button" class="button" @click=${handlers.moveClock}>${say('clock.title')}</button>`
-            : nothing
-        }
-        ${
-          session.user.is_operator
-            ? html`<button type="button" class="button" @click=${handlers.createOrganization}>
-                ${say('organization.create')}
-              </button>`
-            : nothing
-        }
+        ${movesClock ? button(say('clock.title'), handlers.moveClock) : nothing}
+        ${session.user.is_operator ? button(say('organization.create'), handlers.createOrganization) : nothing}
         ${
           context === null
             ? nothing
@@ -84,7 +75,7 @@ export const frame = (parts: Frame, content: unknown): TemplateResult => {
                 >${say('settings.tab.account')}</a
               >`
         }
-        <button type="button" class="button" @click=${handlers.signOut}>${say('app.signOut')}</button>
+        ${button(say('app.signOut'), handlers.signOut)}
       </div>
     </header>
     <div class="frame">

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit'
 import { explainError } from '../api/explain-error.ts'
 import { keysOfChanges } from './keys-of-changes.ts'
 import { field, select } from '../parts/field.ts'
-import { openDialog } from '../parts/form-dialog.ts'
+import { closeDialog, openDialog } from '../parts/form-dialog.ts'
 import { toast } from '../parts/toast.ts'
 import { type Context, pathIn } from './context.ts'
 
@@ -83,7 +83,7 @@ const openRan = (context: Context, ran: SandboxClock['ran']): Promise<boolean> =
         ${ran.slice(0, shownMax).map(
           ({ at, what, id }) =>
             html`<li>
-              <a href=${pathIn(context, id.startsWith('pay_') ? 'payments' : 'subscriptions', id)} @click=${close}
+              <a href=${pathIn(context, id.startsWith('pay_') ? 'payments' : 'subscriptions', id)} @click=${closeDialog}
                 >${what} <span class="quiet">${format.instant(at)}</span></a
               >
             </li>`,
@@ -92,5 +92,3 @@ const openRan = (context: Context, ran: SandboxClock['ran']): Promise<boolean> =
     submit: async () => {},
   })
 }
-
-const close = (event: Event): void => (event.target as Element).closest('dialog')?.close()

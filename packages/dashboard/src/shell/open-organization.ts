@@ -4,6 +4,7 @@ import { fetchAsUser } from '../api/session/fetch-as-user.ts'
 import { createOrganization } from '../api/session/session-requests.ts'
 import { field } from '../parts/field.ts'
 import { openDialog } from '../parts/form-dialog.ts'
+import { typedIn } from '../parts/read-form.ts'
 import type { Say } from '../words/say.ts'
 import { sessionQuestions } from './session-dialogs.ts'
 
@@ -17,12 +18,11 @@ export const openOrganizationDialog = async (
   await openDialog({
     say,
     heading: say('organization.create'),
-    submitLabel: say('organization.create'),
     content: () =>
       html`<p>${say('organization.hint')}</p>
         ${field({ name: 'organization-name', label: say('organization.name'), lengthMax: 200, isWithFocus: true })}`,
     submit: async (form) => {
-      const name = String(form.get('organization-name')).trim()
+      const name = typedIn(form, 'organization-name')
       const session = await createOrganization({ name }, send)
       const id = session.organizations.findLast((each) => each.name === name)?.id
       if (id !== undefined) made = { session, id }

@@ -2,7 +2,7 @@ import { discountCodePattern } from '@billing-checkout/contract/dashboard'
 import { html, nothing } from 'lit'
 import { explainError } from '../api/explain-error.ts'
 import { paymentChip, subscriptionChip } from '../parts/chip.ts'
-import { openDialog } from '../parts/form-dialog.ts'
+import { closeDialog, openDialog } from '../parts/form-dialog.ts'
 import { navigate } from '../places/navigate.ts'
 import { type Context, pathIn } from './context.ts'
 
@@ -73,7 +73,9 @@ export const openSearch = (context: Context): void => {
                   ${found.map(
                     ({ path, text: label, detail }) =>
                       html`<li>
-                        <a href=${path} @click=${close}><bdi>${label}</bdi> <span class="quiet">${detail}</span></a>
+                        <a href=${path} @click=${closeDialog}
+                          ><bdi>${label}</bdi> <span class="quiet">${detail}</span></a
+                        >
                       </li>`,
                   )}
                 </ul>`
@@ -87,8 +89,6 @@ export const openSearch = (context: Context): void => {
     },
   })
 }
-
-const close = (event: Event): void => (event.target as Element).closest('dialog')?.close()
 
 /** Finds discounts by their code. A part of a code finds nothing. */
 const findByCode = async ({ client }: Context, code: string, options: { readonly signal?: AbortSignal }) =>

@@ -1,10 +1,11 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import { LightElement } from '../parts/light-element.ts'
 import type { SandboxClock as Clock } from '@billing-checkout/client'
 import { Loaded } from '../parts/loaded.ts'
 import type { Context } from './context.ts'
 
 /** The billing clock of the sandbox, shown as a button that moves it. Fires `move-clock`. */
-export class SandboxClock extends LitElement {
+export class SandboxClock extends LightElement {
   static override readonly properties = { context: { attribute: false }, moves: { attribute: false } }
 
   declare context: Context
@@ -16,10 +17,6 @@ export class SandboxClock extends LitElement {
     () => `${this.context.organization.id} ${this.moves}`,
     (signal) => this.context.client.findSandboxClock({ signal }),
   )
-
-  protected override createRenderRoot(): HTMLElement {
-    return this
-  }
 
   override render(): TemplateResult {
     const { say, format } = this.context

@@ -1,5 +1,6 @@
 import { BillingError } from '@billing-checkout/client'
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { LightElement } from '../parts/light-element.ts'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
 import { findIdentityProvider, goToProvider } from '../api/session/identities.ts'
@@ -9,7 +10,7 @@ import type { Say } from '../words/say.ts'
 import { formAt, type SignInForm } from './sign-in-forms.ts'
 
 /** Signs a user in by a password, passkey, identity provider, set-up code or link. Fires `signed-in` with the session. */
-export class SignInView extends LitElement {
+export class SignInView extends LightElement {
   static override readonly properties = {
     say: { attribute: false },
     place: { attribute: false },
@@ -30,10 +31,6 @@ export class SignInView extends LitElement {
     this.provider = null
     this.fault = ''
     this.isBusy = false
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this
   }
 
   override connectedCallback(): void {

@@ -1,5 +1,5 @@
 import { css } from '../styles/css.ts'
-import { fieldErrorStyles } from '../styles/field-error-styles.ts'
+import { fieldStyles } from '../styles/field-styles.ts'
 
 const rules = css`
   .address {
@@ -16,31 +16,6 @@ const rules = css`
     padding: 0;
     color: var(--_color-text-muted);
     font-size: var(--_font-size-small);
-  }
-  .place label {
-    display: block;
-    margin-block-end: var(--_label-gap);
-    color: var(--_color-label);
-    font-size: var(--_font-size-small);
-    font-weight: var(--_font-weight-label);
-  }
-  .place select,
-  .place input {
-    inline-size: 100%;
-    block-size: var(--_field-height);
-    padding: 0 var(--_field-padding);
-    border: var(--_border-width-field) solid var(--_color-field-border);
-    border-radius: var(--_radius-field);
-    background: var(--_color-field);
-    color: var(--_color-field-text);
-    font: inherit;
-    font-size: var(--_font-size-field);
-  }
-  .place [aria-invalid='true'] {
-    border-color: var(--_color-danger);
-  }
-  .place .fault:empty {
-    display: none;
   }
   .place {
     position: relative;
@@ -64,11 +39,7 @@ const rules = css`
     rotate: 45deg;
     pointer-events: none;
   }
-  .place select:hover,
-  .place input:hover {
-    border-color: var(--_color-field-border-hover);
-  }
 `
 
 /** The styles of the address questions. */
-export const addressStyles = fieldErrorStyles + rules
+export const addressStyles = fieldStyles + rules

@@ -5,25 +5,25 @@ import type { CheckoutView, Rendering } from '../drawing/view.ts'
 import { countriesIn } from './countries.ts'
 
 interface Asking extends Pick<CheckoutState, 'notice'> {
-  readonly locate: (place: Place) => void
+  readonly update: (place: Place) => void
 }
 
 /**
  * Asks for the shopper's address, but only for the fields that tax depends on. Each answer updates the quote at once. If the server refused
  * a payment because a field is empty, that field is marked.
  */
-export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, locate: onSay }: Asking): Rendering => {
+export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, update: onEnter }: Asking): Rendering => {
   const { address_fields: fields } = checkout.consent
-  const { tax_address: said } = checkout
+  const { tax_address: entered } = checkout
   const states = checkout.consent.address_regions.map(({ code, name }) => [code, name] as const)
   const say = (name: keyof Place) => (event: Event) => {
     const { value } = event.target as HTMLInputElement
-    onSay({ [name]: value.trim() || null })
+    onEnter({ [name]: value.trim() || null })
   }
   const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
   const isNamed = (name: keyof Place) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
   // If a field is filled in but the server refuses it, its value names no place or contradicts another field.
-  const isMissing = (name: keyof Place) => isNamed(name) && !said?.[name]
+  const isMissing = (name: keyof Place) => isNamed(name) && !entered?.[name]
   const label = (name: keyof Place, control: Rendering): Rendering =>
     html`<div class="place" part="address-field">
       <label for="address-${name}">${texts.say(`address.${name}`)}</label>${control}
@@ -44,7 +44,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, locat
       autocomplete=${autocomplete}
       aria-invalid=${isNamed(name)}
       aria-describedby="fault-${name}"
-      .value=${said?.[name] ?? ''}
+      .value=${entered?.[name] ?? ''}
       @change=${say(name)}
     />`
   const controls = {
@@ -58,7 +58,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, locat
         id="address-country"
         @change=${say('country')}
       >
-        ${options(countriesIn(texts.locale), said?.country)}
+        ${options(countriesIn(texts.locale), entered?.country)}
       </select>`,
     state: () =>
       states.length === 0
@@ -72,7 +72,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, locat
             id="address-state"
             @change=${say('state')}
           >
-            ${options(states, said?.state)}
+            ${options(states, entered?.state)}
           </select>`,
     postal_code: () => typed('postal_code', 'postal-code'),
   } as const

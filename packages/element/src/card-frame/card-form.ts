@@ -95,12 +95,12 @@ export class CardForm {
   }
 
   /** Marks the field that the bank rejected. The security code is masked, so the field is cleared and the shopper types the code again. */
-  reject(name: 'number' | 'expiry' | 'cvc'): void {
+  reject(name: 'number' | 'expiry' | 'cvc', takesFocus: boolean): void {
     const { input } = this.#fields[name]
     if (name === 'cvc') input.value = ''
     this.#mark(name, `${name}.invalid`)
     this.#onChange(this.state)
-    input.focus()
+    if (takesFocus) input.focus()
   }
 
   /** The typed card. If something is wrong, returns null; the form then shows all errors and focuses the first wrong field. */

@@ -65,8 +65,9 @@ function onMessage(message: ToFrame): void {
       return void fill(message.number)
     case 'focus':
       return form.focus()
+    case 'mark':
     case 'reject':
-      return form.reject(message.field)
+      return form.reject(message.field, message.type === 'reject')
     case 'seal':
       return void seal(message.request)
   }

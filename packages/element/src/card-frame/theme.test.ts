@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
-import { sharedNames } from '../styles/first-tokens.ts'
 import { frameTokens } from '../styles/frame-tokens.ts'
 import { tokens } from '../styles/tokens.ts'
 import { isAllowedToken } from './theme.ts'
 
 test.each(frameTokens.filter((name) => !tokens[name].includes('var(')))('the default of %s is lawful', (name) => {
   expect(isAllowedToken(name, tokens[name])).toBe(true)
-})
-
-test('the element shares with the card frame what the frame knows', () => {
-  expect(sharedNames).toEqual(frameTokens)
 })
 
 test.each([

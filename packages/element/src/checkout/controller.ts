@@ -2,15 +2,29 @@ import type { Checkout } from '@billing-checkout/contract'
 import { BillingErrorEvent } from './state/events.ts'
 import { newsNotice, problemNotice } from '../messages/notice.ts'
 import { CheckoutState } from './state/checkout-state.ts'
-import type { ControllerOptions } from './controller-options.ts'
 import type { ChosenParts } from './order/order.ts'
 import type { PaymentFlow } from './payment/payment-flow.ts'
+import type { PaymentFlowOptions } from './payment/payment-flow-options.ts'
+import type * as PaymentPart from './payment/payment-part.ts'
 import type { PaymentOwner } from './payment/payment-owner.ts'
 import { hasPendingAttempt } from './payment/pending-attempt.ts'
 import { type PhaseTrigger, isOpen, mayPay, phaseAfter } from './state/phase.ts'
 import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
-import type { Answer, OnSaid, Said } from './requests/transport.ts'
+import type { Answer, CheckoutReader, CheckoutUpdate, OnUpdated } from './requests/transport.ts'
+
+/** The dependencies of a controller. */
+interface ControllerOptions extends PaymentFlowOptions {
+  /** The element's own `locale`; if null, the session, page or browser decides the language. */
+  readonly locale: () => string | null
+  readonly languages: () => readonly string[]
+  readonly reader: CheckoutReader
+  /**
+   * The chunk for everything after the shopper's click; null if it cannot be loaded. If `isAsked`, the call starts loading it; otherwise it
+   * waits until another call has loaded it.
+   */
+  readonly afterClick: (isAsked: boolean) => Promise<typeof PaymentPart | null>
+}
 
 const unreached = 'The server was not reached.'
 
@@ -31,7 +45,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
 
   /** Reads the session and shows it. Also used to retry after `unavailable`, `incomplete` or `expired`. */
   async start(): Promise<void> {
-    this.happen('restarted')
+    this.trigger('restarted')
     await this.read()
   }
 
@@ -40,7 +54,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     const { server, sessionId } = this.#options
     this.problem = problem
     tellDeveloper(problem, { server: server || location.origin, sessionId })
-    this.happen('readFailed')
+    this.trigger('readFailed')
     this.tellError(problem, message, requestId)
   }
 
@@ -60,13 +74,13 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     if (checkout === null || !this.canPay) return
     this.notice = null
     this.isActionLate = false
-    this.happen('submitted')
+    this.trigger('submitted')
     const flow = await this.#bringFlow(true)
     if (flow !== null) return flow.submit(checkout, chosen)
     if (this.isOver || this.phase !== 'paying') return
     // The code that sends a payment did not load, so the server received nothing.
     this.notice = problemNotice('offline')
-    this.happen('refused')
+    this.trigger('refused')
     tellDeveloper('part_unavailable')
     this.tellError('network', unreached)
   }
@@ -93,7 +107,8 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
    * Sends the server the shopper's place, the subscription to change, or a code. If the server refuses it, a notice is shown, unless
    * `onAnswer` handles the refusal.
    */
-  readonly locate = (said: Said, onAnswer?: OnSaid): void => this.#follow((flow) => void flow.locate(said, onAnswer))
+  readonly update = (update: CheckoutUpdate, onAnswer?: OnUpdated): void =>
+    this.#follow((flow) => void flow.update(update, onAnswer))
 
   /** Queries the payment at once, because its outcome may be known now. */
   readonly hurry = (): void => this.#flow?.hurry()
@@ -102,7 +117,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   readonly giveUpAction = (): void => this.#flow?.giveUpAction()
 
   /** Changes the phase according to the table `phaseChanges`. */
-  happen(trigger: PhaseTrigger): void {
+  trigger(trigger: PhaseTrigger): void {
     this.phase = phaseAfter(this.phase, trigger)
     if (this.#flow) this.#flow.watchExpiry()
     else if (mayPay(this.phase)) void this.#bringFlow(false)
@@ -144,7 +159,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.payment = checkout.payment ?? this.payment
     const isFirst = this.phase === 'loading'
     if (checkout.phase === 'open' && !isOpen(this.phase) && !(isFirst && hasPendingAttempt(this.#options.sessionId)))
-      return this.happen(checkout.purpose === null ? 'foundIncomplete' : 'opened')
+      return this.trigger(checkout.purpose === null ? 'foundIncomplete' : 'opened')
     this.#follow((flow) => flow.take(checkout, awaitedId))
   }
 

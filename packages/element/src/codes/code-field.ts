@@ -1,11 +1,11 @@
-import type { OnSaid, Said } from '../checkout/requests/transport.ts'
+import type { OnUpdated, CheckoutUpdate } from '../checkout/requests/transport.ts'
 import { type CodeFault, codeFaultOf } from './code-fault.ts'
 
 /** The part of the checkout that the code field uses. */
 export interface CodeOwner {
   readonly canPay: boolean
   /** Sends what the shopper entered to the server. The answer is null if a later request replaces it. */
-  readonly locate: (said: Said, onAnswer: OnSaid) => void
+  readonly update: (update: CheckoutUpdate, onAnswer: OnUpdated) => void
 }
 
 /** The element around the field. */
@@ -46,7 +46,7 @@ export class CodeField {
     this.isBusy = true
     this.fault = null
     this.#draw(host)
-    this.#owner.locate({ discount_code: code }, (answer) => {
+    this.#owner.update({ discount_code: code }, (answer) => {
       this.isBusy = false
       this.fault = answer === null || answer.kind === 'ok' ? null : codeFaultOf(answer)
       if (answer?.kind === 'ok') this.isOpen = false

@@ -1,5 +1,5 @@
 import { css } from '../styles/css.ts'
-import { fieldErrorStyles } from '../styles/field-error-styles.ts'
+import { fieldStyles } from '../styles/field-styles.ts'
 
 const rules = css`
   .codes {
@@ -17,13 +17,6 @@ const rules = css`
     text-underline-offset: 2px;
     cursor: pointer;
   }
-  .code-form label {
-    display: block;
-    margin-block-end: var(--_label-gap);
-    color: var(--_color-label);
-    font-size: var(--_font-size-small);
-    font-weight: var(--_font-weight-label);
-  }
   .code-row {
     display: flex;
     flex-wrap: wrap;
@@ -32,20 +25,6 @@ const rules = css`
   .code-row input {
     flex: 1 1 140px;
     min-inline-size: 0;
-    block-size: var(--_field-height);
-    padding: 0 var(--_field-padding);
-    border: var(--_border-width-field) solid var(--_color-field-border);
-    border-radius: var(--_radius-field);
-    background: var(--_color-field);
-    color: var(--_color-field-text);
-    font: inherit;
-    font-size: var(--_font-size-field);
-  }
-  .code-row input:hover {
-    border-color: var(--_color-field-border-hover);
-  }
-  .code-row [aria-invalid='true'] {
-    border-color: var(--_color-danger);
   }
   .code-apply {
     min-block-size: var(--_field-height);
@@ -61,9 +40,6 @@ const rules = css`
   .codes [aria-disabled='true'] {
     opacity: 0.6;
     cursor: progress;
-  }
-  .codes .fault:empty {
-    display: none;
   }
   .code-chip {
     display: flex;
@@ -84,4 +60,4 @@ const rules = css`
 `
 
 /** The styles of the code field. */
-export const codeStyles = fieldErrorStyles + rules
+export const codeStyles = fieldStyles + rules

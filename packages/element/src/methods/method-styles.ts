@@ -1,7 +1,7 @@
 import { css } from '../styles/css.ts'
 import { declareTokens } from '../styles/declare-tokens.ts'
 import { laterTokens } from '../styles/later-tokens.ts'
-import { choiceStyles } from '../styles/choice-styles.ts'
+import { choiceStyles, markStyles } from '../styles/choice-styles.ts'
 
 const rules = css`
   .methods {
@@ -97,4 +97,4 @@ const rules = css`
 `
 
 /** The styles of the method list. */
-export const methodStyles = declareTokens(':host', laterTokens) + choiceStyles + rules
+export const methodStyles = declareTokens(':host', laterTokens) + choiceStyles + markStyles + rules

@@ -12,6 +12,7 @@ import { PortalConnection } from './state/portal-connection.ts'
 import { PortalController } from './state/portal-controller.ts'
 import type { PortalPhase } from './state/portal-phase.ts'
 import type { CheckoutTask, PortalState, Task, WantedPlan } from './state/portal-state.ts'
+import { focusedOutside } from '../views/outcome/outcome-focus.ts'
 import { renderPage } from './views/page.ts'
 import type { PortalHandlers } from './views/portal-view.ts'
 
@@ -163,12 +164,15 @@ export class BillingPortal extends LitElement {
     void this.#controller.read()
   }
 
-  /** Moves the focus to the task that was opened, to the message about it, or back to the control that opened it. */
+  /**
+   * Moves the focus to the task that was opened, to the message about it, or back to the control that opened it; not if the customer is
+   * elsewhere on the page.
+   */
   #moveFocus(controller: PortalController): void {
     const { phase, task, notice } = controller
     const before = this.#drawn
     this.#drawn = { ...controller, phase, task, notice }
-    if (before === null) return
+    if (before === null || focusedOutside(this)) return
     const find = (id: string) => this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
     const isNews = notice !== null && notice !== before.notice
     const isOver = phase !== before.phase && /^(expired|signed-out|unavailable)$/.test(phase)

@@ -1,12 +1,12 @@
 import { unsafeCSS } from 'lit'
 import { addressStyles } from '../address/address-styles.ts'
+import { markStyles } from '../styles/choice-styles.ts'
 import { css } from '../styles/css.ts'
 import { declareTokens } from '../styles/declare-tokens.ts'
 import { firstTokens } from '../styles/first-tokens.ts'
 import { formStyles } from '../styles/form-styles.ts'
 import { layoutStyles } from '../styles/layout-styles.ts'
 import { mediaStyles } from '../styles/media-styles.ts'
-import { motionStyles } from '../styles/motion-styles.ts'
 import { skeletonStyles } from '../styles/skeleton-styles.ts'
 import { stateStyles } from '../styles/state-styles.ts'
 import { summaryStyles } from '../styles/summary-styles.ts'
@@ -258,8 +258,8 @@ export const portalStyles = unsafeCSS(
     summaryStyles,
     formStyles,
     skeletonStyles,
-    motionStyles,
     stateStyles,
+    markStyles,
     addressStyles,
     mediaStyles,
     rules,

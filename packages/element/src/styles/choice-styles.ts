@@ -1,9 +1,6 @@
 import { css } from './css.ts'
 
-/**
- * Styles of our own radio buttons and checkboxes, because in dark schemes the browsers' native ones are grey, as though disabled. Also the
- * outlines of brand logos, which make them visible on every background.
- */
+/** Styles of our own radio buttons and checkboxes, because in dark schemes the browsers' native ones are grey, as though disabled. */
 export const choiceStyles = css`
   input[type='radio'],
   input[type='checkbox'] {
@@ -47,6 +44,16 @@ export const choiceStyles = css`
   input[type='checkbox'][aria-invalid='true'] {
     border-color: var(--_color-danger);
   }
+  @media (forced-colors: active) {
+    input[type='radio'],
+    input[type='checkbox'] {
+      appearance: auto;
+    }
+  }
+`
+
+/** The outlines of brand logos, which make them visible on every background. */
+export const markStyles = css`
   .mark {
     display: inline-flex;
     color: var(--_color-text-muted);
@@ -56,11 +63,5 @@ export const choiceStyles = css`
     outline: 1px solid rgb(128 128 128 / 40%);
     outline-offset: -1px;
     border-radius: 4px;
-  }
-  @media (forced-colors: active) {
-    input[type='radio'],
-    input[type='checkbox'] {
-      appearance: auto;
-    }
   }
 `

@@ -1,4 +1,4 @@
-/** The tokens of the first paint that the card frame also uses, with their defaults; the frame has only their names (frame-tokens.ts). */
+/** The tokens of the first paint that the card frame also uses, with their defaults. */
 const sharedTokens = {
   'color-text': 'light-dark(#15171c, #f3f4f6)',
   'color-surface': 'light-dark(#ffffff, #15171d)',
@@ -35,7 +35,7 @@ const sharedTokens = {
 } as const satisfies Readonly<Record<string, string>>
 
 /** The names of the shared tokens. */
-export const sharedNames = Object.keys(sharedTokens)
+export const sharedNames = Object.keys(sharedTokens) as readonly (keyof typeof sharedTokens)[]
 
 /** The tokens of the first paint. */
 export const firstTokens = {

@@ -1,36 +1,4 @@
-import type { TokenName } from './tokens.ts'
+import { sharedNames } from './first-tokens.ts'
 
-/** The tokens that the card frame also uses. Only their names, because the frame's script does not need the element's defaults. */
-export const frameTokens: readonly TokenName[] = [
-  'color-text',
-  'color-surface',
-  'color-text-muted',
-  'color-danger',
-  'color-focus',
-  'color-field',
-  'color-field-text',
-  'color-field-border',
-  'color-field-border-hover',
-  'color-placeholder',
-  'color-label',
-  'color-accent',
-  'font-family',
-  'font-size',
-  'font-size-small',
-  'font-size-field',
-  'font-weight',
-  'font-weight-label',
-  'line-height',
-  'space',
-  'field-gap',
-  'label-gap',
-  'field-height',
-  'field-padding',
-  'radius-field',
-  'border-width-field',
-  'focus-width',
-  'shadow-field',
-  'duration',
-  'easing',
-  'brand-width',
-]
+/** The names of the tokens that the card frame also uses. The build writes them out, because the frame does not need their defaults. */
+export const frameTokens = sharedNames

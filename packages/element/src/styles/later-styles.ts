@@ -1,7 +1,6 @@
-import { choiceStyles } from './choice-styles.ts'
+import { choiceStyles, markStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
-import { fieldErrorStyles } from './field-error-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 
 const rules = css`
@@ -54,8 +53,6 @@ const rules = css`
     grid-template-columns: auto 1fr;
     gap: calc(var(--_space) * 1.25);
     cursor: pointer;
-  }
-  .store {
     margin-block-start: calc(var(--_space) * 2);
   }
   /* The ribbon lies over the panel's corner, because it loads late and must not push the form down. The merchant's name leaves space. */
@@ -149,4 +146,4 @@ const rules = css`
 `
 
 /** The styles of the views that load later. */
-export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + fieldErrorStyles + rules
+export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + markStyles + rules

@@ -56,7 +56,7 @@ export const layoutStyles = css`
     outline-color: light-dark(#000, #fff);
     transition:
       outline-color 1ms,
-      --_worn 1ms allow-discrete;
+      --_shared 1ms allow-discrete;
   }
   @starting-style {
     .base {

@@ -59,4 +59,15 @@ export const skeletonStyles = css`
       min-block-size: 0;
     }
   }
+  /* The only animation of the first view. The styles that load later stop all animation for shoppers who prefer none. */
+  @media (prefers-reduced-motion: no-preference) {
+    .bone {
+      animation: breathe 1.6s ease-in-out infinite;
+    }
+  }
+  @keyframes breathe {
+    50% {
+      opacity: 0.5;
+    }
+  }
 `

@@ -1,7 +1,7 @@
 import { choiceStyles } from './choice-styles.ts'
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
-import { fieldErrorStyles } from './field-error-styles.ts'
+import { fieldErrorStyles } from './field-styles.ts'
 import { laterTokens } from './later-tokens.ts'
 import { outcomeTokens } from './outcome-tokens.ts'
 
@@ -39,6 +39,11 @@ const rules = css`
   .outcome {
     --_tone: var(--_color-accent);
     --_soft: var(--_color-accent-soft);
+    display: grid;
+    justify-items: center;
+    align-content: center;
+    padding-block: calc(var(--_space) * 4);
+    text-align: center;
   }
   .danger {
     --_tone: var(--_color-danger);
@@ -52,15 +57,21 @@ const rules = css`
     --_tone: var(--_color-success);
     --_soft: var(--_color-success-soft);
   }
+  .outcome,
   .notice {
+    animation: settle var(--_duration-slow) var(--_easing);
+  }
+  .notice,
+  .consent label {
     display: grid;
     grid-template-columns: auto 1fr;
     gap: calc(var(--_space) * 1.25);
+  }
+  .notice {
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 1.75);
     border: 1px solid color-mix(in srgb, var(--_tone) 28%, transparent);
     border-radius: var(--_radius-notice);
     background: var(--_soft);
-    animation: settle var(--_duration-slow) var(--_easing);
   }
   /* A notice is focused only to be read out and has no action, so its outline is thin. */
   .notice:focus-visible {
@@ -76,14 +87,6 @@ const rules = css`
   .notice .icon,
   .notice-title {
     color: var(--_tone);
-  }
-  .outcome {
-    display: grid;
-    justify-items: center;
-    align-content: center;
-    padding-block: calc(var(--_space) * 4);
-    text-align: center;
-    animation: settle var(--_duration-slow) var(--_easing);
   }
   .panel > .outcome {
     padding: calc(var(--_space) * 8) var(--_padding);
@@ -132,6 +135,7 @@ const rules = css`
     min-block-size: 44px;
     padding-inline: calc(var(--_space) * 3);
     font-size: var(--_font-size);
+    text-decoration: none;
   }
   .blocked .method-area {
     opacity: 0.5;
@@ -142,16 +146,10 @@ const rules = css`
     color: var(--_color-text-muted);
     cursor: not-allowed;
   }
-  a.secondary {
-    text-decoration: none;
-  }
   .outcome .secondary {
     margin-block-start: calc(var(--_space) * 3);
   }
   .consent label {
-    display: grid;
-    grid-template-columns: auto 1fr;
-    gap: calc(var(--_space) * 1.25);
     cursor: pointer;
   }
   .draw {
@@ -174,11 +172,11 @@ const rules = css`
   }
   @media (forced-colors: active) {
     .notice,
-    .sign {
+    .sign,
+    .button {
       border: 1px solid;
     }
     .button {
-      border: 1px solid;
       background: ButtonFace;
       color: ButtonText;
     }

@@ -1,14 +1,5 @@
 import type { LoadWords } from '../messages/localizer.ts'
-import type * as Codes from '../codes/codes.ts'
-import type * as Address from '../address/address.ts'
-import type * as Methods from '../methods/methods.ts'
-import type * as PaymentPart from '../checkout/payment/payment-part.ts'
-import type * as Page from '../page/page.ts'
-import type * as Challenge from '../three-d-secure/challenge.ts'
-import type * as Wallets from '../wallets/wallets.ts'
-import type * as Later from './later.ts'
 import type { Lazy, LazyPart } from '../drawing/lazy-part.ts'
-import type * as Outcomes from './outcome/outcomes.ts'
 
 /** The element that the chunks are loaded for. */
 export interface LazyHost {
@@ -19,17 +10,7 @@ export interface LazyHost {
 }
 
 /** Every chunk that the first paint does not need. */
-export interface LazyParts {
-  readonly later: Lazy<typeof Later>
-  readonly outcomes: Lazy<typeof Outcomes>
-  readonly payment: Lazy<typeof PaymentPart>
-  readonly page: Lazy<typeof Page>
-  readonly challenge: Lazy<typeof Challenge>
-  readonly address: Lazy<typeof Address>
-  readonly codes: Lazy<typeof Codes>
-  readonly methods: Lazy<typeof Methods>
-  readonly wallets: Lazy<typeof Wallets>
-}
+export type LazyParts = ReturnType<typeof lazyPartsOf>
 
 const glanceMs = 50
 
@@ -41,8 +22,8 @@ export const whenLoaded = async <Part extends LazyPart>(lazy: Lazy<Part>, isAske
 }
 
 /** Creates the chunks' loaders for `host`; the chunks' styles go into its shadow root. */
-export const lazyPartsOf = (host: LazyHost): LazyParts => {
-  const lazy = <Part extends LazyPart>(load: () => Promise<Part>) => lazyPart(load, host)
+export const lazyPartsOf = (host: LazyHost) => {
+  const lazy = <Part extends LazyPart>(load: () => Promise<Part>): Lazy<Part> => lazyPart(load, host)
   return {
     later: lazy(() => import('./later.ts')),
     outcomes: lazy(() => import('./outcome/outcomes.ts')),

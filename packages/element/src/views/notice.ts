@@ -125,20 +125,11 @@ const wordsOf = (notice: Notice): Words => {
 
 /** Says that the session is about to expire. */
 const renderExpiring = (minutes: number, { texts }: CheckoutView): Rendering =>
-  renderBox({
-    part: 'expiring',
-    tone: 'warning',
-    icon: clockIcon,
-    title: texts.say('notice.expiring.title', { minutes }),
-    words: texts.say('notice.expiring'),
-  })
+  renderWarning('expiring', clockIcon, texts.say('notice.expiring.title', { minutes }), texts.say('notice.expiring'))
 
 /** Explains that the shopper pays a charge that failed before. */
 const renderRecover = ({ texts }: CheckoutView): Rendering =>
-  renderBox({
-    part: 'recover',
-    tone: 'warning',
-    icon: alertIcon,
-    title: texts.say('recover.title'),
-    words: texts.say('recover.notice'),
-  })
+  renderWarning('recover', alertIcon, texts.say('recover.title'), texts.say('recover.notice'))
+
+const renderWarning = (part: string, icon: unknown, title: string, words: string): Rendering =>
+  renderBox({ part, tone: 'warning', icon, title, words })

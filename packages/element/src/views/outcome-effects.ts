@@ -59,8 +59,10 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
         chargedBy = connection
       }
       toldLast = notice
-      if (drawn === 'paid' && root instanceof ShadowRoot) emptyAdopted(root.host)
-      focus.follow(drawn, root, notice, card)
+      if (root instanceof ShadowRoot) {
+        if (drawn === 'paid') emptyAdopted(root.host)
+        focus.follow(drawn, root, notice, card)
+      }
       // Must follow the focus change, because focusing scrolls the page.
       room?.settle()
     },

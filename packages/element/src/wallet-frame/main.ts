@@ -9,7 +9,6 @@ import type { ToFrame } from '../card-frame/link/protocol.ts'
 import { tellHeight } from '../card-frame/link/tell-height.ts'
 import { showForm } from '../card-frame/show-form.ts'
 import { applyTheme } from '../card-frame/theme.ts'
-import type { ExpressStripe } from './express-checkout.ts'
 import { walletFrameStyles } from './styles.ts'
 import { showButton } from './wallet-button.ts'
 import type { WalletFrameConfig } from './wallet-config.ts'
@@ -51,7 +50,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
   // Only documents with Stripe's script have a Content-Security-Policy that allows this.
   trustScripts(sources)
   try {
-    const shown = loadStripeJs<ExpressStripe>(url).then((openStripe) =>
+    const shown = loadStripeJs(url).then((openStripe) =>
       showButton(openStripe(key, ...(account === null ? [] : [{ stripeAccount: account }])), place, {
         kind,
         offer,

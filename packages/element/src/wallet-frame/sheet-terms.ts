@@ -1,15 +1,14 @@
-import type { AppleBilling, AppleRecurringRequest, ElementsOptions } from './express-checkout.ts'
 import type { RecurringTerms, WalletOffer } from '@billing-checkout/contract'
+import type { StripeExpressCheckoutElementOptions } from '@stripe/stripe-js'
+
+type ApplePay = NonNullable<StripeExpressCheckoutElementOptions['applePay']>
+type AppleRecurringRequest = NonNullable<ApplePay['recurringPaymentRequest']>
 
 /** The amount due now, as options of Stripe's script. The sheet shows this amount, and the server charges no other. */
-export const dueNow = ({
-  amount,
-  currency,
-  is_stored: isStored,
-}: WalletOffer): Pick<ElementsOptions, 'mode' | 'amount' | 'currency' | 'setupFutureUsage'> => ({
-  ...(amount === 0 ? { mode: 'setup' } : { mode: 'payment', amount }),
+export const dueNow = ({ amount, currency, is_stored: isStored }: WalletOffer) => ({
+  ...(amount === 0 ? { mode: 'setup' as const } : { mode: 'payment' as const, amount }),
   currency: currency.toLowerCase(),
-  ...(isStored && { setupFutureUsage: 'off_session' }),
+  ...(isStored && { setupFutureUsage: 'off_session' as const }),
 })
 
 /** The later charges that Apple Pay shows; undefined if nothing recurs. If the offer has no address at which to cancel, `page` is used. */
@@ -31,14 +30,12 @@ export const recurringRequest = (offer: WalletOffer, page: string): AppleRecurri
   }
 }
 
-const rhythmOf = ({
-  interval,
-  interval_count: count,
-}: RecurringTerms): Pick<AppleBilling, 'recurringPaymentIntervalUnit' | 'recurringPaymentIntervalCount'> => ({
+const rhythmOf = ({ interval, interval_count: count }: RecurringTerms) => ({
   recurringPaymentIntervalUnit: units[interval],
   recurringPaymentIntervalCount: count,
 })
 
-const units = { days: 'day', months: 'month', years: 'year' } as const satisfies Readonly<
-  Record<RecurringTerms['interval'], AppleBilling['recurringPaymentIntervalUnit']>
+const units = { days: 'day', months: 'month', years: 'year' } as const satisfies Record<
+  RecurringTerms['interval'],
+  string
 >

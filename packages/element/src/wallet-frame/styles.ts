@@ -2,11 +2,11 @@ import { css } from '../styles/css.ts'
 import { tokens } from '../styles/tokens.ts'
 
 /** The element's tokens that affect the button; `applyTheme` overrides their defaults. */
-const worn = ['color-surface', 'field-height', 'radius-field'] as const
+const buttonTokens = ['color-surface', 'field-height', 'radius-field'] as const
 
 /** The style sheet of the wallet frame, in which only the button is visible. */
 export const walletFrameStyles: string = [
-  `:root{${worn.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
+  `:root{${buttonTokens.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
   css`
     :root {
       color-scheme: light dark;

@@ -1,4 +1,10 @@
-import type { ElementsOptions, ExpressOptions, ExpressStripe, ExpressWallet } from './express-checkout.ts'
+import type {
+  Stripe,
+  StripeElementLocale,
+  StripeElements,
+  StripeElementsOptionsMode,
+  StripeExpressCheckoutElementOptions,
+} from '@stripe/stripe-js'
 import { dueNow, recurringRequest } from './sheet-terms.ts'
 import type { WalletOffer } from '@billing-checkout/contract'
 import type { FramedKind } from './wallet-config.ts'
@@ -9,7 +15,7 @@ export interface WalletButton {
   readonly kind: FramedKind
   readonly offer: WalletOffer
   /** Stripe's name of the locale. */
-  readonly locale: string
+  readonly locale: StripeElementLocale
   readonly scheme: 'light' | 'dark'
   /** The shop's page, used as the address at which to cancel if the offer has none. */
   readonly page: string
@@ -20,13 +26,13 @@ export interface WalletButton {
   readonly onToken: (token: string) => void
 }
 
-const wallets: Readonly<Record<FramedKind, ExpressWallet>> = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' }
+const wallets = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' } as const satisfies Record<FramedKind, string>
 
 /** All methods that Stripe's script could offer; the button switches off all except the chosen one. */
 const others = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
 
 /** Shows Stripe's wallet button in `place`. Resolves once the button is shown, or once it is certain that it will not be. */
-export const showButton = async (stripe: ExpressStripe, place: HTMLElement, button: WalletButton): Promise<void> => {
+export const showButton = async (stripe: Stripe, place: HTMLElement, button: WalletButton): Promise<void> => {
   const { kind, onState, onEscape, onToken } = button
   const elements = stripe.elements(elementsOptions(button, place))
   const element = elements.create('expressCheckout', expressOptions(button, place))
@@ -55,10 +61,7 @@ export const showButton = async (stripe: ExpressStripe, place: HTMLElement, butt
 }
 
 /** The payment method that Stripe creates from the confirmation; undefined if it creates none. */
-const tokenOf = async (
-  stripe: ExpressStripe,
-  elements: ReturnType<ExpressStripe['elements']>,
-): Promise<string | undefined> => {
+const tokenOf = async (stripe: Stripe, elements: StripeElements): Promise<string | undefined> => {
   try {
     const { error } = await elements.submit()
     if (error !== undefined) return undefined
@@ -68,7 +71,7 @@ const tokenOf = async (
   }
 }
 
-const elementsOptions = ({ offer, locale }: WalletButton, place: HTMLElement): ElementsOptions => ({
+const elementsOptions = ({ offer, locale }: WalletButton, place: HTMLElement): StripeElementsOptionsMode => ({
   ...dueNow(offer),
   allowedPaymentMethodTypes: ['card'],
   paymentMethodCreation: 'manual',
@@ -76,7 +79,10 @@ const elementsOptions = ({ offer, locale }: WalletButton, place: HTMLElement): E
   appearance: { variables: { borderRadius: getComputedStyle(place).borderRadius } },
 })
 
-const expressOptions = ({ kind, offer, scheme, page }: WalletButton, place: HTMLElement): ExpressOptions => {
+const expressOptions = (
+  { kind, offer, scheme, page }: WalletButton,
+  place: HTMLElement,
+): StripeExpressCheckoutElementOptions => {
   const colour = scheme === 'dark' ? 'white' : 'black'
   const recurring = recurringRequest(offer, page)
   return {

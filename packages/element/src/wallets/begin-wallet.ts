@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { WalletKind, WalletMethod } from '../checkout/requests/transport.ts'
 import { type Notice, problemNotice } from '../messages/notice.ts'
-import type { FramedWallet } from './framed/framed-sheet.ts'
+import type { FramedWallet } from './framed-sheet.ts'
 import { askPlatform } from './platform-sheet.ts'
 import { openWindow } from './redirect-window.ts'
 import { wallets } from './wallet-kinds.ts'
@@ -40,6 +40,6 @@ const askInFrame = async (
   checkout: Checkout,
   root: Element,
 ): Promise<WalletMethod | Notice | null> => {
-  const part = await import('./framed/framed-sheet.ts').catch(() => null)
+  const part = await import('./framed-sheet.ts').catch(() => null)
   return part === null ? problemNotice('internal') : part.askFramed(framed, checkout, root)
 }

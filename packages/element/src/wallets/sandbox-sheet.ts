@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { localeFor } from '@billing-checkout/domain/locales'
 import { sandboxWords } from './sandbox-words.ts'
-import { sheetAround } from './sheet-around.ts'
+import { sheetAround, sheetButton } from './sheet-around.ts'
 import type { WalletKind } from '../checkout/requests/transport.ts'
 import { wallets } from './wallet-kinds.ts'
 
@@ -27,20 +27,11 @@ export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element):
 
     note.textContent = words.note
     dialog.append(
-      button(words.pay, 'button', choose(token)),
-      button(words.decline, 'button quiet', choose(`${token}_declined`)),
-      button(words.close, 'button quiet', choose(null)),
+      sheetButton(words.pay, 'button', choose(token)),
+      sheetButton(words.decline, 'button quiet', choose(`${token}_declined`)),
+      sheetButton(words.close, 'button quiet', choose(null)),
       note,
     )
     root.append(dialog)
     dialog.showModal()
   })
-
-const button = (words: string, className: string, onPress: () => void): HTMLButtonElement => {
-  const element = document.createElement('button')
-  element.type = 'button'
-  element.className = className
-  element.textContent = words
-  element.addEventListener('click', onPress)
-  return element
-}

@@ -31,3 +31,13 @@ export const sheetAround = ({ merchant, quote_display: display }: Checkout, head
   dialog.append(title, sum)
   return dialog
 }
+
+/** A button of a sheet. */
+export const sheetButton = (words: string, className: string, onPress: () => void): HTMLButtonElement => {
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.className = className
+  element.textContent = words
+  element.addEventListener('click', onPress)
+  return element
+}

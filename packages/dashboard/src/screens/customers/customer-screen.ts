@@ -1,18 +1,17 @@
-import type { BillingClient, Consent, Customer, Email, List, Payment } from '@billing-checkout/client'
+import type { Consent, Customer, Email, List, Payment } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip, subscriptionChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
 import { may, pathIn } from '../../shell/context.ts'
 import { addressText, methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
 import { rowAction } from '../row-action.ts'
-import { Screen } from '../screen.ts'
-import { openDetachment } from './open-detachment.ts'
-import { openErasure } from './open-erasure.ts'
+import { ObjectScreen } from '../object-screen.ts'
+import { openDetachment, openErasure } from './customer-dialogs.ts'
 
 /** A customer, with the lists that the screen shows. */
 interface Shown {
@@ -23,18 +22,21 @@ interface Shown {
 }
 
 /** One customer: payment methods, subscriptions and payments. */
-export class CustomerScreen extends Screen {
-  readonly #shown = new Loaded<Shown>(
-    this,
-    () => this.place.id ?? '',
-    (signal) => loadCustomer(this.context.client, this.place.id ?? '', signal),
-  )
-
-  override render(): TemplateResult {
-    return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
+export class CustomerScreen extends ObjectScreen<Shown> {
+  protected async load(id: string, signal: AbortSignal): Promise<Shown> {
+    const { client } = this.context
+    const options = { signal }
+    const ofCustomer = { customer_id: id, limit: 10 }
+    const [customer, payments, emails, consents] = await Promise.all([
+      client.findCustomer(id, options),
+      client.findPayments(ofCustomer, options),
+      client.findEmails(ofCustomer, options),
+      client.findConsents(ofCustomer, options),
+    ])
+    return { customer, payments, emails, consents }
   }
 
-  #draw({ customer, payments, emails, consents }: Shown): TemplateResult {
+  protected draw({ customer, payments, emails, consents }: Shown): TemplateResult {
     const { say } = this.context
     const { full_name: name, email, erased_at: erased } = customer
     return html`<header class="heading">
@@ -46,13 +48,11 @@ export class CustomerScreen extends Screen {
           ${
             erased || !may(this.context, 'eraseCustomer')
               ? nothing
-              : html`<button
-                  type="button"
-                  class="button danger"
-                  @click=${() => this.#do(() => openErasure(this.context, customer))}
-                >
-                  ${say('customer.erase')}
-                </button>`
+              : button(
+                  say('customer.erase'),
+                  () => this.shown.reloadAfter(() => openErasure(this.context, customer)),
+                  'danger',
+                )
           }
           ${copyCurl(say, { method: 'GET', path: `/customers/${customer.id}` })}
         </div>
@@ -62,7 +62,7 @@ export class CustomerScreen extends Screen {
           ${section(say('nav.subscriptions'), this.#subscriptions(customer))}
           ${section(say('nav.payments'), this.#payments(customer, payments))}
           ${section(say('customer.methods'), this.#methods(customer))}
-          ${section(say('payment.emails'), this.#emails(emails.data))}
+          ${section(say('payment.emails'), emailTable(this.context, emails.data, { ifNone: say('customer.emailsNone'), shown: this.shown }))}
           ${section(say('customer.consents'), this.#consents(consents.data))}
         </div>
         <aside>${this.#facts(customer)}</aside>
@@ -123,7 +123,9 @@ export class CustomerScreen extends Screen {
     const { say } = this.context
     if (methods.length === 0) return html`<p class="quiet">${say('customer.methodsNone')}</p>`
     const detach = (method: Customer['payment_methods'][number]) =>
-      rowAction(say('method.detach'), methodText(method), () => this.#do(() => openDetachment(this.context, method)))
+      rowAction(say('method.detach'), methodText(method), () =>
+        this.shown.reloadAfter(() => openDetachment(this.context, method)),
+      )
     return html`<ul class="rows">
       ${methods.map(
         (method) =>
@@ -167,27 +169,4 @@ export class CustomerScreen extends Screen {
       )}
     </ul>`
   }
-
-  #emails(emails: readonly Email[]): TemplateResult {
-    return emailTable(this.context, emails, {
-      ifNone: this.context.say('customer.emailsNone'),
-      reload: () => this.#shown.reload(),
-    })
-  }
-
-  async #do(open: () => Promise<boolean>): Promise<void> {
-    if (await open()) await this.#shown.reload()
-  }
-}
-
-const loadCustomer = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
-  const options = { signal }
-  const ofCustomer = { customer_id: id, limit: 10 }
-  const [customer, payments, emails, consents] = await Promise.all([
-    client.findCustomer(id, options),
-    client.findPayments(ofCustomer, options),
-    client.findEmails(ofCustomer, options),
-    client.findConsents(ofCustomer, options),
-  ])
-  return { customer, payments, emails, consents }
 }

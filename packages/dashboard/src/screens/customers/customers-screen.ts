@@ -1,22 +1,18 @@
-import type { Customer, List } from '@billing-checkout/client'
-import { html } from 'lit'
+import type { Customer, FindCustomersQuery, List } from '@billing-checkout/client'
+import { html, type TemplateResult } from 'lit'
 import { chip, subscriptionChip } from '../../parts/chip.ts'
-import { field } from '../../parts/field.ts'
 import type { Column } from '../../parts/table.ts'
-import { pathIn } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
-import { type ListQuery, ListScreen } from '../list-screen.ts'
+import { ListScreen } from '../list-screen.ts'
 
 /** Every customer of the organization, the latest first. */
-export class CustomersScreen extends ListScreen<Customer> {
+export class CustomersScreen extends ListScreen<Customer, FindCustomersQuery> {
   protected readonly apiPath = '/customers'
+  protected readonly heading = 'nav.customers'
+  protected readonly ifEmpty = ['customers.empty', 'customers.emptyHint'] as const
 
-  protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<Customer>> {
-    return this.context.client.findCustomers({ ...filters, page, limit }, { signal })
-  }
-
-  protected heading(): string {
-    return this.context.say('nav.customers')
+  protected load(query: FindCustomersQuery, signal: AbortSignal): Promise<List<Customer>> {
+    return this.context.client.findCustomers(query, { signal })
   }
 
   protected columns(): readonly Column<Customer>[] {
@@ -43,27 +39,7 @@ export class CustomersScreen extends ListScreen<Customer> {
     ]
   }
 
-  protected keyOf({ id }: Customer): string {
-    return id
-  }
-
-  protected override pathOfRow({ id }: Customer): string {
-    return pathIn(this.context, 'customers', id)
-  }
-
-  protected emptyText(): readonly [string, string] {
-    return [this.context.say('customers.empty'), this.context.say('customers.emptyHint')]
-  }
-
-  protected override filterFields(): unknown {
-    const { say } = this.context
-    return field({
-      name: 'search',
-      label: say('list.search'),
-      type: 'search',
-      value: this.filtered('search'),
-      isOptional: true,
-      lengthMax: 200,
-    })
+  protected filterFields(): readonly TemplateResult[] {
+    return [this.searchFilter()]
   }
 }

@@ -1,25 +1,23 @@
-import type { AuditRecord, List } from '@billing-checkout/client'
+import type { AuditRecord, FindAuditRecordsQuery, List } from '@billing-checkout/client'
 import { html, type TemplateResult } from 'lit'
-import { field } from '../../parts/field.ts'
 import type { Column } from '../../parts/table.ts'
-import { type ListQuery, ListScreen } from '../list-screen.ts'
+import { ListScreen } from '../list-screen.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { drawJson } from './draw-json.ts'
 
 /** Every change, with the person or key that made it, the latest first. */
-export class AuditScreen extends ListScreen<AuditRecord> {
+export class AuditScreen extends ListScreen<AuditRecord, FindAuditRecordsQuery> {
   protected readonly apiPath = '/audit'
+  protected readonly heading = 'developers.audit'
+  protected readonly ifEmpty = ['audit.empty', 'audit.emptyHint'] as const
+  protected override readonly hasPages = false
 
-  protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<AuditRecord>> {
-    return this.context.client.findAuditRecords({ ...filters, page, limit }, { signal })
+  protected load(query: FindAuditRecordsQuery, signal: AbortSignal): Promise<List<AuditRecord>> {
+    return this.context.client.findAuditRecords(query, { signal })
   }
 
   protected override above(): TemplateResult {
     return developerTabs(this.context, 'audit')
-  }
-
-  protected heading(): string {
-    return this.context.say('developers.audit')
   }
 
   protected columns(): readonly Column<AuditRecord>[] {
@@ -45,20 +43,11 @@ export class AuditScreen extends ListScreen<AuditRecord> {
     ]
   }
 
-  protected keyOf({ id }: AuditRecord): string {
-    return id
-  }
-
-  protected emptyText(): readonly [string, string] {
-    return [this.context.say('audit.empty'), this.context.say('audit.emptyHint')]
-  }
-
-  protected override filterFields(): unknown {
-    const { say } = this.context
-    const shown = (name: string) => ({ name, value: this.filtered(name), isOptional: true })
-    return html`${field({ ...shown('object'), label: say('fact.object'), lengthMax: 255 })}
-    ${field({ ...shown('who'), label: say('fact.who'), lengthMax: 200 })}
-    ${field({ ...shown('from'), label: say('list.from'), type: 'date' })}
-    ${field({ ...shown('to'), label: say('list.to'), type: 'date' })}`
+  protected filterFields(): readonly TemplateResult[] {
+    return [
+      this.textFilter('object', 'fact.object', { lengthMax: 255 }),
+      this.textFilter('who', 'fact.who', { lengthMax: 200 }),
+      ...this.periodFilters(),
+    ]
   }
 }

@@ -3,7 +3,8 @@ import { html } from 'lit'
 import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select, textArea } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
-import { openSecret } from '../../parts/open-secret.ts'
+import { openSecretMaker, type Secret } from '../../parts/open-secret.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import type { Say } from '../../words/say.ts'
@@ -11,24 +12,19 @@ import type { Say } from '../../words/say.ts'
 type EventTypes = Parameters<Context['client']['createWebhookEndpoint']>[0]['event_types']
 
 /** Creates a webhook endpoint, and shows its secret once. */
-export const openEndpoint = async ({ client, say }: Context): Promise<boolean> => {
+export const openEndpoint = ({ client, say }: Context): Promise<boolean> => {
   const keyOf = keysOfChanges()
-  let secret = ''
-  const isMade = await openDialog({
+  return openSecretMaker({
     say,
     heading: say('webhooks.create'),
-    submitLabel: say('webhooks.create'),
     content: () => endpointFields(say, { url: '', description: null, event_types: ['*'] }),
-    submit: async (form) => {
+    make: async (form) => {
       const body = bodyOf(form)
-      const idempotencyKey = keyOf(body)
-      secret = (await client.createWebhookEndpoint(body, { idempotencyKey })).secret
+      const { secret } = await client.createWebhookEndpoint(body, { idempotencyKey: keyOf(body) })
+      toast(say('webhooks.created'))
+      return shownSecret(say, secret)
     },
   })
-  if (!isMade) return false
-  toast(say('webhooks.created'))
-  await openSecret({ say, heading: say('webhooks.secret'), hint: say('webhooks.secretHint'), secret })
-  return true
 }
 
 /** Changes an endpoint's address and event types, and disables or enables it. */
@@ -54,7 +50,7 @@ export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEn
             ],
       })}`,
     submit: async (form) => {
-      const sends = String(form.get('sends'))
+      const sends = typedIn(form, 'sends')
       await client.updateWebhookEndpoint(endpoint.id, {
         ...bodyOf(form),
         ...(sends === 'off' && { enabled: false }),
@@ -70,44 +66,40 @@ export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndp
   return openDialog({
     say,
     heading: say('webhooks.replay'),
-    submitLabel: say('webhooks.replay'),
     content: () =>
       html`<p>${say('webhooks.replayHint')}</p>
         ${field({ name: 'from', label: say('webhooks.replayFrom'), type: 'date', isOptional: true, isWithFocus: true })}`,
     submit: async (form) => {
-      const from = String(form.get('from'))
-      const idempotencyKey = keyOf(from)
+      const from = typedIn(form, 'from')
       const body = from === '' ? ({ failed: true } as const) : { from }
-      const { replayed } = await client.replayWebhooks(id, body, { idempotencyKey })
+      const { replayed } = await client.replayWebhooks(id, body, { idempotencyKey: keyOf(from) })
       toast(say('webhooks.replayed', { count: format.count(replayed) }))
     },
   })
 }
 
 /** Creates a new secret for an endpoint, and shows it once. */
-export const openSecretRotation = async ({ client, say }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
+export const openSecretRotation = ({ client, say }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
-  let secret = ''
-  const isMade = await openDialog({
+  return openSecretMaker({
     say,
     heading: say('webhooks.rotate'),
-    submitLabel: say('webhooks.rotate'),
     content: () => html`<p>${say('webhooks.rotateHint')}</p>`,
-    submit: async () => {
-      secret = (await client.rotateWebhookSecret(id, { idempotencyKey })).secret
-    },
+    make: async () => shownSecret(say, (await client.rotateWebhookSecret(id, { idempotencyKey })).secret),
   })
-  if (!isMade) return false
-  await openSecret({ say, heading: say('webhooks.secret'), hint: say('webhooks.secretHint'), secret })
-  return true
 }
+
+const shownSecret = (say: Say, secret: string): Secret => ({
+  heading: say('webhooks.secret'),
+  hint: say('webhooks.secretHint'),
+  secret,
+})
 
 /** Deletes an endpoint. The server never sends its pending events. */
 export const openEndpointDeletion = ({ client, say }: Context, { id, url }: WebhookEndpoint): Promise<boolean> =>
   openDialog({
     say,
     heading: say('webhooks.delete'),
-    submitLabel: say('webhooks.delete'),
     isDangerous: true,
     content: () =>
       html`<p><bdi>${url}</bdi></p>
@@ -138,10 +130,10 @@ const endpointFields = (
   })}`
 
 const bodyOf = (form: FormData) => {
-  const types = String(form.get('types')).split(/\s+/).filter(Boolean)
+  const types = typedIn(form, 'types').split(/\s+/).filter(Boolean)
   return {
-    url: String(form.get('url')).trim(),
-    description: String(form.get('description')).trim() || null,
+    url: typedIn(form, 'url'),
+    description: typedIn(form, 'description') || null,
     // If a type is unknown, the server's error names it.
     event_types: (types.length === 0 ? ['*'] : types) as NonNullable<EventTypes>,
   }

@@ -4,6 +4,7 @@ import { copyCurl } from '../../parts/copy.ts'
 import { empty } from '../../parts/facts.ts'
 import { field } from '../../parts/field.ts'
 import { Loaded } from '../../parts/loaded.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import { table } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
 import { pathIn } from '../../shell/context.ts'
@@ -94,7 +95,7 @@ export class EventsScreen extends Screen {
   readonly #filter = (event: SubmitEvent): void => {
     event.preventDefault()
     const form = new FormData(event.target as HTMLFormElement)
-    const typed = (name: string): string => String(form.get(name)).trim()
-    navigate(pathIn(this.context, 'developers', 'events', { type: typed('type'), object: typed('object') }))
+    const query = { type: typedIn(form, 'type'), object: typedIn(form, 'object') }
+    navigate(pathIn(this.context, 'developers', 'events', query))
   }
 }

@@ -3,27 +3,27 @@ import { html, nothing } from 'lit'
 import type { UserAnswer, UserBody } from '../../api/user-client.ts'
 import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
-import { InputFault, openDialog } from '../../parts/form-dialog.ts'
-import { openSecret } from '../../parts/open-secret.ts'
+import { InputFault, openConfirmation } from '../../parts/form-dialog.ts'
+import { openSecretMaker, type Secret } from '../../parts/open-secret.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
+import type { Say } from '../../words/say.ts'
 
 type ApiKey = UserAnswer<'findApiKeys'>['data'][number]
 
 /** Creates an API key, and shows its secret once. */
-export const openKey = async ({ userClient, say }: Context): Promise<boolean> => {
+export const openKey = ({ userClient, say }: Context): Promise<boolean> => {
   const keyOf = keysOfChanges()
   let isScoped = false
-  let secret = ''
   const choices = [
     ['', say('keys.none')],
     ['read', say('keys.read')],
     ['write', say('keys.write')],
   ] as const
-  const isMade = await openDialog({
+  return openSecretMaker({
     say,
     heading: say('keys.create'),
-    submitLabel: say('keys.create'),
     content: (redraw) => {
       const choose = (event: Event): void => {
         isScoped = (event.target as HTMLSelectElement).value === 'some'
@@ -55,51 +55,46 @@ export const openKey = async ({ userClient, say }: Context): Promise<boolean> =>
             : nothing
         }`
     },
-    submit: async (form) => {
-      const name = String(form.get('name')).trim()
+    make: async (form) => {
+      const name = typedIn(form, 'name')
       const scopes = form.get('rights') === 'some' ? scopesOf(form) : null
       if (scopes !== null && Object.keys(scopes).length === 0) throw new InputFault(say('keys.rightsNone'))
       const body = { name: name === '' ? null : name, scopes }
-      const idempotencyKey = keyOf(body)
-      secret = (await userClient.createApiKey({ body, idempotencyKey })).key
+      const { key } = await userClient.createApiKey({ body, idempotencyKey: keyOf(body) })
+      toast(say('keys.created'))
+      return shownKey(say, key)
     },
   })
-  if (!isMade) return false
-  toast(say('keys.created'))
-  await openSecret({ say, heading: say('keys.secret'), hint: say('keys.secretHint'), secret })
-  return true
 }
 
 /** Replaces a key, and shows the new key's secret once. */
-export const openKeyRotation = async ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> => {
+export const openKeyRotation = ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
-  let secret = ''
-  const isMade = await openDialog({
+  return openSecretMaker({
     say,
     heading: say('keys.rotateTitle'),
     submitLabel: say('keys.rotate'),
     content: () => html`<p>${say('keys.rotateHint', { hint })}</p>`,
-    submit: async () => {
-      secret = (await userClient.rotateApiKey({ id, idempotencyKey })).key
-    },
+    make: async () => shownKey(say, (await userClient.rotateApiKey({ id, idempotencyKey })).key),
   })
-  if (!isMade) return false
-  await openSecret({ say, heading: say('keys.secret'), hint: say('keys.secretHint'), secret })
-  return true
 }
+
+const shownKey = (say: Say, secret: string): Secret => ({
+  heading: say('keys.secret'),
+  hint: say('keys.secretHint'),
+  secret,
+})
 
 /** Revokes a key at once. */
 export const openKeyRevocation = ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> =>
-  openDialog({
+  openConfirmation({
     say,
     heading: say('keys.revokeTitle'),
     submitLabel: say('keys.revoke'),
     isDangerous: true,
-    content: () => html`<p>${say('keys.revokeHint', { hint })}</p>`,
-    submit: async () => {
-      await userClient.revokeApiKey({ id })
-      toast(say('keys.revoked'))
-    },
+    hint: say('keys.revokeHint', { hint }),
+    act: () => userClient.revokeApiKey({ id }),
+    done: say('keys.revoked'),
   })
 
 const scopesOf = (form: FormData): NonNullable<UserBody<'createApiKey'>['scopes']> =>

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import type { UserAnswer } from '../../api/user-client.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCommand } from '../../parts/copy.ts'
@@ -26,9 +27,7 @@ export class KeysScreen extends Screen {
       <header class="heading">
         <h1>${say('developers.keys')}</h1>
         <div class="buttons">
-          <button type="button" class="button primary" @click=${() => this.#do(() => openKey(this.context))}>
-            ${say('keys.create')}
-          </button>
+          ${button(say('keys.create'), () => this.#keys.reloadAfter(() => openKey(this.context)), 'primary')}
           ${copyCommand(say, `billing-checkout key list --organization ${organization.id}`)}
         </div>
       </header>
@@ -75,15 +74,11 @@ export class KeysScreen extends Screen {
     if (isOver(key)) return nothing
     const { say } = this.context
     const action = (label: string, open: () => Promise<boolean>) =>
-      rowAction(label, key.name ?? key.hint, () => this.#do(open))
+      rowAction(label, key.name ?? key.hint, () => this.#keys.reloadAfter(open))
     return html`<span class="buttons">
       ${action(say('keys.rotate'), () => openKeyRotation(this.context, key))}
       ${action(say('keys.revoke'), () => openKeyRevocation(this.context, key))}
     </span>`
-  }
-
-  async #do(open: () => Promise<boolean>): Promise<void> {
-    if (await open()) await this.#keys.reload()
   }
 }
 

@@ -1,15 +1,15 @@
-import type { List, WebhookDelivery, WebhookEndpoint } from '@billing-checkout/client'
+import type { FindWebhookDeliveriesQuery, List, WebhookDelivery, WebhookEndpoint } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
-import { chip } from '../../parts/chip.ts'
+import { button } from '../../parts/button.ts'
+import { chip, keysOf } from '../../parts/chip.ts'
 import { empty } from '../../parts/facts.ts'
-import { select } from '../../parts/field.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { type Column, table } from '../../parts/table.ts'
 import { toast } from '../../parts/toast.ts'
 import { explainError } from '../../api/explain-error.ts'
 import { may } from '../../shell/context.ts'
 import { rowAction } from '../row-action.ts'
-import { type ListQuery, ListScreen } from '../list-screen.ts'
+import { ListScreen } from '../list-screen.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { drawJson } from './draw-json.ts'
 import {
@@ -23,8 +23,12 @@ import {
 type DeliveryStatus = WebhookDelivery['status']
 
 /** The webhook endpoints with their health, and the deliveries to them. */
-export class WebhooksScreen extends ListScreen<WebhookDelivery> {
+export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliveriesQuery> {
   protected readonly apiPath = '/webhook-deliveries'
+  protected readonly heading = 'webhooks.deliveries'
+  protected readonly ifEmpty = ['webhooks.deliveriesNone', 'webhooks.emptyHint'] as const
+  protected override readonly headingLevel = 2
+  protected override readonly hasPages = false
 
   readonly #endpoints = new Loaded<List<WebhookEndpoint>>(
     this,
@@ -32,10 +36,8 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery> {
     (signal) => this.context.client.findWebhookEndpoints({ limit: 100 }, { signal }),
   )
 
-  protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<WebhookDelivery>> {
-    const { status, ...rest } = filters
-    const query = { ...rest, ...(status && { status: status as DeliveryStatus }) }
-    return this.context.client.findWebhookDeliveries({ ...query, page, limit }, { signal })
+  protected load(query: FindWebhookDeliveriesQuery, signal: AbortSignal): Promise<List<WebhookDelivery>> {
+    return this.context.client.findWebhookDeliveries(query, { signal })
   }
 
   protected override above(): TemplateResult {
@@ -46,13 +48,7 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery> {
         <div class="buttons">
           ${
             may(this.context, 'createWebhookEndpoint')
-              ? html`<button
-                  type="button"
-                  class="button primary"
-                  @click=${() => this.#do(() => openEndpoint(this.context))}
-                >
-                  ${say('webhooks.create')}
-                </button>`
+              ? button(say('webhooks.create'), () => this.#do(() => openEndpoint(this.context)), 'primary')
               : nothing
           }
         </div>
@@ -60,14 +56,6 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery> {
       ${this.#endpoints.draw(say, ({ data }) =>
         data.length === 0 ? empty(say('webhooks.empty'), say('webhooks.emptyHint')) : this.#endpointTable(data),
       )}`
-  }
-
-  protected heading(): string {
-    return this.context.say('webhooks.deliveries')
-  }
-
-  protected override headingLevel(): 1 | 2 {
-    return 2
   }
 
   protected columns(): readonly Column<WebhookDelivery>[] {
@@ -99,30 +87,17 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery> {
     const { say } = this.context
     return {
       label: say('app.actions'),
-      cell: ({ id }) =>
-        html`<button type="button" class="button small" @click=${() => this.#redeliver(id)}>
-          ${say('webhooks.redeliver')}
-        </button>`,
+      cell: ({ id }) => button(say('webhooks.redeliver'), () => this.#redeliver(id), 'small'),
     }
   }
 
-  protected keyOf({ id }: WebhookDelivery): string {
-    return id
-  }
-
-  protected emptyText(): readonly [string, string] {
-    return [this.context.say('webhooks.deliveriesNone'), this.context.say('webhooks.emptyHint')]
-  }
-
-  protected override filterFields(): unknown {
-    const { say } = this.context
-    const statuses = Object.keys(deliveryTones) as (keyof typeof deliveryTones)[]
-    return select({
-      name: 'status',
-      label: say('list.status'),
-      value: this.filtered('status'),
-      choices: [['', say('list.all')], ...statuses.map((status) => [status, say(`delivery.${status}`)] as const)],
-    })
+  protected filterFields(): readonly TemplateResult[] {
+    return [
+      this.statusFilter(
+        'status',
+        keysOf(deliveryTones).map((status) => [status, `delivery.${status}`] as const),
+      ),
+    ]
   }
 
   #endpointTable(endpoints: readonly WebhookEndpoint[]): TemplateResult {

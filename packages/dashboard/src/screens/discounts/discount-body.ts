@@ -1,6 +1,6 @@
 import type { CreateDiscountBody, Discount, UpdateDiscountBody } from '@billing-checkout/client'
 import { InputFault } from '../../parts/form-dialog.ts'
-import { wholeNumber } from '../../parts/whole-number.ts'
+import { typedIn, wholeNumber } from '../../parts/read-form.ts'
 import type { Say } from '../../words/say.ts'
 import { moneyOf } from '../plans/plan-body.ts'
 
@@ -9,7 +9,7 @@ import { moneyOf } from '../plans/plan-body.ts'
  * is kept.
  */
 export const discountChange = (form: FormData, say: Say, before?: Discount): UpdateDiscountBody => {
-  const typed = typedIn(form)
+  const typed = (name: string): string => typedIn(form, name)
   const limit = (name: string, field: string): number | null =>
     typed(name) === '' ? null : wholeNumber(typed(name), { field, most: 1_000_000, say })
   return {
@@ -24,7 +24,7 @@ export const discountChange = (form: FormData, say: Say, before?: Discount): Upd
 
 /** Reads a new discount from a form. Throws `InputFault` with a message for the user. */
 export const discountBody = (form: FormData, say: Say): CreateDiscountBody => {
-  const typed = typedIn(form)
+  const typed = (name: string): string => typedIn(form, name)
   const { name = '', archived: _, ...limits } = discountChange(form, say)
   const duration = typed('duration') as CreateDiscountBody['duration']
   const plans = typed('plans')
@@ -44,11 +44,6 @@ export const discountBody = (form: FormData, say: Say): CreateDiscountBody => {
     ...(plans.length > 0 && { plans }),
   }
 }
-
-const typedIn =
-  (form: FormData) =>
-  (name: string): string =>
-    String(form.get(name) ?? '').trim()
 
 const percentOf = (typed: string, say: Say): number => {
   const percent = /^\d{1,3}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : 0

@@ -1,28 +1,22 @@
 import type { Discount } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
 import { may } from '../../shell/context.ts'
 import { openArchive } from '../open-archive.ts'
-import { Screen } from '../screen.ts'
+import { ObjectScreen } from '../object-screen.ts'
 import { durationText, offText } from './off-text.ts'
 import { openDiscountChange } from './open-discount.ts'
 
 /** One discount: its reduction, its code and limits, and how often it was redeemed. */
-export class DiscountScreen extends Screen {
-  readonly #shown = new Loaded<Discount>(
-    this,
-    () => this.place.id ?? '',
-    (signal) => this.context.client.findDiscount(this.place.id ?? '', { signal }),
-  )
-
-  override render(): TemplateResult {
-    return this.#shown.draw(this.context.say, (discount) => this.#draw(discount))
+export class DiscountScreen extends ObjectScreen<Discount> {
+  protected load(id: string, signal: AbortSignal): Promise<Discount> {
+    return this.context.client.findDiscount(id, { signal })
   }
 
-  #draw(discount: Discount): TemplateResult {
+  protected draw(discount: Discount): TemplateResult {
     const { say } = this.context
     const isArchived = discount.archived_at !== null
     return html`<header class="heading">
@@ -33,12 +27,8 @@ export class DiscountScreen extends Screen {
         <div class="buttons">
           ${
             may(this.context, 'updateDiscount')
-              ? html`<button type="button" class="button primary" @click=${() => this.#edit(discount)}>
-                    ${say('offer.edit')}
-                  </button>
-                  <button type="button" class="button" @click=${() => this.#archive(discount)}>
-                    ${say(isArchived ? 'offer.unarchive' : 'offer.archive')}
-                  </button>`
+              ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => openDiscountChange(this.context, discount)), 'primary')}
+                ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchive(this.context, 'discount', discount)))}`
               : nothing
           }
           ${copyCurl(say, { method: 'GET', path: `/discounts/${discount.id}` })}
@@ -64,20 +54,5 @@ export class DiscountScreen extends Screen {
       [say('fact.created'), format.instant(discount.created_at)],
       [say('offer.archived'), discount.archived_at && format.instant(discount.archived_at)],
     ])
-  }
-
-  async #edit(discount: Discount): Promise<void> {
-    if (await openDiscountChange(this.context, discount)) await this.#shown.reload()
-  }
-
-  async #archive({ id, archived_at: at }: Discount): Promise<void> {
-    const { client, say } = this.context
-    const isArchived = at !== null
-    const isDone = await openArchive(this.context, {
-      isArchived,
-      hint: say(isArchived ? 'discount.unarchiveHint' : 'discount.archiveHint'),
-      change: (body) => client.updateDiscount(id, body),
-    })
-    if (isDone) await this.#shown.reload()
   }
 }

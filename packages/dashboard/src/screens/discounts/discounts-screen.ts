@@ -1,32 +1,27 @@
 import type { Discount, FindDiscountsQuery, List } from '@billing-checkout/client'
-import { html, nothing } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
-import { field, select } from '../../parts/field.ts'
 import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
 import { may, pathIn } from '../../shell/context.ts'
-import { type ListQuery, ListScreen } from '../list-screen.ts'
+import { ListScreen } from '../list-screen.ts'
 import { offText } from './off-text.ts'
 import { openDiscount } from './open-discount.ts'
 
 /** Every discount of the organization, the latest first. */
-export class DiscountsScreen extends ListScreen<Discount> {
+export class DiscountsScreen extends ListScreen<Discount, FindDiscountsQuery> {
   protected readonly apiPath = '/discounts'
+  protected readonly heading = 'nav.discounts'
+  protected readonly ifEmpty = ['discounts.empty', 'discounts.emptyHint'] as const
 
-  protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<Discount>> {
-    const query: FindDiscountsQuery = { ...filters, page, limit }
+  protected load(query: FindDiscountsQuery, signal: AbortSignal): Promise<List<Discount>> {
     return this.context.client.findDiscounts(query, { signal })
-  }
-
-  protected heading(): string {
-    return this.context.say('nav.discounts')
   }
 
   protected override actions(): unknown {
     if (!may(this.context, 'createDiscount')) return nothing
-    return html`<button type="button" class="button primary" @click=${this.#create}>
-      ${this.context.say('discount.create')}
-    </button>`
+    return button(this.context.say('discount.create'), this.#create, 'primary')
   }
 
   protected columns(): readonly Column<Discount>[] {
@@ -52,33 +47,15 @@ export class DiscountsScreen extends ListScreen<Discount> {
     ]
   }
 
-  protected keyOf({ id }: Discount): string {
-    return id
-  }
-
-  protected override pathOfRow({ id }: Discount): string {
-    return pathIn(this.context, 'discounts', id)
-  }
-
-  protected emptyText(): readonly [string, string] {
-    return [this.context.say('discounts.empty'), this.context.say('discounts.emptyHint')]
-  }
-
-  protected override filterFields(): unknown {
-    const { say } = this.context
-    const shown = (name: string) => ({ name, value: this.filtered(name), isOptional: true })
-    return html`${field({ ...shown('code'), label: say('discount.code'), lengthMin: 3, lengthMax: 50 })}
-    ${select({
-      ...shown('archived'),
-      label: say('list.status'),
-      choices: [
-        ['', say('list.all')],
-        ['false', say('subscription.active')],
-        ['true', say('offer.archived')],
-      ],
-    })}
-    ${field({ ...shown('from'), label: say('list.from'), type: 'date' })}
-    ${field({ ...shown('to'), label: say('list.to'), type: 'date' })}`
+  protected filterFields(): readonly TemplateResult[] {
+    return [
+      this.textFilter('code', 'discount.code', { lengthMin: 3, lengthMax: 50 }),
+      this.statusFilter('archived', [
+        ['false', 'subscription.active'],
+        ['true', 'offer.archived'],
+      ]),
+      ...this.periodFilters(),
+    ]
   }
 
   readonly #create = async (): Promise<void> => {

@@ -16,7 +16,6 @@ export const openDiscount = async ({ client, say }: Context): Promise<Discount |
   await openDialog({
     say,
     heading: say('discount.create'),
-    submitLabel: say('discount.create'),
     content: (redraw) => {
       const follow = ({ target }: Event): void => {
         const { name, value } = target as HTMLSelectElement
@@ -53,7 +52,6 @@ export const openDiscountChange = ({ client, say }: Context, discount: Discount)
   openDialog({
     say,
     heading: say('offer.edit'),
-    submitLabel: say('offer.edit'),
     content: () => html`${nameFields(say, discount)} ${limitFields(say, discount)}`,
     submit: async (form) => {
       await client.updateDiscount(discount.id, discountChange(form, say, discount))

@@ -1,28 +1,23 @@
-import type { Dispute, List } from '@billing-checkout/client'
+import type { Dispute, FindDisputesQuery, List } from '@billing-checkout/client'
 import { html, type TemplateResult } from 'lit'
-import { disputeChip, disputeTones } from '../../parts/chip.ts'
-import { field, select } from '../../parts/field.ts'
+import { disputeChip, disputeTones, keysOf } from '../../parts/chip.ts'
 import type { Column } from '../../parts/table.ts'
 import { pathIn } from '../../shell/context.ts'
-import { type ListQuery, ListScreen } from '../list-screen.ts'
+import { ListScreen } from '../list-screen.ts'
 import { paymentTabs } from './payment-tabs.ts'
 
 /** Every dispute of the organization, the latest first. Each row links to its payment. */
-export class DisputesScreen extends ListScreen<Dispute> {
+export class DisputesScreen extends ListScreen<Dispute, FindDisputesQuery> {
   protected readonly apiPath = '/disputes'
+  protected readonly heading = 'disputes.title'
+  protected readonly ifEmpty = ['disputes.empty', 'disputes.emptyHint'] as const
 
-  protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<Dispute>> {
-    const { status, ...rest } = filters
-    const query = { ...rest, ...(status && { status: status as Dispute['status'] }) }
-    return this.context.client.findDisputes({ ...query, page, limit }, { signal })
+  protected load(query: FindDisputesQuery, signal: AbortSignal): Promise<List<Dispute>> {
+    return this.context.client.findDisputes(query, { signal })
   }
 
   protected override above(): TemplateResult {
     return paymentTabs(this.context, 'disputes')
-  }
-
-  protected heading(): string {
-    return this.context.say('disputes.title')
   }
 
   protected columns(): readonly Column<Dispute>[] {
@@ -44,28 +39,12 @@ export class DisputesScreen extends ListScreen<Dispute> {
     ]
   }
 
-  protected keyOf({ id }: Dispute): string {
-    return id
-  }
-
   protected override pathOfRow({ payment_id: id }: Dispute): string {
     return pathIn(this.context, 'payments', id)
   }
 
-  protected emptyText(): readonly [string, string] {
-    return [this.context.say('disputes.empty'), this.context.say('disputes.emptyHint')]
-  }
-
-  protected override filterFields(): unknown {
-    const { say } = this.context
-    const statuses = Object.keys(disputeTones) as (keyof typeof disputeTones)[]
-    const shown = (name: string) => ({ name, value: this.filtered(name), isOptional: true })
-    return html`${select({
-      ...shown('status'),
-      label: say('list.status'),
-      choices: [['', say('list.all')], ...statuses.map((status) => [status, say(`dispute.${status}`)] as const)],
-    })}
-    ${field({ ...shown('from'), label: say('list.from'), type: 'date' })}
-    ${field({ ...shown('to'), label: say('list.to'), type: 'date' })}`
+  protected filterFields(): readonly TemplateResult[] {
+    const statuses = keysOf(disputeTones).map((status) => [status, `dispute.${status}`] as const)
+    return [this.statusFilter('status', statuses), ...this.periodFilters()]
   }
 }

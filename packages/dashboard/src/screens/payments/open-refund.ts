@@ -3,16 +3,16 @@ import { html } from 'lit'
 import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field } from '../../parts/field.ts'
 import { InputFault, openDialog } from '../../parts/form-dialog.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import { amountText, parseAmount } from '../../words/format.ts'
-import { refundableOf } from './refundable-of.ts'
 
 /** Asks for an amount and refunds it. Resolves with `true` once the server has accepted the refund. */
 export const openRefund = (context: Context, payment: Payment): Promise<boolean> => {
   const { client, say, format } = context
   const { id, currency_code: currency } = payment
-  const left = refundableOf(payment)
+  const refundable = refundableOf(payment)
   const money = (amount: number): string => format.money(amount, currency)
   // One idempotency key for each amount: if an answer is lost, trying again with the same amount does not refund twice; another amount is a
   // new request.
@@ -23,11 +23,11 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
     submitLabel: say('refund.submit'),
     isDangerous: true,
     content: () =>
-      html`<p>${say('refund.left', { amount: money(left) })}</p>
+      html`<p>${say('refund.left', { amount: money(refundable) })}</p>
         ${field({
           name: 'amount',
           label: say('refund.amount', { currency }),
-          value: amountText(left, currency),
+          value: amountText(refundable, currency),
           inputMode: 'decimal',
           isWithFocus: true,
         })}
@@ -40,9 +40,9 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
         })}`,
     submit: async (form) => {
       const amount = parseAmount(String(form.get('amount')), currency)
-      const reason = String(form.get('reason')).trim()
-      if (amount === null || amount < 1 || amount > left)
-        throw new InputFault(say('refund.bad', { least: money(1), most: money(left) }))
+      const reason = typedIn(form, 'reason')
+      if (amount === null || amount < 1 || amount > refundable)
+        throw new InputFault(say('refund.bad', { least: money(1), most: money(refundable) }))
       const body = { amount, ...(reason && { reason }) }
       const idempotencyKey = keyOf(body)
       await client.refundPayment(id, body, { idempotencyKey })
@@ -50,3 +50,11 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
     },
   })
 }
+
+/** How much of a payment can still be refunded, in minor units; 0 if its status does not allow a refund. */
+export const refundableOf = ({
+  amount,
+  refunded_amount: refunded,
+  payment_status: status,
+}: Pick<Payment, 'amount' | 'refunded_amount' | 'payment_status'>): number =>
+  status === 'SETTLING' || status === 'SETTLED' ? amount - refunded : 0

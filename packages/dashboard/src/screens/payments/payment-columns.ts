@@ -13,7 +13,7 @@ export const paymentColumns = (
   { without = [] }: { readonly without?: readonly PaymentColumn[] } = {},
 ): readonly Column<Payment>[] => {
   const columns = Object.entries(allColumns(context))
-  return columns.filter(([key]) => !without.some((left) => left === key)).map(([, column]) => column)
+  return columns.filter(([key]) => !without.some((omitted) => omitted === key)).map(([, column]) => column)
 }
 
 const allColumns = ({ say, format }: Context): Readonly<Record<PaymentColumn, Column<Payment>>> => ({

@@ -1,18 +1,17 @@
-import type { BillingClient, Consent, Dispute, Email, FindEventsAnswer, List, Payment } from '@billing-checkout/client'
+import type { Consent, Dispute, Email, FindEventsAnswer, List, Payment } from '@billing-checkout/client'
 import { BillingError } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { disputeChip, paymentChip, refundChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
 import { timeline, timelineMax } from '../timeline.ts'
 import { may, pathIn } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
-import { Screen } from '../screen.ts'
-import { openRefund } from './open-refund.ts'
+import { ObjectScreen } from '../object-screen.ts'
+import { openRefund, refundableOf } from './open-refund.ts'
 import { quoteLines } from './quote-lines.ts'
-import { refundableOf } from './refundable-of.ts'
 
 /** A payment, with the events, emails, disputes and consent that the screen shows. */
 interface Shown {
@@ -24,18 +23,24 @@ interface Shown {
 }
 
 /** One payment: the calculation of its amount, its history, and its refunds. */
-export class PaymentScreen extends Screen {
-  readonly #shown = new Loaded<Shown>(
-    this,
-    () => this.place.id ?? '',
-    (signal) => loadPayment(this.context.client, this.place.id ?? '', signal),
-  )
-
-  override render(): TemplateResult {
-    return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
+export class PaymentScreen extends ObjectScreen<Shown> {
+  protected async load(id: string, signal: AbortSignal): Promise<Shown> {
+    const { client } = this.context
+    const options = { signal }
+    const [payment, events, emails, disputes, consent] = await Promise.all([
+      client.findPayment(id, options),
+      client.findEvents({ object: id, limit: timelineMax }, options),
+      client.findEmails({ payment_id: id, limit: 100 }, options),
+      client.findDisputes({ payment_id: id, limit: 100 }, options),
+      client.findPaymentConsent(id, options).catch((error: unknown) => {
+        if (error instanceof BillingError && error.code === 'not_found') return null
+        throw error
+      }),
+    ])
+    return { payment, events, emails, disputes, consent }
   }
 
-  #draw({ payment, events, emails, disputes, consent }: Shown): TemplateResult {
+  protected draw({ payment, events, emails, disputes, consent }: Shown): TemplateResult {
     const { say, format } = this.context
     const money = (amount: number): string => format.money(amount, payment.currency_code)
     const canRefund = refundableOf(payment) > 0 && may(this.context, 'refundPayment')
@@ -47,9 +52,11 @@ export class PaymentScreen extends Screen {
         <div class="buttons">
           ${
             canRefund
-              ? html`<button type="button" class="button primary" @click=${() => this.#refund(payment)}>
-                  ${say('refund.action')}
-                </button>`
+              ? button(
+                  say('refund.action'),
+                  () => this.shown.reloadAfter(() => openRefund(this.context, payment)),
+                  'primary',
+                )
               : nothing
           }
           ${copyCurl(say, { method: 'GET', path: `/payments/${payment.id}` })}
@@ -62,7 +69,7 @@ export class PaymentScreen extends Screen {
           ${section(say('payment.timeline'), timeline(this.context, payment.id, events))}
           ${section(say('payment.refunds'), this.#refunds(payment))}
           ${disputes.data.length === 0 ? nothing : section(say('payment.disputes'), this.#disputes(disputes.data))}
-          ${section(say('payment.emails'), this.#emails(emails.data))}
+          ${section(say('payment.emails'), emailTable(this.context, emails.data, { ifNone: say('payment.emailsNone'), shown: this.shown }))}
         </div>
         <aside>${this.#facts(payment)}</aside>
       </div>`
@@ -132,30 +139,4 @@ export class PaymentScreen extends Screen {
       )}
     </ul>`
   }
-
-  #emails(emails: readonly Email[]): TemplateResult {
-    return emailTable(this.context, emails, {
-      ifNone: this.context.say('payment.emailsNone'),
-      reload: () => this.#shown.reload(),
-    })
-  }
-
-  async #refund(payment: Payment): Promise<void> {
-    if (await openRefund(this.context, payment)) await this.#shown.reload()
-  }
-}
-
-const loadPayment = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
-  const options = { signal }
-  const [payment, events, emails, disputes, consent] = await Promise.all([
-    client.findPayment(id, options),
-    client.findEvents({ object: id, limit: timelineMax }, options),
-    client.findEmails({ payment_id: id, limit: 100 }, options),
-    client.findDisputes({ payment_id: id, limit: 100 }, options),
-    client.findPaymentConsent(id, options).catch((error: unknown) => {
-      if (error instanceof BillingError && error.code === 'not_found') return null
-      throw error
-    }),
-  ])
-  return { payment, events, emails, disputes, consent }
 }

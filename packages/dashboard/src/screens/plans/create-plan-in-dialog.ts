@@ -1,6 +1,7 @@
 import type { Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
+import { button } from '../../parts/button.ts'
 import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
@@ -21,7 +22,6 @@ export const createPlanInDialog = async ({ client, say }: Context): Promise<Plan
   await openDialog({
     say,
     heading: say('plan.create'),
-    submitLabel: say('plan.create'),
     content: (redraw) => {
       const follow = ({ target }: Event): void => {
         const { name, value } = target as HTMLSelectElement
@@ -58,11 +58,7 @@ export const createPlanInDialog = async ({ client, say }: Context): Promise<Plan
           (row) => row,
           (row) => priceFields(say, { row, hasTrial: isRecurring && hasTrial, remove: remove(row) }),
         )}
-        ${
-          rows.length < rowsMax
-            ? html`<p><button type="button" class="button" @click=${add}>${say('plan.addPrice')}</button></p>`
-            : nothing
-        }
+        ${rows.length < rowsMax ? html`<p>${button(say('plan.addPrice'), add)}</p>` : nothing}
         <div class="row">
           ${field({ name: 'quantity_min', label: say('plan.quantityMin'), inputMode: 'numeric', isOptional: true })}
           ${field({ name: 'quantity_max', label: say('plan.quantityMax'), inputMode: 'numeric', isOptional: true, hint: say('plan.quantityHint') })}
@@ -134,9 +130,5 @@ const priceFields = (say: Say, { row, hasTrial, remove }: PriceRow): TemplateRes
           : nothing
       }
     </div>
-    ${
-      row === 0
-        ? nothing
-        : html`<button type="button" class="button small" @click=${remove}>${say('plan.removePrice')}</button>`
-    }
+    ${row === 0 ? nothing : button(say('plan.removePrice'), remove, 'small')}
   </fieldset>`

@@ -1,7 +1,7 @@
 import type { CreatePlanBody } from '@billing-checkout/client'
 import { exponentOf } from '@billing-checkout/domain'
 import { InputFault } from '../../parts/form-dialog.ts'
-import { wholeNumber } from '../../parts/whole-number.ts'
+import { typedIn, wholeNumber } from '../../parts/read-form.ts'
 import { amountText, parseAmount } from '../../words/format.ts'
 import type { Say } from '../../words/say.ts'
 
@@ -14,7 +14,7 @@ type Unit = NonNullable<CreatePlanBody['interval']>
  * countries. Throws `InputFault` with a message for the user.
  */
 export const planBody = (form: FormData, rows: readonly number[], say: Say): CreatePlanBody => {
-  const text = (name: string): string => String(form.get(name) ?? '').trim()
+  const text = (name: string): string => typedIn(form, name)
   const count = (name: keyof typeof labels, most: number): number =>
     wholeNumber(text(name), { field: say(labels[name]), most, say })
   const isRecurring = text('type') === 'recurring'
@@ -57,7 +57,7 @@ const pricingOf = (form: FormData, rows: readonly number[], kind: 'amount' | 'tr
   return {
     default: price(first),
     countries: others.map((row) => ({
-      countries: countriesOf(String(form.get(`countries_${row}`) ?? ''), say),
+      countries: countriesOf(typedIn(form, `countries_${row}`), say),
       price: price(row),
     })),
   }
@@ -69,11 +69,9 @@ export const moneyOf = (
   names: { readonly amount: string; readonly currency: string },
   say: Say,
 ): { amount: number; currency: Currency } => {
-  const currency = String(form.get(names.currency) ?? '')
-    .trim()
-    .toUpperCase()
+  const currency = typedIn(form, names.currency).toUpperCase()
   if (!isCurrency(currency)) throw new InputFault(say('plan.badCurrency', { currency: currency || '–' }))
-  const amount = parseAmount(String(form.get(names.amount) ?? '').trim() || '0', currency)
+  const amount = parseAmount(typedIn(form, names.amount) || '0', currency)
   if (amount === null)
     throw new InputFault(say('plan.badAmount', { currency, example: amountText(10 ** exponentOf(currency), currency) }))
   return { amount, currency: currency as Currency }

@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { chip } from '../../parts/chip.ts'
 import { copyButton } from '../../parts/copy.ts'
 import { section } from '../../parts/facts.ts'
-import { openDialog } from '../../parts/form-dialog.ts'
+import { openConfirmation } from '../../parts/form-dialog.ts'
+import type { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
-import { toast } from '../../parts/toast.ts'
 import { type Context, may } from '../../shell/context.ts'
 import { rowAction } from '../row-action.ts'
 
@@ -13,16 +13,16 @@ import { rowAction } from '../row-action.ts'
 export const linksMax = 25
 
 /** A plan and its latest payment links. */
-interface PlanLinks {
+export interface PlanWithLinks {
   readonly plan: Plan
   readonly links: List<PaymentLink>
 }
 
-/** The payment links of a plan, the latest first. `reload` runs after the user has activated or deactivated a link. */
+/** The payment links of a plan, the latest first. After the user has activated or deactivated a link, `shown` loads again. */
 export const planLinks = (
   context: Context,
-  { plan, links: { data, meta } }: PlanLinks,
-  reload: () => Promise<void>,
+  { plan, links: { data, meta } }: PlanWithLinks,
+  shown: Loaded<PlanWithLinks>,
 ): TemplateResult => {
   const { say, format } = context
   const label = say('link.titles')
@@ -55,7 +55,7 @@ export const planLinks = (
         label: say('app.actions'),
         cell: (link) => {
           const canSwitch = ['on', 'off', 'paused'].includes(statusOf(plan, link, meta.snapshot_at))
-          return actionsOf(context, link, { canSwitch, reload })
+          return actionsOf(context, link, { canSwitch, shown })
         },
       },
     ],
@@ -84,10 +84,10 @@ const statusChip = ({ say }: Context, status: LinkStatus): TemplateResult => chi
 const actionsOf = (
   context: Context,
   link: PaymentLink,
-  { canSwitch, reload }: { readonly canSwitch: boolean; readonly reload: () => Promise<void> },
+  { canSwitch, shown }: { readonly canSwitch: boolean; readonly shown: Loaded<PlanWithLinks> },
 ): TemplateResult => {
   const { say } = context
-  const change = async () => ((await openSwitch(context, link)) ? reload() : undefined)
+  const change = () => shown.reloadAfter(() => openSwitch(context, link))
   return html`<span class="buttons">
     ${copyButton(say, link.url, 'small')}
     ${
@@ -99,16 +99,11 @@ const actionsOf = (
 }
 
 /** Activates or deactivates a link; resolves with `true` once done. */
-const openSwitch = ({ client, say }: Context, { id, active }: PaymentLink): Promise<boolean> => {
-  const label = say(active ? 'link.switchOff' : 'link.switchOn')
-  return openDialog({
+const openSwitch = ({ client, say }: Context, { id, active }: PaymentLink): Promise<boolean> =>
+  openConfirmation({
     say,
-    heading: label,
-    submitLabel: label,
-    content: () => html`<p>${say(active ? 'link.offHint' : 'link.onHint')}</p>`,
-    submit: async () => {
-      await client.updatePaymentLink(id, { active: !active })
-      toast(say(active ? 'link.isOff' : 'link.isOn'))
-    },
+    heading: say(active ? 'link.switchOff' : 'link.switchOn'),
+    hint: say(active ? 'link.offHint' : 'link.onHint'),
+    act: () => client.updatePaymentLink(id, { active: !active }),
+    done: say(active ? 'link.isOff' : 'link.isOn'),
   })
-}

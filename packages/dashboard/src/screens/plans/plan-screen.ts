@@ -1,39 +1,34 @@
-import type { BillingClient, List, PaymentLink, Plan } from '@billing-checkout/client'
+import type { Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
 import { field } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
-import { Loaded } from '../../parts/loaded.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import { may } from '../../shell/context.ts'
 import { openArchive } from '../open-archive.ts'
-import { Screen } from '../screen.ts'
+import { ObjectScreen } from '../object-screen.ts'
 import { openPaymentLink } from './open-payment-link.ts'
-import { linksMax, planLinks } from './plan-links.ts'
+import { linksMax, planLinks, type PlanWithLinks } from './plan-links.ts'
 
 type Pricing = Plan['price']
 
-/** A plan with its payment links. */
-interface Shown {
-  readonly plan: Plan
-  readonly links: List<PaymentLink>
-}
-
 /** One plan: its prices, a preview of the checkout in each country, and its payment links. */
-export class PlanScreen extends Screen {
-  readonly #shown = new Loaded<Shown>(
-    this,
-    () => this.place.id ?? '',
-    (signal) => loadPlan(this.context.client, this.place.id ?? '', signal),
-  )
-
-  override render(): TemplateResult {
-    return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
+export class PlanScreen extends ObjectScreen<PlanWithLinks> {
+  protected async load(id: string, signal: AbortSignal): Promise<PlanWithLinks> {
+    const { client } = this.context
+    const options = { signal }
+    const [plan, links] = await Promise.all([
+      client.findPlan(id, options),
+      client.findPaymentLinks({ plan_id: id, limit: linksMax }, options),
+    ])
+    return { plan, links }
   }
 
-  #draw({ plan, links }: Shown): TemplateResult {
+  protected draw({ plan, links }: PlanWithLinks): TemplateResult {
     const { say } = this.context
     const isArchived = plan.archived_at !== null
     return html`<header class="heading">
@@ -44,19 +39,13 @@ export class PlanScreen extends Screen {
         <div class="buttons">
           ${
             may(this.context, 'updatePlan')
-              ? html`<button type="button" class="button primary" @click=${() => this.#edit(plan)}>
-                    ${say('offer.edit')}
-                  </button>
-                  <button type="button" class="button" @click=${() => this.#archive(plan)}>
-                    ${say(isArchived ? 'offer.unarchive' : 'offer.archive')}
-                  </button>`
+              ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => this.#edit(plan)), 'primary')}
+                ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchive(this.context, 'plan', plan)))}`
               : nothing
           }
           ${
             may(this.context, 'createPaymentLink') && !isArchived
-              ? html`<button type="button" class="button" @click=${() => this.#link(plan)}>
-                  ${say('link.title')}
-                </button>`
+              ? button(say('link.title'), () => this.#link(plan))
               : nothing
           }
           ${copyCurl(say, { method: 'GET', path: `/plans/${plan.id}` })}
@@ -71,7 +60,7 @@ export class PlanScreen extends Screen {
               : section(say('plan.trialPrices'), this.#prices('plan.trialPrices', plan, plan.trial_price))
           }
           ${isArchived ? nothing : section(say('preview.title'), html`<price-preview .context=${this.context} .plan=${plan}></price-preview>`)}
-          ${planLinks(this.context, { plan, links }, () => this.#shown.reload())}
+          ${planLinks(this.context, { plan, links }, this.shown)}
         </div>
         <aside>${this.#facts(plan)}</aside>
       </div>`
@@ -122,15 +111,14 @@ export class PlanScreen extends Screen {
 
   async #link(plan: Plan): Promise<void> {
     await openPaymentLink(this.context, plan)
-    await this.#shown.reload()
+    await this.shown.reload()
   }
 
-  async #edit({ id, name, group, type }: Plan): Promise<void> {
+  #edit({ id, name, group, type }: Plan): Promise<boolean> {
     const { client, say } = this.context
-    const isDone = await openDialog({
+    return openDialog({
       say,
       heading: say('offer.edit'),
-      submitLabel: say('offer.edit'),
       content: () =>
         html`${field({ name: 'name', label: say('fact.name'), value: name, lengthMax: 200, isWithFocus: true })}
         ${
@@ -146,34 +134,12 @@ export class PlanScreen extends Screen {
             : nothing
         }`,
       submit: async (form) => {
-        const typed = (of: string): string => String(form.get(of) ?? '').trim()
         await client.updatePlan(id, {
-          name: typed('name'),
-          ...(type === 'recurring' && { group: typed('group') || null }),
+          name: typedIn(form, 'name'),
+          ...(type === 'recurring' && { group: typedIn(form, 'group') || null }),
         })
         toast(say('offer.saved'))
       },
     })
-    if (isDone) await this.#shown.reload()
   }
-
-  async #archive({ id, archived_at: at }: Plan): Promise<void> {
-    const { client, say } = this.context
-    const isArchived = at !== null
-    const isDone = await openArchive(this.context, {
-      isArchived,
-      hint: say(isArchived ? 'plan.unarchiveHint' : 'plan.archiveHint'),
-      change: (body) => client.updatePlan(id, body),
-    })
-    if (isDone) await this.#shown.reload()
-  }
-}
-
-const loadPlan = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
-  const options = { signal }
-  const [plan, links] = await Promise.all([
-    client.findPlan(id, options),
-    client.findPaymentLinks({ plan_id: id, limit: linksMax }, options),
-  ])
-  return { plan, links }
 }

@@ -1,32 +1,26 @@
 import type { FindPlansQuery, List, Plan } from '@billing-checkout/client'
-import { html, nothing } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
-import { field, select } from '../../parts/field.ts'
 import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
 import { may, pathIn } from '../../shell/context.ts'
-import { type ListQuery, ListScreen } from '../list-screen.ts'
+import { ListScreen } from '../list-screen.ts'
 import { createPlanInDialog } from './create-plan-in-dialog.ts'
 
 /** The organization's plans, the latest first: those for sale, or the archived ones. */
-export class PlansScreen extends ListScreen<Plan> {
+export class PlansScreen extends ListScreen<Plan, FindPlansQuery> {
   protected readonly apiPath = '/plans'
+  protected readonly heading = 'nav.plans'
+  protected readonly ifEmpty = ['plans.empty', 'plans.emptyHint'] as const
 
-  protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<Plan>> {
-    const { include, ...rest } = filters
-    const query: FindPlansQuery = { ...rest, ...(include && { include: 'archived' }) }
-    return this.context.client.findPlans({ ...query, page, limit }, { signal })
-  }
-
-  protected heading(): string {
-    return this.context.say('nav.plans')
+  protected load(query: FindPlansQuery, signal: AbortSignal): Promise<List<Plan>> {
+    return this.context.client.findPlans(query, { signal })
   }
 
   protected override actions(): unknown {
     if (!may(this.context, 'createPlan')) return nothing
-    return html`<button type="button" class="button primary" @click=${this.#create}>
-      ${this.context.say('plan.create')}
-    </button>`
+    return button(this.context.say('plan.create'), this.#create, 'primary')
   }
 
   protected columns(): readonly Column<Plan>[] {
@@ -50,32 +44,9 @@ export class PlansScreen extends ListScreen<Plan> {
     ]
   }
 
-  protected keyOf({ id }: Plan): string {
-    return id
-  }
-
-  protected override pathOfRow({ id }: Plan): string {
-    return pathIn(this.context, 'plans', id)
-  }
-
-  protected emptyText(): readonly [string, string] {
-    return [this.context.say('plans.empty'), this.context.say('plans.emptyHint')]
-  }
-
-  protected override filterFields(): unknown {
-    const { say } = this.context
-    const shown = (name: string) => ({ name, value: this.filtered(name), isOptional: true })
-    return html`${field({ ...shown('search'), label: say('list.search'), type: 'search', lengthMax: 200 })}
-    ${select({
-      ...shown('include'),
-      label: say('list.status'),
-      choices: [
-        ['', say('offer.forSale')],
-        ['archived', say('list.all')],
-      ],
-    })}
-    ${field({ ...shown('from'), label: say('list.from'), type: 'date' })}
-    ${field({ ...shown('to'), label: say('list.to'), type: 'date' })}`
+  protected filterFields(): readonly TemplateResult[] {
+    const status = this.statusFilter('include', [['archived', 'list.all']], 'offer.forSale')
+    return [this.searchFilter(), status, ...this.periodFilters()]
   }
 
   readonly #create = async (): Promise<void> => {

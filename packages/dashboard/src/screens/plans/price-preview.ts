@@ -1,13 +1,15 @@
 import type { Checkout, Plan, PreviewCheckoutBody } from '@billing-checkout/client'
 import { locales } from '@billing-checkout/domain'
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { LightElement } from '../../parts/light-element.ts'
 import { explainError } from '../../api/explain-error.ts'
 import { field, fieldsOfPage, select } from '../../parts/field.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import type { Context } from '../../shell/context.ts'
 import { countriesIn } from './countries.ts'
 
 /** A plan's checkout as a new customer in a country would see it. Uses the same element that shops embed. */
-export class PricePreview extends LitElement {
+export class PricePreview extends LightElement {
   static override readonly properties = {
     context: { attribute: false },
     plan: { attribute: false },
@@ -28,10 +30,6 @@ export class PricePreview extends LitElement {
     this.answer = null
     this.fault = ''
     this.isLoading = false
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this
   }
 
   override disconnectedCallback(): void {
@@ -119,7 +117,7 @@ export class PricePreview extends LitElement {
 }
 
 const bodyOf = ({ id }: Plan, form: FormData): PreviewCheckoutBody => {
-  const text = (name: string): string => String(form.get(name) ?? '').trim()
+  const text = (name: string): string => typedIn(form, name)
   const quantity = Number.parseInt(text('quantity'), 10)
   return {
     plan: { id, ...(quantity > 0 && { quantity }) },

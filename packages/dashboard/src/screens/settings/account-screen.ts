@@ -1,5 +1,6 @@
 import type { Identity, Passkey } from '@billing-checkout/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import { findIdentity, findIdentityProvider } from '../../api/session/identities.ts'
 import { canUsePasskeys, findPasskeys } from '../../api/session/passkeys.ts'
 import { empty, facts, section } from '../../parts/facts.ts'
@@ -7,8 +8,7 @@ import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
 import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
-import { openIdentityRemoval } from './identity-dialog.ts'
-import { openNewPasskey, openPasskeyName, openPasskeyRemoval } from './passkey-dialogs.ts'
+import { openIdentityRemoval, openNewPasskey, openPasskeyName, openPasskeyRemoval } from './account-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
 /** The signed-in user's account, with their passkeys. */
@@ -41,13 +41,7 @@ export class AccountScreen extends Screen {
         html`<p class="quiet">${say(canUsePasskeys() ? 'passkey.hint' : 'passkey.impossible')}</p>
           ${this.#passkeys.draw(say, (passkeys) => this.#table(passkeys))}`,
         canUsePasskeys()
-          ? html`<button
-              type="button"
-              class="button primary"
-              @click=${() => this.#do(() => openNewPasskey(this.context))}
-            >
-              ${say('passkey.add')}
-            </button>`
+          ? button(say('passkey.add'), () => this.#passkeys.reloadAfter(() => openNewPasskey(this.context)), 'primary')
           : nothing,
       )}
       ${this.#identity.draw(say, ({ provider, identity }) => this.#drawIdentity(provider, identity))}`
@@ -61,9 +55,7 @@ export class AccountScreen extends Screen {
     const title = say('identity.title', { name })
     if (identity === null)
       return section(title, empty(say('identity.notLinked'), say('identity.notLinkedHint', { name })))
-    const remove = async () => {
-      if (await openIdentityRemoval(this.context, name)) await this.#identity.reload()
-    }
+    const remove = () => this.#identity.reloadAfter(() => openIdentityRemoval(this.context, name))
     return section(
       title,
       html`<p class="quiet">${say('identity.hint', { name })}</p>
@@ -73,7 +65,7 @@ export class AccountScreen extends Screen {
           [say('identity.linked'), format.instant(identity.linked_at)],
           [say('identity.used'), format.instant(identity.last_used_at)],
         ])}`,
-      html`<button type="button" class="button" @click=${remove}>${say('identity.remove')}</button>`,
+      button(say('identity.remove'), remove),
     )
   }
 
@@ -99,12 +91,8 @@ export class AccountScreen extends Screen {
   #actions(passkey: Passkey): TemplateResult {
     const { say } = this.context
     return html`<span class="buttons">
-      ${rowAction(say('passkey.rename'), passkey.name, () => this.#do(() => openPasskeyName(this.context, passkey)))}
-      ${rowAction(say('passkey.remove'), passkey.name, () => this.#do(() => openPasskeyRemoval(this.context, passkey)))}
+      ${rowAction(say('passkey.rename'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyName(this.context, passkey)))}
+      ${rowAction(say('passkey.remove'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyRemoval(this.context, passkey)))}
     </span>`
-  }
-
-  async #do(open: () => Promise<boolean>): Promise<void> {
-    if (await open()) await this.#passkeys.reload()
   }
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { button } from '../../parts/button.ts'
 import type { UserAnswer } from '../../api/user-client.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCommand } from '../../parts/copy.ts'
@@ -24,9 +25,7 @@ export class TeamScreen extends Screen {
     return html`<header class="heading">
         <h1>${say('nav.settings')}</h1>
         <div class="buttons">
-          <button type="button" class="button primary" @click=${() => this.#do(() => openInvitation(this.context))}>
-            ${say('team.invite')}
-          </button>
+          ${button(say('team.invite'), () => this.#members.reloadAfter(() => openInvitation(this.context)), 'primary')}
           ${copyCommand(say, `billing-checkout user list --organization ${organization.id}`)}
         </div>
       </header>
@@ -66,14 +65,10 @@ export class TeamScreen extends Screen {
   #actions(member: Member): TemplateResult {
     const { say } = this.context
     const action = (label: string, open: () => Promise<boolean>) =>
-      rowAction(label, member.name ?? member.email, () => this.#do(open))
+      rowAction(label, member.name ?? member.email, () => this.#members.reloadAfter(open))
     return html`<span class="buttons">
       ${member.invited_until === null ? action(say('team.change'), () => openMember(this.context, member)) : nothing}
       ${action(say('team.remove'), () => openRemoval(this.context, member))}
     </span>`
-  }
-
-  async #do(open: () => Promise<boolean>): Promise<void> {
-    if (await open()) await this.#members.reload()
   }
 }

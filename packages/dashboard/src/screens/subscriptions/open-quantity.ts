@@ -4,7 +4,7 @@ import { explainError } from '../../api/explain-error.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
-import { wholeNumber } from '../../parts/whole-number.ts'
+import { typedIn, wholeNumber } from '../../parts/read-form.ts'
 import type { Context } from '../../shell/context.ts'
 import { changeModes, modeIn, previewedChange } from './change-preview.ts'
 
@@ -29,7 +29,6 @@ export const openQuantity = async (context: Context, subscription: Subscription)
   return openDialog({
     say,
     heading: say('subscription.quantity'),
-    submitLabel: say('subscription.quantity'),
     content: (redraw) => {
       const look = (event: Event) => {
         const form = new FormData((event.target as HTMLInputElement).form ?? undefined)
@@ -45,7 +44,7 @@ export const openQuantity = async (context: Context, subscription: Subscription)
         ${change.draw()}`
     },
     submit: async (form) => {
-      const wanted = wholeNumber(String(form.get('quantity')).trim(), { field: say('plan.quantity'), most: max, say })
+      const wanted = wholeNumber(typedIn(form, 'quantity'), { field: say('plan.quantity'), most: max, say })
       await change.send({ plan: { id: current.id, quantity: wanted }, mode: modeIn(form) })
       toast(say('subscription.quantityChanged'))
     },

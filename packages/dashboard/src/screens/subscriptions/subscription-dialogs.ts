@@ -2,11 +2,11 @@ import type { CancelSubscriptionBody, Subscription } from '@billing-checkout/cli
 import { cancellationReasons } from '@billing-checkout/contract/dashboard'
 import { html } from 'lit'
 import { select, textArea } from '../../parts/field.ts'
-import { openDialog } from '../../parts/form-dialog.ts'
-import { openSecret } from '../../parts/open-secret.ts'
+import { openConfirmation, openDialog } from '../../parts/form-dialog.ts'
+import { openSecretMaker } from '../../parts/open-secret.ts'
+import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
-import type { MessageName } from '../../words/en.ts'
 
 /** Cancels a subscription at the end of its period, or at once. */
 export const openCancellation = (
@@ -23,7 +23,6 @@ export const openCancellation = (
   return openDialog({
     say,
     heading: label,
-    submitLabel: label,
     closeLabel: say('subscription.keep'),
     isDangerous: true,
     content: () =>
@@ -48,7 +47,7 @@ export const openCancellation = (
 
 const cancellationBody = (form: FormData): CancelSubscriptionBody => {
   const reason = cancellationReasons.find((each) => each === form.get('reason'))
-  const comment = String(form.get('comment') ?? '').trim()
+  const comment = typedIn(form, 'comment')
   return { ...(reason && { reason }), ...(comment !== '' && { comment }) }
 }
 
@@ -56,11 +55,12 @@ const cancellationBody = (form: FormData): CancelSubscriptionBody => {
 export const openResumption = ({ client, say }: Context, { id, status }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   const stillRenews = status === 'trial' || status === 'active' || status === 'past_due'
-  return confirm(say, {
-    label: 'subscription.resume',
+  return openConfirmation({
+    say,
+    heading: say('subscription.resume'),
     hint: say(stillRenews ? 'subscription.removeEndHint' : 'subscription.resumeHint'),
-    done: stillRenews ? 'subscription.endRemoved' : 'subscription.resumed',
     act: () => client.updateSubscription({ subscription: { id, status: 'active' } }, { idempotencyKey }),
+    done: say(stillRenews ? 'subscription.endRemoved' : 'subscription.resumed'),
   })
 }
 
@@ -68,49 +68,27 @@ export const openResumption = ({ client, say }: Context, { id, status }: Subscri
 export const openUnscheduling = ({ client, say, format }: Context, subscription: Subscription): Promise<boolean> => {
   const { id, scheduled_change: change } = subscription
   const idempotencyKey = crypto.randomUUID()
-  return confirm(say, {
-    label: 'subscription.unschedule',
+  return openConfirmation({
+    say,
+    heading: say('subscription.unschedule'),
     hint: say('subscription.scheduled', { plan: change?.plan.name ?? '', date: change ? format.day(change.at) : '' }),
-    done: 'subscription.unscheduled',
     act: () => client.updateSubscription({ subscription: { id, scheduled_change: null } }, { idempotencyKey }),
+    done: say('subscription.unscheduled'),
   })
 }
 
 /** Creates a link through which the customer pays the subscription's debt, and shows the link once. */
-export const openRecoveryLink = async ({ client, say, format }: Context, { id }: Subscription): Promise<boolean> => {
+export const openRecoveryLink = ({ client, say, format }: Context, { id }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
-  let link: Awaited<ReturnType<typeof client.createRecoveryLink>> | undefined
-  const isMade = await openDialog({
+  const heading = say('subscription.recovery')
+  return openSecretMaker({
     say,
-    heading: say('subscription.recovery'),
+    heading,
     submitLabel: say('subscription.recoveryCreate'),
     content: () => html`<p>${say('subscription.recoveryHint')}</p>`,
-    submit: async () => {
-      link = await client.createRecoveryLink(id, { idempotencyKey })
+    make: async () => {
+      const { url, expires_at: end } = await client.createRecoveryLink(id, { idempotencyKey })
+      return { heading, hint: say('subscription.recoveryUntil', { date: format.day(end) }), secret: url }
     },
   })
-  if (!isMade || link === undefined) return false
-  const { url, expires_at: end } = link
-  const hint = say('subscription.recoveryUntil', { date: format.day(end) })
-  await openSecret({ say, heading: say('subscription.recovery'), hint, secret: url })
-  return true
 }
-
-interface Confirmation {
-  readonly label: MessageName
-  readonly hint: string
-  readonly done: MessageName
-  readonly act: () => Promise<unknown>
-}
-
-const confirm = (say: Context['say'], { label, hint, done, act }: Confirmation): Promise<boolean> =>
-  openDialog({
-    say,
-    heading: say(label),
-    submitLabel: say(label),
-    content: () => html`<p>${hint}</p>`,
-    submit: async () => {
-      await act()
-      toast(say(done))
-    },
-  })

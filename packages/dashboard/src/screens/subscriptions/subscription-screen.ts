@@ -1,14 +1,13 @@
-import type { BillingClient, FindEventsAnswer, List, Payment, Subscription } from '@billing-checkout/client'
+import type { FindEventsAnswer, List, Payment, Subscription } from '@billing-checkout/client'
 import { html, type TemplateResult } from 'lit'
 import { subscriptionChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
 import { timeline, timelineMax } from '../timeline.ts'
 import { may, pathIn } from '../../shell/context.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
-import { Screen } from '../screen.ts'
+import { ObjectScreen } from '../object-screen.ts'
 import { nextCharge } from './next-charge.ts'
 import { openChange } from './open-change.ts'
 import { openQuantity } from './open-quantity.ts'
@@ -23,18 +22,19 @@ interface Shown {
 }
 
 /** One subscription: its next charge, and the possible actions. */
-export class SubscriptionScreen extends Screen {
-  readonly #shown = new Loaded<Shown>(
-    this,
-    () => this.place.id ?? '',
-    (signal) => loadSubscription(this.context.client, this.place.id ?? '', signal),
-  )
-
-  override render(): TemplateResult {
-    return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
+export class SubscriptionScreen extends ObjectScreen<Shown> {
+  protected async load(id: string, signal: AbortSignal): Promise<Shown> {
+    const { client } = this.context
+    const options = { signal }
+    const [subscription, payments, events] = await Promise.all([
+      client.findSubscription(id, options),
+      client.findPayments({ subscription_id: id, limit: 25 }, options),
+      client.findEvents({ object: id, limit: timelineMax }, options),
+    ])
+    return { subscription, payments, events }
   }
 
-  #draw({ subscription, payments, events }: Shown): TemplateResult {
+  protected draw({ subscription, payments, events }: Shown): TemplateResult {
     const { say } = this.context
     return html`<header class="heading">
         <div>
@@ -118,7 +118,9 @@ export class SubscriptionScreen extends Screen {
       .filter(({ needs, isPossible }) => isPossible && may(context, needs))
       .map(({ label, open, ...action }) => {
         const tone = 'tone' in action ? action.tone : ''
-        return html`<button type="button" class="button ${tone}" @click=${() => this.#do(open)}>${say(label)}</button>`
+        return html`<button type="button" class="button ${tone}" @click=${() => this.shown.reloadAfter(open)}>
+          ${say(label)}
+        </button>`
       })
   }
 
@@ -159,18 +161,4 @@ export class SubscriptionScreen extends Screen {
       columns: paymentColumns(this.context, { without: ['customer', 'plan'] }),
     })
   }
-
-  async #do(open: () => Promise<boolean>): Promise<void> {
-    if (await open()) await this.#shown.reload()
-  }
-}
-
-const loadSubscription = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
-  const options = { signal }
-  const [subscription, payments, events] = await Promise.all([
-    client.findSubscription(id, options),
-    client.findPayments({ subscription_id: id, limit: 25 }, options),
-    client.findEvents({ object: id, limit: timelineMax }, options),
-  ])
-  return { subscription, payments, events }
 }

@@ -1,10 +1,10 @@
-import type { StripeFieldStyle } from './stripe/stripe-js.ts'
+import type { StripeElementStyle } from '@stripe/stripe-js'
 
 /**
  * A style that makes Stripe's fields look like `input`, one of our own fields. Stripe's fields are documents of another origin, so they
  * cannot use our custom properties and do not support every colour notation.
  */
-export const fieldStyleLike = (input: HTMLInputElement): StripeFieldStyle => {
+export const fieldStyleLike = (input: HTMLInputElement): StripeElementStyle => {
   const { color, fontFamily, fontSize, fontWeight, direction } = getComputedStyle(input)
   const text = plainColor(color)
   return {

@@ -1,12 +1,18 @@
-import type { StripeField, StripeFieldChange, StripeFieldType } from './stripe/stripe-js.ts'
+import type { StripeCardNumberElement, StripeElementChangeEvent } from '@stripe/stripe-js'
+
+/** What Stripe reports about a field's input. */
+interface FieldInput extends Pick<StripeElementChangeEvent, 'empty' | 'complete'> {
+  readonly error?: { readonly code: string } | undefined
+}
 
 /** One of Stripe's fields, with our label, border and error line. */
 export class HostedField {
   readonly root = document.createElement('div')
-  readonly type: StripeFieldType
+  readonly type: 'cardNumber' | 'cardExpiry' | 'cardCvc'
   /** What Stripe reports about the field's input. */
-  state: StripeFieldChange = { empty: true, complete: false }
-  inner: StripeField | null = null
+  state: FieldInput = { empty: true, complete: false }
+  /** Stripe's field. The other two kinds have the members of the number's field that we use. */
+  inner: StripeCardNumberElement | null = null
   placeholder = ''
   readonly #label = document.createElement('label')
   readonly #control = document.createElement('div')
@@ -14,7 +20,7 @@ export class HostedField {
   readonly #place = document.createElement('div')
   readonly #error = document.createElement('p')
 
-  constructor(id: string, type: StripeFieldType) {
+  constructor(id: string, type: HostedField['type']) {
     this.type = type
     this.root.className = `field ${id}`
     this.#label.htmlFor = `${id}-field`
@@ -33,7 +39,7 @@ export class HostedField {
   }
 
   /** Mounts Stripe's field. */
-  open(inner: StripeField): void {
+  open(inner: StripeCardNumberElement): void {
     this.inner = inner
     inner.on('focus', () => this.#box.classList.add('focused'))
     inner.on('blur', () => this.#box.classList.remove('focused'))

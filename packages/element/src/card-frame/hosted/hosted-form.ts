@@ -1,3 +1,11 @@
+import type {
+  Stripe,
+  StripeCardCvcElementOptions,
+  StripeCardExpiryElementOptions,
+  StripeElementLocale,
+  StripeElements,
+  StripeElementStyle,
+} from '@stripe/stripe-js'
 import type { CardCatalogue, CardMessageKey } from '../../messages/card-catalogue.ts'
 import type { HostedCatalogue } from '../../messages/hosted-catalogue.ts'
 import { rulesOf } from '../brands/brands.ts'
@@ -8,7 +16,6 @@ import { brandOfStripe } from './stripe/brand-of-stripe.ts'
 import { errorOf } from './stripe/error-of.ts'
 import { fieldStyleLike } from './field-style.ts'
 import { HostedField } from './hosted-field.ts'
-import type { StripeFields, StripeFieldStyle, StripeJs } from './stripe/stripe-js.ts'
 
 const hostedNames = ['number', 'expiry', 'cvc'] as const
 type HostedName = (typeof hostedNames)[number]
@@ -17,6 +24,9 @@ const fieldNames = [...hostedNames, 'name'] as const
 
 /** The fewest digits of a card number. A text with that many digits cannot be a name. */
 const shortestNumber = 12
+
+/** The options that all three fields have. */
+type FieldOptions = StripeCardExpiryElementOptions & StripeCardCvcElementOptions
 
 /** The form's callbacks. */
 export interface HostedFormOptions {
@@ -42,8 +52,8 @@ export class HostedForm {
   readonly #errors = new Map<FieldName, CardMessageKey>()
   readonly #focused = new Set<FieldName>()
   #texts: CardCatalogue
-  #group: StripeFields | null = null
-  #stripe: StripeJs | null = null
+  #group: StripeElements | null = null
+  #stripe: Stripe | null = null
   #isDisabled = false
   /** Whether the security code was cleared because the bank rejected it. */
   #isRejected = false
@@ -85,7 +95,7 @@ export class HostedForm {
   }
 
   /** Mounts Stripe's fields; resolves once the shopper can type in all three. */
-  async open(stripe: StripeJs, locale: string): Promise<void> {
+  async open(stripe: Stripe, locale: StripeElementLocale): Promise<void> {
     for (const name of hostedNames) this.#fields[name].close()
     this.#group = stripe.elements({ locale })
     const style = fieldStyleLike(this.#name.input)
@@ -93,17 +103,16 @@ export class HostedForm {
     this.#stripe = stripe
   }
 
-  async #openField(name: HostedName, style: StripeFieldStyle): Promise<void> {
+  async #openField(name: HostedName, style: StripeElementStyle): Promise<void> {
     const field = this.#fields[name]
-    const inner = this.#group?.create(field.type, {
-      style,
-      placeholder: field.placeholder,
-      disabled: this.#isDisabled,
+    const options = { style, placeholder: field.placeholder, disabled: this.#isDisabled } satisfies FieldOptions
+    const inner = this.#group?.create(field.type as 'cardNumber', {
+      ...options,
       // This checkout does not offer Link, and Link's button would cover the brand's logo.
       ...(name === 'number' && { disableLink: true }),
     })
     if (inner === undefined) return
-    const isReady = new Promise<void>((resolve) => inner.on('ready', resolve))
+    const isReady = new Promise<void>((resolve) => inner.on('ready', () => resolve()))
     inner.on('focus', () => this.#focus(name, true))
     inner.on('blur', () => this.#focus(name, false))
     inner.on('change', (change) => {
@@ -126,12 +135,12 @@ export class HostedForm {
   }
 
   /** Sets the language of the texts in Stripe's frames for screen readers. */
-  set locale(locale: string) {
+  set locale(locale: StripeElementLocale) {
     this.#group?.update({ locale })
   }
 
   /** Updates the look of Stripe's fields to match our own. */
-  dress(): void {
+  restyle(): void {
     const style = fieldStyleLike(this.#name.input)
     for (const name of hostedNames) this.#fields[name].inner?.update({ style })
   }
@@ -159,14 +168,14 @@ export class HostedForm {
   }
 
   /** Marks the field that the bank rejected. The security code is masked, so the field is cleared and the shopper types the code again. */
-  reject(name: HostedName): void {
+  reject(name: HostedName, takesFocus: boolean): void {
     if (name === 'cvc') {
       this.#isRejected = true
       this.#fields.cvc.inner?.clear()
     }
     this.#mark(name, `${name}.invalid`)
     this.#options.onChange()
-    this.#focusAt(name)
+    if (takesFocus) this.#focusAt(name)
   }
 
   /** The id of Stripe's payment method for the typed card; `invalid` if the form shows an error; `failed` if Stripe created none. */

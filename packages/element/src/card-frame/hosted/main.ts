@@ -56,7 +56,7 @@ function onMessage(message: ToFrame): void {
   switch (message.type) {
     case 'configure':
       applyTheme(root, message.scheme, message.tokens)
-      form.dress()
+      form.restyle()
       if (message.locale !== locale) void speak(message.locale)
       return
     case 'disable':
@@ -67,8 +67,9 @@ function onMessage(message: ToFrame): void {
       return form.focus()
     case 'focus':
       return form.focus()
+    case 'mark':
     case 'reject':
-      return form.reject(message.field)
+      return form.reject(message.field, message.type === 'reject')
     case 'seal':
       return void enter(message.request)
   }
@@ -87,7 +88,7 @@ async function speak(tag: string): Promise<void> {
   root.dir = directionOf(root.lang)
   document.title = texts.title
   form.speak(texts, words)
-  form.dress()
+  form.restyle()
   if (isReady) form.locale = stripeLocaleOf(root.lang)
   isReady = true
   tell({ type: 'ready' })

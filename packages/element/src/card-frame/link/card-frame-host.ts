@@ -3,8 +3,9 @@ import type { Theme } from '../../styles/theme-of.ts'
 import { blockedFrames } from '../../developer/watch-policy.ts'
 import type { CardBrand } from '../brands/card-brands.ts'
 import type { CardSource } from './enter-card.ts'
-import { linkFrame, type FrameNews } from './frame-link.ts'
-import type { ToFrame } from './protocol.ts'
+import { linkFrame } from './frame-link.ts'
+import { type MessageOf, readMessage } from './message-shape.ts'
+import { frameNews, type ToFrame } from './protocol.ts'
 import type { WatchedFrame } from './watch-frame.ts'
 
 /** What the card frame needs from the element, and its callbacks. */
@@ -64,7 +65,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   #ports: MessagePort[] = []
   /** Whether the document may have loaded before the element existed. If so, the next `load` event may be that of the same document. */
   #isEarly = false
-  #worn = ''
+  #configured = ''
   #isFocused = false
 
   constructor(options: CardFrameHostOptions) {
@@ -86,15 +87,15 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   }
 
   /** Sends the frame the theme and language, if they have changed. */
-  dress(): void {
+  configure(): void {
     const looks = this.options.looks()
-    const worn = JSON.stringify(looks)
-    if (worn === this.#worn) return
-    this.#worn = worn
+    const configured = JSON.stringify(looks)
+    if (configured === this.#configured) return
+    this.#configured = configured
     this.tell({ type: 'configure', ...looks })
     // If the page reverts the change before the next frame, no transition starts and no event reports the change. So compare the theme
     // again.
-    requestAnimationFrame(() => this.dress())
+    requestAnimationFrame(() => this.configure())
   }
 
   /** Sends a message to the frame, if the frame has its port. */
@@ -146,31 +147,30 @@ export class CardFrameHost implements CardSource, WatchedFrame {
       this.#focus(false)
     }
     this.isNew = true
-    this.greet()
+    this.connect()
   }
 
   /** Sends a port to a new document, once the server has stated the document's origin. */
-  greet(): void {
+  connect(): void {
     // Undefined until the server has stated the origin; null if it is the origin of the frame's address.
     const origin = this.options.controller.checkout?.frame_origin
     if (!this.isNew || !this.box.isConnected || origin === undefined) return
     this.isNew = false
     this.isSilent = true
     this.resume()
-    this.#worn = ''
+    this.#configured = ''
     this.#ports.push(
-      linkFrame(
-        this.frame,
-        origin ?? new URL(this.frame.src).origin,
-        (message) => this.#hear(message),
-        (data) => this.onAnswer?.(data),
-      ),
+      linkFrame(this.frame, origin ?? new URL(this.frame.src).origin, (data) => {
+        const message = readMessage(frameNews, data)
+        if (message) this.#hear(message)
+        else this.onAnswer?.(data)
+      }),
     )
-    this.dress()
+    this.configure()
     this.options.onChange()
   }
 
-  #hear(message: FrameNews): void {
+  #hear(message: MessageOf<typeof frameNews>): void {
     this.isSilent = false
     switch (message.type) {
       case 'ready':

@@ -37,7 +37,7 @@ export class OutcomeWatch {
   /** Shows the action that the payment needs; if there is none, shows that the outcome is unknown. */
   show(): void {
     const owner = this.#owner
-    if (owner.payment?.next_action && !owner.isActionLate) owner.happen('actionOpened')
+    if (owner.payment?.next_action && !owner.isActionLate) owner.trigger('actionOpened')
     else if (owner.phase !== 'checking') this.becomeUnknown()
   }
 
@@ -46,7 +46,7 @@ export class OutcomeWatch {
     const owner = this.#owner
     // If the phase allowed payment, or was `loading`, the server has reported a pending payment; in other phases, the outcome of our own
     // payment became unknown.
-    owner.happen(mayPay(owner.phase) || owner.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
+    owner.trigger(mayPay(owner.phase) || owner.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
     this.#countFromNow()
   }
 
@@ -78,7 +78,7 @@ export class OutcomeWatch {
       },
       onLost: (losses) => {
         if (losses === lossesBeforeChecking) this.becomeUnknown()
-        return this.rest.take(this.#delayMs(losses - 1))
+        return this.rest.wait(this.#delayMs(losses - 1))
       },
       isOver: () => owner.isOver,
     })

@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import type { PhaseTrigger } from '../state/phase.ts'
 
-const happenings = {
+const triggers = {
   PENDING: 'becameUnknown',
   AUTHORIZED: 'approved',
   SETTLING: 'approved',
@@ -19,5 +19,5 @@ const happenings = {
 export const outcomeOf = ({
   payment_status: status,
   status_reason: reason,
-}: Pick<Payment, 'payment_status' | 'status_reason'>): (typeof happenings)[Payment['payment_status']] | 'ranOut' =>
-  reason?.status === 'unwanted' ? 'ranOut' : happenings[status]
+}: Pick<Payment, 'payment_status' | 'status_reason'>): (typeof triggers)[Payment['payment_status']] | 'ranOut' =>
+  reason?.status === 'unwanted' ? 'ranOut' : triggers[status]

@@ -15,10 +15,10 @@ export const createCalls = (server: string, sessionId: string): PaymentCalls => 
       payTimeoutMs,
     )
   return {
-    locate: (said, token, locale) =>
+    updateCheckout: (update, token, locale) =>
       ask(`${server}/checkout/${encodeURIComponent(sessionId)}?locale=${encodeURIComponent(locale)}`, {
         method: 'PATCH',
-        body: JSON.stringify(said),
+        body: JSON.stringify(update),
         headers: { ...credentials(token), 'Content-Type': 'application/json' },
       }),
     pay: (request, attempt) => send('POST', '/payments', request, attempt),

@@ -7,7 +7,7 @@ import { type Notice, problemNotice } from '../../messages/notice.ts'
 import { type Order, type ChosenParts, prepareOrder } from '../order/order.ts'
 import { outcomeOf } from './outcome.ts'
 import { isOpen, mayPay } from '../state/phase.ts'
-import { createLocate, type Locate } from './create-locate.ts'
+import { createUpdater, type UpdateCheckout } from './create-updater.ts'
 import { OutcomeWatch } from './outcome-watch.ts'
 import { createCalls } from './payment-calls.ts'
 import type { PaymentFlowOptions } from './payment-flow-options.ts'
@@ -32,18 +32,18 @@ export class PaymentFlow {
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
   /** Sends the shopper's place to the server; the quoted price then includes the tax due there. */
-  readonly locate: Locate
+  readonly update: UpdateCheckout
   /** Whether an order was sent and the server has not answered yet. */
   #isSent = false
-  #isLeft = false
+  #isReplaced = false
   /** The newer flow of the same session, if the page has returned to that session. */
-  #heir: PaymentFlow | null = null
+  #successor: PaymentFlow | null = null
 
   constructor(owner: PaymentOwner, options: PaymentFlowOptions) {
     this.#owner = owner
     this.#options = options
     this.#calls = options.calls ?? createCalls(options.server, options.sessionId)
-    this.locate = createLocate(owner, this.#calls, options.onChange)
+    this.update = createUpdater(owner, this.#calls, options.onChange)
     this.#watch = new OutcomeWatch(owner, { ...options, ask: () => this.#ask() })
     this.#expiry = new ExpiryWatch({
       onMinutesLeft: (minutes) => {
@@ -53,7 +53,7 @@ export class PaymentFlow {
       onExpired: () => this.#expire(),
     })
     const former = replacedFlows.get(options.sessionId)
-    if (former) former.#heir = this
+    if (former) former.#successor = this
   }
 
   /** Whether there is a payment with an unknown outcome. */
@@ -80,10 +80,10 @@ export class PaymentFlow {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
     if (!isOpen(phase)) this.#watch.stop()
-    if (this.#isLeft) {
+    if (this.#isReplaced) {
       if (this.isUnderWay) return
       this.#close()
-      if (this.#heir) this.#heir.#look()
+      if (this.#successor) this.#successor.#look()
       return
     }
     if (clocks !== null && mayPay(phase)) this.#expiry.follow(clocks.untilExpiry)
@@ -128,7 +128,7 @@ export class PaymentFlow {
   /** Call this when another session replaces this one. A pending payment is queried until the page has received its outcome. */
   end(): void {
     if (!this.isUnderWay) return this.#close()
-    this.#isLeft = true
+    this.#isReplaced = true
     replacedFlows.set(this.#options.sessionId, this)
     this.#stopTimers()
     this.#watch.rest.resume()
@@ -148,7 +148,7 @@ export class PaymentFlow {
     // The checkout states which payment is refunded. Even if it cannot be read, the session has expired.
     if (outcome === 'ranOut') return void owner.read().then(() => this.#expire())
     if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
-    owner.happen(outcome)
+    owner.trigger(outcome)
     if (outcome === 'approved') return this.tellPaid(payment)
     this.#replaceFormer()
     emit(new BillingDeclinedEvent(sessionId, payment))
@@ -164,7 +164,7 @@ export class PaymentFlow {
   #takeOpen({ purpose, payment }: Checkout, awaitedId: string | false | undefined): void {
     const owner = this.#owner
     const { sessionId } = this.#options
-    if (purpose === null) return owner.happen('foundIncomplete')
+    if (purpose === null) return owner.trigger('foundIncomplete')
     const attempt = this.#pending.find(sessionId)
     this.#pending.forget(sessionId)
     if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
@@ -172,7 +172,7 @@ export class PaymentFlow {
     // The attempt never reached the server. So there is no payment, and the shopper may try again.
     const wasLost = isOpen(owner.phase)
     if (wasLost) owner.notice = problemNotice('internal')
-    owner.happen('opened')
+    owner.trigger('opened')
     if (wasLost) owner.tellError('network', unreached)
   }
 
@@ -181,7 +181,7 @@ export class PaymentFlow {
     const { sessionId } = this.#options
     const wasWaiting = isOpen(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
     this.#pending.forget(sessionId)
-    owner.happen('foundCompleted')
+    owner.trigger('foundCompleted')
     // If the page shows a completed session again, it receives no second event.
     if (wasWaiting) this.tellPaid(payment)
   }
@@ -198,7 +198,7 @@ export class PaymentFlow {
     const owner = this.#owner
     if (owner.phase === 'expired') return
     owner.notice = null
-    owner.happen('ranOut')
+    owner.trigger('ranOut')
     const event = new BillingExpiredEvent(this.#options.sessionId)
     this.#options.emit(event, () => {
       owner.isExpiryHandled = event.defaultPrevented
@@ -250,14 +250,14 @@ export class PaymentFlow {
 
   #refuseWith(notice: Notice | null): void {
     this.#owner.notice = notice
-    this.#owner.happen('refused')
+    this.#owner.trigger('refused')
   }
 
   readonly #changed = (subscription: Subscription): void => {
     this.#pending.forget(this.#options.sessionId)
     // A plan change without a charge is unrelated to an earlier declined payment.
     this.#owner.payment = null
-    this.#owner.happen('approved')
+    this.#owner.trigger('approved')
     this.tellPaid(null, subscription)
   }
 
@@ -292,7 +292,7 @@ export class PaymentFlow {
 
   #close(): void {
     this.#owner.isOver = true
-    if (this.#isLeft) replacedFlows.delete(this.#options.sessionId)
+    if (this.#isReplaced) replacedFlows.delete(this.#options.sessionId)
     this.#stopTimers()
     this.#watch.end()
   }

@@ -6,7 +6,7 @@ import type { Answer } from '../requests/transport.ts'
 /** The checkout that a payment belongs to; the payment's flow changes it. */
 export interface PaymentOwner extends CheckoutState {
   /** Changes the phase according to the table `phaseChanges`. */
-  happen(trigger: PhaseTrigger): void
+  trigger(trigger: PhaseTrigger): void
   /** Reads the session. */
   look(): Promise<Answer<Checkout>>
   /** Reads the session and shows it. */

@@ -36,7 +36,7 @@ export class Rest {
   }
 
   /** Pauses for at most `ms` milliseconds, but always until the element is in the page. Resolves with `true` if `hurry` was called. */
-  async take(ms: number): Promise<boolean> {
+  async wait(ms: number): Promise<boolean> {
     if (!this.#isHurried)
       await new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -53,7 +53,7 @@ export class Rest {
     if (this.#isPolling) return
     this.#isPolling = true
     for (let asked = 0; mustAsk(); asked += 1) {
-      if (await this.take(delayMs(asked))) asked = 0
+      if (await this.wait(delayMs(asked))) asked = 0
       if (mustAsk()) await ask()
     }
     this.#isPolling = false

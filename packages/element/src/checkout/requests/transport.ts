@@ -75,13 +75,13 @@ export interface SubscriptionRequest {
 export type Place = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
 
 /** What the shopper may send to the checkout: their place, the subscription to change instead of buying another, or a discount code. */
-export type Said =
+export type CheckoutUpdate =
   | Place
   | { readonly subscription: { readonly id: string } }
   | { readonly discount_code: string | null }
 
 /** Receives the server's answer; null if a later request replaces this one, or if the shopper can no longer pay. */
-export type OnSaid = (answer: Answer<Checkout> | null) => void
+export type OnUpdated = (answer: Answer<Checkout> | null) => void
 
 /** The credentials of an attempt, and its idempotency key. Requests with the same key are the same attempt. */
 export interface Attempt {
@@ -98,7 +98,7 @@ export interface CheckoutReader {
 /** The server's operations that a payment needs. No method throws or rejects. */
 export interface PaymentCalls {
   /** Sends what the shopper entered, and reads the checkout with its new quote. */
-  readonly locate: (said: Said, token: string, locale: string) => Promise<Answer<Checkout>>
+  readonly updateCheckout: (update: CheckoutUpdate, token: string, locale: string) => Promise<Answer<Checkout>>
   readonly pay: (request: PaymentRequest, attempt: Attempt) => Promise<Answer<Payment>>
   readonly readPayment: (id: string, token: string) => Promise<Answer<Payment>>
   readonly updateSubscription: (request: SubscriptionRequest, attempt: Attempt) => Promise<Answer<Subscription>>

@@ -5,7 +5,7 @@ const timeoutMaxMs = 2 ** 31 - 1
 
 /** Callbacks before and at the expiry. */
 export interface ExpiryHandlers {
-  /** Receives the whole minutes that are left: 1 or 2 shortly before the expiry, null earlier. */
+  /** Receives the whole minutes that are remainingMs: 1 or 2 shortly before the expiry, null earlier. */
   readonly onMinutesLeft: (minutes: number | null) => void
   readonly onExpired: () => void
 }
@@ -23,14 +23,14 @@ export class ExpiryWatch {
   /** Watches the deadline, which is `untilExpiry()` milliseconds away. */
   follow(untilExpiry: () => number): void {
     this.stop()
-    const left = untilExpiry()
-    if (left <= 0) return this.#handlers.onExpired()
-    const minutesLeft = left <= warningMs ? Math.ceil(left / minuteMs) : null
+    const remainingMs = untilExpiry()
+    if (remainingMs <= 0) return this.#handlers.onExpired()
+    const minutesLeft = remainingMs <= warningMs ? Math.ceil(remainingMs / minuteMs) : null
     if (minutesLeft !== this.#minutesLeft) {
       this.#minutesLeft = minutesLeft
       this.#handlers.onMinutesLeft(minutesLeft)
     }
-    const next = minutesLeft === null ? left - warningMs : left - (minutesLeft - 1) * minuteMs
+    const next = minutesLeft === null ? remainingMs - warningMs : remainingMs - (minutesLeft - 1) * minuteMs
     this.#timer = setTimeout(() => this.follow(untilExpiry), Math.min(Math.max(next, 250), timeoutMaxMs))
   }
 

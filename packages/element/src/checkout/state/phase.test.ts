@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type PhaseTrigger, mayPay, type Phase, phaseAfter, phaseChanges } from './phase.ts'
 
 const phases = Object.keys(phaseChanges) as Phase[]
-const happenings = [...new Set(phases.flatMap((phase) => Object.keys(phaseChanges[phase])))] as PhaseTrigger[]
-const matrix = phases.flatMap((phase) => happenings.map((trigger) => [phase, trigger] as const))
+const triggers = [...new Set(phases.flatMap((phase) => Object.keys(phaseChanges[phase])))] as PhaseTrigger[]
+const matrix = phases.flatMap((phase) => triggers.map((trigger) => [phase, trigger] as const))
 
 test.each(matrix)('%s, when %s happens, follows the table or stays', (phase, trigger) => {
   const cells: Readonly<Partial<Record<PhaseTrigger, Phase>>> = phaseChanges[phase]
@@ -13,13 +13,13 @@ test.each(matrix)('%s, when %s happens, follows the table or stays', (phase, tri
 
 test('every phase can be reached from loading', () => {
   const reached = new Set<Phase>(['loading'])
-  for (const phase of reached) for (const trigger of happenings) reached.add(phaseAfter(phase, trigger))
+  for (const phase of reached) for (const trigger of triggers) reached.add(phaseAfter(phase, trigger))
 
   expect([...reached].toSorted()).toEqual([...phases].toSorted())
 })
 
 test('no event leads out of the phase paid', () => {
-  expect(happenings.map((trigger) => phaseAfter('paid', trigger))).toEqual(happenings.map(() => 'paid'))
+  expect(triggers.map((trigger) => phaseAfter('paid', trigger))).toEqual(triggers.map(() => 'paid'))
 })
 
 test('a checkout that is being paid cannot be submitted again', () => {
@@ -28,7 +28,7 @@ test('a checkout that is being paid cannot be submitted again', () => {
 })
 
 test('only a certain answer leads from an unknown payment back to a form that can pay', () => {
-  const waysBack = happenings.filter((trigger) => mayPay(phaseAfter('checking', trigger)))
+  const waysBack = triggers.filter((trigger) => mayPay(phaseAfter('checking', trigger)))
 
   expect(waysBack.toSorted()).toEqual(['cardDeclined', 'opened', 'refused'])
 })

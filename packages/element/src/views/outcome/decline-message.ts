@@ -4,24 +4,20 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
 type ShopperMessage = DeclineMeaning['shopperMessage']
 
-/** The kind of message to the shopper for each decline code; a test compares this with the contract's table. */
-export const shopperMessages = {
+/** The kinds of messages to the shopper other than `try_another_card`; a test compares them with the contract's table. */
+const shopperMessages: Readonly<Partial<Record<DeclineCode, ShopperMessage>>> = {
   insufficient_funds: 'insufficient_funds',
   do_not_honor: 'contact_bank',
-  card_declined: 'try_another_card',
   withdrawal_limit_exceeded: 'insufficient_funds',
   issuer_unavailable: 'try_again',
   expired_card: 'check_expiry',
   invalid_card_number: 'check_number',
   incorrect_cvc: 'check_security_code',
-  card_lost_or_stolen: 'try_another_card',
-  suspected_fraud: 'try_another_card',
   authentication_required: 'authenticate',
   authentication_failed: 'authenticate',
   authentication_abandoned: 'authenticate',
   processing_error: 'try_again',
-  blocked_by_rule: 'try_another_card',
-} as const satisfies Readonly<Record<DeclineCode, ShopperMessage>>
+}
 
 /** The name of the wallet that a payment was made with; null for a card. */
 export const walletOf = ({ payment_method: method }: Payment): string | null =>
@@ -30,7 +26,7 @@ export const walletOf = ({ payment_method: method }: Payment): string | null =>
 /** The message that explains why this payment failed and what to do next. */
 export const declineMessageOf = (payment: Payment): MessageKey & `decline.${ShopperMessage | 'wallet'}` => {
   const code = payment.status_reason?.status_reason.decline_code
-  const message = code == null ? 'try_again' : shopperMessages[code]
+  const message = code == null ? 'try_again' : (shopperMessages[code] ?? 'try_another_card')
   // Someone who pays with a wallet has no card to check and no bank to call.
   return walletOf(payment) === null || message === 'try_again' ? `decline.${message}` : 'decline.wallet'
 }

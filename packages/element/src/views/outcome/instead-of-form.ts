@@ -12,7 +12,7 @@ import { type Expired, renderChecking, renderExpired, renderSubscribed } from '.
 interface FormReplacement extends Expired {
   readonly controller: Pick<
     CheckoutController,
-    'phase' | 'payment' | 'notice' | 'action' | 'isCheckingLong' | 'isExpiryHandled' | 'locate'
+    'phase' | 'payment' | 'notice' | 'action' | 'isCheckingLong' | 'isExpiryHandled' | 'update'
   > | null
   readonly parts: { readonly later: Lazy<typeof Later>; readonly wallets: Lazy<typeof Wallets> }
   /** The action that the shopper performs at a bank or wallet; null if none is open. */
@@ -31,7 +31,7 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const end = reasonForNoForm(view, controller)
   if (!end) return null
   if (end === 'subscribed') {
-    const change = (id: string) => controller.locate({ subscription: { id } })
+    const change = (id: string) => controller.update({ subscription: { id } })
     return renderSubscribed(texts, parts.later()?.describeOwn(view, controller.notice, change))
   }
   const method = (controller.payment && parts.later()?.renderMethodOf(view, controller.payment)) || nothing

@@ -8,33 +8,51 @@ interface Rejecting {
   readonly tell: (message: ToFrame) => void
 }
 
-/** After a payment, moves the focus to the text that the shopper should read, or to the field that they should correct. */
+/**
+ * After a payment, moves the focus to the text that the shopper should read, or to the field that they should correct. Keeps the focus
+ * in place if the shopper has moved it to another control of the page since the payment began.
+ */
 export class OutcomeFocus {
-  #phase: Phase | null = null
+  #phase: Phase = 'loading'
   /** Whether the focus has yet to move, because its target is not drawn yet. */
   #isOwed = false
+  /** The control of the page that had the focus when the payment began, such as the page's own button. */
+  #focusedBefore: Element | null = null
 
   /** Call this after the view of `phase` was drawn. */
-  follow(phase: Phase, root: ParentNode, notice: Notice | null, card: Rejecting | null): void {
+  follow(phase: Phase, root: ShadowRoot, notice: Notice | null, card: Rejecting | null): void {
+    const focused = focusedOutside(root.host)
     if (phase !== this.#phase) {
-      this.#isOwed = this.#phase === 'paying' || (this.#phase !== null && isOpen(this.#phase))
+      this.#isOwed = isPending(this.#phase)
+      // If this code has loaded only now, we do not know what had the focus when the payment began.
+      if (!this.#isOwed) this.#focusedBefore = this.#phase === 'loading' ? null : focused
       this.#phase = phase
     }
     if (!this.#isOwed) return
     const target = root.querySelector<HTMLElement>('form:not([hidden]) #notice, #outcome-title')
     this.#isOwed = target === null
-    if (card !== null && target !== null && isWrongCode(notice)) return reject(card)
+    const isElsewhere = focused !== null && focused !== this.#focusedBefore
+    if (card !== null && target !== null && isWrongCode(notice)) {
+      if (!isElsewhere) card.frame.focus()
+      return card.tell({ type: isElsewhere ? 'mark' : 'reject', field: 'cvc' })
+    }
+    if (isElsewhere) return
     const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')
     ;(field ?? target)?.focus()
   }
 }
 
+/** Whether a payment is in flight. */
+const isPending = (phase: Phase): boolean => phase === 'paying' || isOpen(phase)
+
+/** The focused control of the page around `host`; null if the focus is in `host`, on an ancestor of it, or nowhere. */
+export const focusedOutside = (host: Element): Element | null => {
+  const root = host.getRootNode() as Document | ShadowRoot
+  const { activeElement: focused } = root
+  if (focused && !focused.contains(host) && !host.contains(focused)) return focused
+  return root instanceof ShadowRoot ? focusedOutside(root.host) : null
+}
+
 /** Whether the bank rejected the security code. If so, the form marks the code and receives the focus. */
 export const isWrongCode = (notice: Notice | null): boolean =>
   notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'
-
-/** Makes the card form mark the security code and focus it. */
-const reject = (card: Rejecting): void => {
-  card.frame.focus()
-  card.tell({ type: 'reject', field: 'cvc' })
-}

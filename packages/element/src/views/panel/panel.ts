@@ -3,6 +3,8 @@ import { mayPay, type Phase } from '../../checkout/state/phase.ts'
 import { renderForm, type FormModel } from '../form/form.ts'
 import { renderSkeleton } from './skeleton.ts'
 import { renderSummary } from '../summary.ts'
+import type { MessageKey } from '../../messages/checkout-catalogue.ts'
+import type { Texts } from '../../messages/texts.ts'
 import type { CheckoutView, Rendering } from '../../drawing/view.ts'
 
 /** What the panel shows, and its callbacks, including the form. */
@@ -14,15 +16,33 @@ export interface PanelModel extends FormModel {
   readonly onFill: (number: string) => void
 }
 
+/** The whole shadow root: the merchant's slots, the sandbox's ribbon, the panel, and the text `news` for screen readers. */
+export const renderBase = (model: PanelModel, news: string, onTransition: () => void): Rendering =>
+  html`<div
+    class="base"
+    part="base"
+    tabindex="-1"
+    lang=${model.texts.locale}
+    dir=${model.texts.direction}
+    @transitionrun=${onTransition}
+    @transitioncancel=${onTransition}
+  >
+    <slot name="header"></slot>
+    ${renderRibbon(model)}
+    <div class="panel" part="panel">${renderPanel(model)}</div>
+    <slot name="footer"></slot>
+    <p class="unseen" role="status">${statusIn(model.texts, model.phase, news)}</p>
+  </div>`
+
 /** The ribbon of a sandbox, which says that no real money moves. */
-export const renderRibbon = ({ controller, parts, texts, onFill }: PanelModel): Rendering => {
+const renderRibbon = ({ controller, parts, texts, onFill }: PanelModel): Rendering => {
   // The ribbon loads after everything that a shopper needs.
   if (controller?.checkout?.mode !== 'sandbox' || !parts.outcomes(false)) return nothing
   return parts.later()?.renderSandboxRibbon(mayPay(controller.phase) ? onFill : null, texts) ?? nothing
 }
 
 /** Summary and form, or the view that replaces both. */
-export const renderPanel = (model: PanelModel): Rendering => {
+const renderPanel = (model: PanelModel): Rendering => {
   const { texts, phase, view, controller, parts } = model
   // While the shopper can pay, this does not start to load the chunk, because it would compete with the card form for the network.
   const outcomes = phase === 'loading' ? null : parts.outcomes(!mayPay(phase))
@@ -55,3 +75,19 @@ const renderPlainly = ({ texts, onRestart }: PanelModel): Rendering =>
       ${texts.say('unavailable.action')}
     </button>
   </section>`
+
+/**
+ * The text that a screen reader announces if the phase changes and nothing receives the focus. While the shopper may pay, it is `news`,
+ * about changed amounts.
+ */
+const statusIn = (texts: Texts, phase: Phase, news: string): string => {
+  const key = statusWords[phase]
+  return mayPay(phase) ? news : key === undefined ? '' : texts.say(key)
+}
+
+const statusWords: Readonly<Partial<Record<Phase, MessageKey>>> = {
+  loading: 'loading',
+  paying: 'button.working',
+  confirming: 'action.confirm',
+  checking: 'checking.title',
+}

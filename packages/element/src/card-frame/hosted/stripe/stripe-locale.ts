@@ -1,5 +1,7 @@
+import type { StripeElementLocale } from '@stripe/stripe-js'
+
 /** Our locales that have another name at Stripe. Only screen readers read the texts in Stripe's fields; all visible texts are ours. */
-const stripeLocales: Readonly<Record<string, string>> = {
+const stripeLocales: Readonly<Record<string, StripeElementLocale>> = {
   'pt-PT': 'pt',
   'zh-Hans': 'zh',
   'zh-Hant': 'zh-TW',
@@ -13,4 +15,5 @@ const alike: ReadonlySet<string> = new Set(
 )
 
 /** Stripe's name for one of our locales; English if Stripe does not support the locale. */
-export const stripeLocaleOf = (locale: string): string => stripeLocales[locale] ?? (alike.has(locale) ? locale : 'en')
+export const stripeLocaleOf = (locale: string): StripeElementLocale =>
+  stripeLocales[locale] ?? (alike.has(locale) ? (locale as StripeElementLocale) : 'en')

@@ -1,0 +1,8 @@
+import { html, type TemplateResult } from 'lit'
+
+/** The look of a button: that of the main or a dangerous action, without a border, or for a row of a table. */
+export type ButtonLook = '' | 'primary' | 'danger' | 'quiet' | 'small'
+
+/** A button that acts. */
+export const button = (label: unknown, act: (event: Event) => unknown, look: ButtonLook = ''): TemplateResult =>
+  html`<button type="button" class="button ${look}" @click=${act}>${label}</button>`

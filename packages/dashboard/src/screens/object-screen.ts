@@ -1,0 +1,19 @@
+import type { TemplateResult } from 'lit'
+import { Loaded } from '../parts/loaded.ts'
+import { Screen } from './screen.ts'
+
+/** The page of one object, with everything that it shows of the object. */
+export abstract class ObjectScreen<Shown> extends Screen {
+  protected readonly shown = new Loaded<Shown>(
+    this,
+    () => this.place.id ?? '',
+    (signal) => this.load(this.place.id ?? '', signal),
+  )
+
+  protected abstract load(id: string, signal: AbortSignal): Promise<Shown>
+  protected abstract draw(shown: Shown): TemplateResult
+
+  override render(): TemplateResult {
+    return this.shown.draw(this.context.say, (shown) => this.draw(shown))
+  }
+}
