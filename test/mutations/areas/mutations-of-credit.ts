@@ -52,7 +52,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     'an exchange does not note what it leaves to the next charge',
     'subscriptions/columns-after-free-change.ts',
     '        deferredCostAmount: deferredCost(subscription, ledger, { at, balanceMinor: balance }),\n',
-    'continues free of charge if enough credit is left',
+    'resumes without a charge if enough credit is left',
   ),
   deferredForgotten(
     'a renewal leaves the cost that it collected waiting',
@@ -123,7 +123,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
         replace: 'leftAt: periodLeftAt',
       },
     ],
-    diesBy: { project: 'operations', test: lostMoney, title: 'returns nothing to the period that runs' },
+    diesBy: { project: 'operations', test: lostMoney, title: 'returns nothing to the running period' },
   },
   {
     name: 'a dispute does not follow a period that a late payment moves',
@@ -137,7 +137,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     diesBy: { project: 'operations', test: lostMoney, title: 'to a period that a late payment has moved' },
   },
   {
-    name: 'money that is lost while a recovery is pending reopens its period',
+    name: 'money that is lost during a recovery reopens its period',
     edits: [
       {
         file: `${billing}/differences/reopen-claim.ts`,
@@ -145,7 +145,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
         replace: "['renew', 'change_plan']",
       },
     ],
-    diesBy: { project: 'operations', test: lostMoney, title: 'money that is lost while a recovery is pending' },
+    diesBy: { project: 'operations', test: lostMoney, title: 'money that is lost during a recovery' },
   },
   brokenRule(
     'another change forgets the credit that a payment has become already',

@@ -103,7 +103,7 @@ describeUsualDatabase('two connections', (open) => {
     await service.close()
   })
 
-  test('a card that is stored again over another connection belongs to that one from then on', async () => {
+  test('a card that is stored again over another connection belongs to that connection from then on', async () => {
     const { service, db, aSubscriberElsewhere } = await start()
     const { customerId } = await aSubscriberElsewhere('other')
     const { organizationId } = service
@@ -126,7 +126,7 @@ describeUsualDatabase('two connections', (open) => {
     await service.close()
   })
 
-  test('work of a connection that this server lacks waits, says so, and is sent over no other', async () => {
+  test('work of a connection that this server lacks waits, is logged, and is sent over no other connection', async () => {
     const { service, db, calls, aSubscriberElsewhere } = await start()
     const subscriber = await aSubscriberElsewhere('gone')
     await moveClock(service, 'P2D')

@@ -38,7 +38,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(await setGroup(id, 'reader')).toMatchObject({ status: 400 })
   })
 
-  test('are one product: the subscriber of the one is not sold the other, and can change to it', async () => {
+  test('are one product: a subscriber of one is not sold another, and can change to it', async () => {
     const { monthly, yearly } = await twoPlans()
     const { body: first } = await buy({ external_id: anEmail() }, monthly)
     const customer = { id: first.customer.id }
@@ -63,7 +63,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(changed).toMatchObject({ status: 200, body: { plan: { id: yearly.id } } })
   })
 
-  test('are one product to a shopper who is known by an e-mail address alone, without naming the subscription', async () => {
+  test('are one product to a shopper who is known by an e-mail address only, and the answer does not name the subscription', async () => {
     const { monthly, yearly } = await twoPlans()
     const email = anEmail()
     const { body: first } = await buy({ email }, monthly)
