@@ -85,7 +85,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/subscriptions/trials.test.ts',
-      title: 'a trial is had once by an e-mail address, however it is written',
+      title: 'a trial is given once to an e-mail address, however it is written',
     },
   },
   {

@@ -54,7 +54,7 @@ test('wrong usage is exit code 2', patiently, async () => {
   })
 })
 
-test('a command reports in a sentence that its data folder is not a folder', patiently, async () => {
+test('a command reports with a sentence that its data folder is not a folder', patiently, async () => {
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
 
@@ -65,14 +65,14 @@ test('a command reports in a sentence that its data folder is not a folder', pat
   })
 })
 
-test('a file that is not there is named, in one sentence', patiently, async () => {
+test('a missing file is named in one sentence', patiently, async () => {
   const { code, stderr } = await run(['rules', 'check', '--organization', 'org_none', '--rules', 'nowhere.json'])
 
   expect(code).toBe(2)
   expect(stderr).toBe("error: option '--rules <file>' argument 'nowhere.json' is invalid. There is no such file.\n")
 })
 
-test('a configuration with issues lists them and nothing starts', patiently, async () => {
+test('a configuration with issues lists them all, and the server does not start', patiently, async () => {
   const { code, stderr } = await run(['serve'], { MODE: 'lively', PORT: 'many' })
 
   expect(code).toBe(1)
@@ -92,7 +92,7 @@ test('invalid risk rules are refused with every issue', patiently, async () => {
   expect(stderr).toContain('one to six leading digits')
 })
 
-test('a refused logo is answered with the broken rule and the value', patiently, async () => {
+test('a refused logo is reported with the broken rule and the value', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Careless')
   const [large, text] = [join(dataDir, 'large.png'), join(dataDir, 'text.png')]
   writeFileSync(large, Buffer.alloc(101_000))

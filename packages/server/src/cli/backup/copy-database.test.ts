@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runBackup, runExport } from './copy-database.ts'
 
-test.each([runBackup, runExport])('%o writes no file in place of a folder that is gone', async (run) => {
+test.each([runBackup, runExport])('%o writes no file if its folder is missing', async (run) => {
   const folder = mkdtempSync(join(tmpdir(), 'volumes-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const missing = join(folder, 'not-mounted')

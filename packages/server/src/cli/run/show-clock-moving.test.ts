@@ -38,7 +38,7 @@ const advance = (dataDir: string) => {
 }
 
 test(
-  'a clock that is moved for long shows how far it has come, and Ctrl-C says that the server continues',
+  'a long clock move shows its progress, and Ctrl-C prints that the server continues',
   { timeout: 120_000 },
   async () => {
     const command = advance(await aServer())
