@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { currencyOfCountry } from './country-currencies.ts'
 import { priceCurrencies } from './currencies.ts'
 
-test('every country but Antarctica has a currency that prices can be shown in', () => {
+test('every country except Antarctica has a currency in which prices can be shown', () => {
   const without = countryCodes.filter((country) => !priceCurrencies.includes(currencyOfCountry(country) ?? ''))
 
   expect(without).toEqual(['AQ'])
