@@ -7,7 +7,7 @@ import { parse, type Source, sources } from './sources.ts'
 /** Each operation has one name that is used everywhere, so that its name tells where its files are. */
 const names = Object.keys(operations)
 
-test('an operation is named as it is listed', () => {
+test('an operation has the name under which it is listed', () => {
   const violations = Object.entries(operations)
     .filter(([name, operation]) => operation.name !== name)
     .map(([name, operation]) => `${name} calls itself ${operation.name}: give it the name it is listed under`)
@@ -15,7 +15,7 @@ test('an operation is named as it is listed', () => {
   expect(violations).toEqual([])
 })
 
-test('an operation has its file in the contract, in its examples and in the server, in the same room of each', () => {
+test('an operation has its file in the contract, in its examples and in the server, in rooms of the same name', () => {
   const rooms = owners.map((owner) => ({ owner, roomOf: roomsByName(owner) }))
   const violations = names.flatMap((name) => {
     const [first, ...others] = rooms.map(({ owner, roomOf }) => ({ owner, room: roomOf.get(kebab(name)) }))
@@ -28,7 +28,7 @@ test('an operation has its file in the contract, in its examples and in the serv
   expect(violations).toEqual([])
 })
 
-test('an operation for merchants has a method of its name in the client', () => {
+test('a merchant’s operation has a client method of its name', () => {
   const methods = new Set(sources('packages/client/src/**/*.ts').flatMap(memberNames))
   const violations = Object.values(operations)
     .filter(({ name, callers }) => callers.some((caller) => caller === 'merchant') && !methods.has(name))
@@ -37,7 +37,7 @@ test('an operation for merchants has a method of its name in the client', () => 
   expect(violations).toEqual([])
 })
 
-test('an operation is called by its name in a test', () => {
+test('a test calls every operation by its name', () => {
   const words = new Set(
     sources('{packages/*/src,test,examples}/**/*.test.ts')
       .filter(({ path }) => !path.startsWith('test/tidy/'))
