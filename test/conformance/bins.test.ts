@@ -98,7 +98,7 @@ test.each([
   ['an unknown funding', [header, '4242,visa,cash,,,,,'], 'credit, debit, prepaid, unknown'],
   ['a country of three letters', [header, '4242,visa,,,USA,,,'], 'line 2 must have a known country, got USA'],
   ['no currency', [header, '4242,visa,,,,DOLLAR,,'], 'line 2 must have a known currency_code, got DOLLAR'],
-  ['a quote that is not closed', [header, '4242,visa,,,,,"Bank,'], 'are no CSV: Quote Not Closed'],
+  ['a quote that is not closed', [header, '4242,visa,,,,,"Bank,'], 'are not CSV: Quote Not Closed'],
   ['one range twice', [header, '4242,visa,,,,,,', '', '4242,visa,debit,,,,,'], 'line 4 has the first digits 4242'],
 ])('a file with %s is refused', async (_, lines, fault) => {
   await expect(csvBins(aFile(...lines), builtInBins)).rejects.toThrow(fault)

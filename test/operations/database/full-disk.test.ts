@@ -125,7 +125,7 @@ test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
     expect(await readiness()).toBe(503)
     expect((await readCustomer()).status).toBe(200)
     expect(lines.filter(({ trouble }) => trouble === 'disk_full').map(({ msg }) => msg)).toEqual([
-      'The disk of the database is full: make room on it. Nothing that was answered is lost.',
+      'The disk of the database is full: free space on it. Nothing that was answered is lost.',
     ])
 
     disk.empty()

@@ -44,7 +44,7 @@ describeUsualDatabase('the report of doctor about retention', (open) => {
     )
     const all = [
       'client sessions',
-      'payments whose calls say who paid',
+      'payments whose attempts name the payer',
       'customers who never bought',
       'deliveries of webhooks',
     ]

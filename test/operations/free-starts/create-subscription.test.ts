@@ -136,7 +136,7 @@ describeEachDatabase('subscriptions that start for free (createSubscription)', (
     for (const id of [customer, sameEmail])
       expect(await refusal({ customer: { id }, plan: { id: plan.id } })).toMatchObject({
         code: 'payment_method_required',
-        message: expect.stringContaining('had the trial of the plan before'),
+        message: expect.stringContaining('already had the trial of the plan'),
       })
     const { body: again } = await subscribe({ customer: { id: sameEmail }, plan: { id: plan.id }, trial: 'always' })
     expect(again).toMatchObject({ status: 'trial' })

@@ -96,7 +96,7 @@ test('the trace of a payment is a request with two writes and a call between the
 })
 
 test('a program that makes spans without a collector gets a warning', () => {
-  expect(warnings).toEqual([expect.stringContaining('nobody collects spans')])
+  expect(warnings).toEqual([expect.stringContaining('no SDK collects spans')])
 })
 
 test('a request continues the trace that its sender states', async () => {

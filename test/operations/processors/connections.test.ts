@@ -151,7 +151,9 @@ describeUsualDatabase('two connections', (open) => {
     await db.updateTable('attempts').set(opened).execute()
     expect(await completeAttempts(service.billing)).toEqual([])
     expect(calls).toEqual([])
-    expect(service.logged.filter((line) => line.includes('The attempt waits for one that has it.'))).toHaveLength(1)
+    expect(service.logged.filter((line) => line.includes('The attempt waits for a server that has it.'))).toHaveLength(
+      1,
+    )
     expect(await db.selectFrom('attempts').select(['state', 'connection']).execute()).toEqual([
       { state: 'open', connection: 'gone' },
     ])

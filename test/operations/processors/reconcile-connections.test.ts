@@ -127,7 +127,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
 
     expect(waiting).toMatchObject({
       connection: 'sandbox',
-      reason: 'The processor does not say yet what became of 1 of its transactions.',
+      reason: 'The processor does not yet report the outcome of 1 of its transactions.',
     })
     expect(refused.status).toBe(503)
     expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')

@@ -126,7 +126,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
     await compare()
 
     expect(found).toMatchObject([{ difference: 'missing_here', kind: 'charge', amount: 777, payment_id: null }])
-    expect(doctor).toContain('somebody else moves money in the same account')
+    expect(doctor).toContain('another program moves money in the same account')
     expect(await open()).toEqual([])
     expect((await service.send('GET', '/payments')).body.meta.total).toBe(payments)
   })

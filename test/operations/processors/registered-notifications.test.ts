@@ -105,7 +105,7 @@ test.each([
     const check = await found('connection check')
 
     expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining(told) })
-    expect(doctor.message).toContain(`Run connection check ${added.id}, which registers it anew.`)
+    expect(doctor.message).toContain(`Run connection check ${added.id}, which registers it again.`)
     expect(check).toMatchObject({ ok: true, message: expect.stringContaining(endpoints()[0]!.id) })
     expect(endpoints()).toHaveLength(1)
     expect(await send(endpoints()[0]!.secret!)).toBe(200)

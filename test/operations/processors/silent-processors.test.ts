@@ -147,7 +147,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     )
     const told = service.logged.filter((line) => line.includes('"connection":"sandbox"'))
     expect(told.at(-2)).toContain('the processor does not answer: renewals over its connection wait')
-    expect(told.at(-1)).toContain('the processor answers again: renewals go on')
+    expect(told.at(-1)).toContain('the processor answers again: renewals continue')
   })
 
   test('delays no renewal of another connection while its calls are in flight', async () => {

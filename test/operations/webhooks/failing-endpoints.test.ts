@@ -65,7 +65,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
       webhooksPending: 0,
       webhookEndpointsFailing: 0,
     })
-    expect(await examineWebhooks(db)).toBe('every endpoint is sent what happens')
+    expect(await examineWebhooks(db)).toBe('every endpoint gets its events')
 
     receiver.answer = answering(500)
     await makeCustomers(service, 8)

@@ -70,7 +70,9 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
       where object->>'id' = ${id} and type = 'customer.updated'`.execute(service.database.db)
     await later()
     const [missing] = await deliveries('&status=failed')
-    expect(missing).toMatchObject({ attempts: [{ error: 'The server cannot show this event; its operator is told.' }] })
+    expect(missing).toMatchObject({
+      attempts: [{ error: 'The server cannot present this event; its operator is notified.' }],
+    })
 
     await change(service, other!, 2)
     await change(service, id!, 2)

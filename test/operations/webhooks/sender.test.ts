@@ -74,7 +74,11 @@ describeEachDatabase('the sender of webhooks', (open) => {
       expect(receiver.received.map(({ event }) => event.data.object.id).toSorted()).toEqual([first, last].toSorted())
       const failed = await deliveries('&status=failed')
       expect(failed).toMatchObject([
-        { attempts: [{ response_status: null, error: 'The server cannot show this event; its operator is told.' }] },
+        {
+          attempts: [
+            { response_status: null, error: 'The server cannot present this event; its operator is notified.' },
+          ],
+        },
       ])
       expect(service.logged.some((line) => line.includes(failed[0].event_id) && line.includes('cannot be shown'))).toBe(
         true,

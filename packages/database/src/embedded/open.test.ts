@@ -111,7 +111,7 @@ test('a server whose disk fails ends at once, and reports why', async () => {
   const [exitCode] = await ended
 
   expect({ printed, exitCode }).toEqual({ printed: '1\n2\n3\n', exitCode: 1 })
-  expect(said).toContain(`the disk beneath ${used}/database failed`)
+  expect(said).toContain(`the disk of ${used}/database failed`)
 })
 
 test('no other user can read its files, even those that an older version left readable', async () => {
@@ -263,7 +263,7 @@ test.skipIf(!mayMount)(
 
     await expect(openEmbedded(folder)).rejects.toMatchObject({
       code: 'disk_full',
-      message: expect.stringContaining(`The disk beneath ${folder} is full: make room on it and start again.`),
+      message: expect.stringContaining(`The disk of ${folder} is full: free space on it and start again.`),
     })
 
     disk.empty()
@@ -277,6 +277,6 @@ test('a folder that cannot be created is reported', async () => {
 
   await expect(openEmbedded(join(file, 'data'))).rejects.toMatchObject({
     code: 'data_dir_unwritable',
-    message: `The data folder ${file}/data cannot be made.`,
+    message: `The data folder ${file}/data cannot be created.`,
   })
 })

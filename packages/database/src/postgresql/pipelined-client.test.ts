@@ -149,7 +149,7 @@ test('rows that do not match their description are refused, and described again'
   await ask(`deallocate ${name}`)
   await ask(`prepare ${name} as select * from notes where id = $1`)
 
-  await expect(find()).rejects.toThrow('A row has 2 columns, described were 1')
+  await expect(find()).rejects.toThrow('A row has 2 columns instead of the described 1')
   expect(await find()).toEqual([{ id: 1, text: 'a' }])
 })
 

@@ -141,7 +141,7 @@ test.each(['no encryption', 'SSL off'])('a server that requires TLS (%s) gets it
 
   const { message } = await opening(`postgresql://u@localhost:${port}/books`)
 
-  expect(message).toContain('does not let this user in without TLS: add sslmode=verify-full to DATABASE_URL.')
+  expect(message).toContain('refuses this user without TLS: add sslmode=verify-full to DATABASE_URL.')
 })
 
 const missing = join(folder, 'missing.pem')
@@ -150,7 +150,7 @@ test.each([
   ['sslcert', missing, `but there is no file ${missing}.`],
   ['sslkey', missing, `but there is no file ${missing}.`],
   ['sslrootcert', folder, `but ${folder} cannot be read.`],
-  ['sslrootcert', file('notes', 'my notes'), 'holds no certificate in PEM.'],
+  ['sslrootcert', file('notes', 'my notes'), 'contains no certificate in PEM format.'],
 ])('%s=%s is refused with its own sentence', async (option, path, sentence) => {
   const { message } = await opening(`postgresql://u:hunter2@db.example/books?sslmode=verify-full&${option}=${path}`)
 

@@ -174,7 +174,7 @@ test('a server is backed up while it serves, and its backup is restored', { time
   expect(rows).toEqual([{ what: 'restore', who: userInfo().username }])
   await database.close()
   expect((await run(['audit', 'export'])).stdout).toContain('"what":"backup"')
-  await expect(restore(config, pino({ level: 'silent' }), file)).rejects.toThrow('has a database already')
+  await expect(restore(config, pino({ level: 'silent' }), file)).rejects.toThrow('already has a database')
 })
 
 test('the report about a key without scopes lists what it may not do', patiently, async () => {

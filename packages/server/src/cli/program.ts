@@ -37,19 +37,19 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   withJson(
     program
       .command('serve')
-      .description('run the server until it is told to stop')
-      .option('--no-jobs', 'leave what falls due to processes that run `work`; needs PostgreSQL'),
+      .description('run the server until a stop signal')
+      .option('--no-jobs', 'leave due work to processes that run `work`; needs PostgreSQL'),
   ).action(({ json, jobs }) => runServer(environment, json === true, jobs === false ? 'requests' : undefined))
   withJson(
     program
       .command('work')
-      .description('only work on what falls due until it is told to stop, beside `serve`; needs PostgreSQL'),
+      .description('run only due work, in addition to `serve`, until a stop signal; needs PostgreSQL'),
   ).action(({ json }) => runServer(environment, json === true, 'due work'))
   withJson(program.command('migrate').description('bring the database to the newest schema')).action((options) =>
     run('migrate', {}, options),
   )
-  withJson(program.command('doctor').description('look at everything that has to be right'))
-    .option('--books', 'also add up what payments and refunds say of each other, which reads all of them')
+  withJson(program.command('doctor').description('check everything that has to be right'))
+    .option('--books', 'also compare the sums of payments and refunds, which reads all of them')
     .option('--live', 'only what MODE=live needs, all at once; also in a sandbox')
     .action(({ books, live, ...options }) =>
       run('doctor', { ...(books === true && { books }), ...(live === true && { live }) }, options),
@@ -95,7 +95,7 @@ const addOrganizationCommands = (program: Command, run: Run): void => {
     group
       .command('archive <id>')
       .description(
-        'revoke all keys of an organization that is done, end its sessions, and leave it out of lists; its books stay',
+        'revoke all keys of a finished organization, end its sessions, and hide it from lists; its books stay',
       ),
   ).action((id, options) => run('organization archive', { id }, options))
   withJson(group.command('show <id>').description('show an organization with its settings')).action((id, options) =>
@@ -116,16 +116,16 @@ const addOrganizationCommands = (program: Command, run: Run): void => {
 const addKeyCommands = (program: Command, run: Run): void => {
   const group = program.command('key').description('API keys of an organization').exitOverride()
   const ofOrganization = (command: Command) => withJson(command).requiredOption('--organization <id>')
-  ofOrganization(group.command('create').description('make a key; it is shown this once'))
+  ofOrganization(group.command('create').description('create a key, which is shown only once'))
     .option('--scopes <list>', 'such as payments:write,plans:read; absent: everything')
-    .option('--name <text>', 'your own words for it')
+    .option('--name <text>', 'a description of it')
     .action(({ organization, scopes, name, ...options }) => run('key create', { organization, scopes, name }, options))
   ofOrganization(group.command('list').description('list keys')).action((options) =>
     run('key list', { organization: options.organization }, options),
   )
-  withJson(group.command('rotate <id>').description('make a successor; the old key works on for the overlap'))
+  withJson(group.command('rotate <id>').description('create a successor; the old key keeps working for the overlap'))
     .option('--organization <id>', 'refuse a key of any other')
-    .option('--overlap <seconds>', 'how long the old key works on', seconds, 86_400)
+    .option('--overlap <seconds>', 'how long the old key keeps working', seconds, 86_400)
     .action((id, options) =>
       run('key rotate', { organization: options.organization, id, overlap: options.overlap }, options),
     )
@@ -136,8 +136,8 @@ const addKeyCommands = (program: Command, run: Run): void => {
 
 const addCustomerCommands = (program: Command, run: Run): Command => {
   const group = program.command('customer').description('who buys').exitOverride()
-  withJson(group.command('erase <id>').description('erase who a customer is, for ever; what was paid stays'))
-    .option('--cancel-subscriptions', 'cancel what is not cancelled yet, at once', false)
+  withJson(group.command('erase <id>').description('erase the personal data of a customer for ever; payments stay'))
+    .option('--cancel-subscriptions', 'cancel live subscriptions at once', false)
     .action((id, { cancelSubscriptions, ...options }) => run('customer erase', { id, cancelSubscriptions }, options))
   return group
 }
@@ -160,7 +160,7 @@ const addPlanCommands = (program: Command, run: Run): void => {
 }
 
 const addRulesCommands = (program: Command, run: Run): void => {
-  const group = program.command('rules').description('what an organization blocks').exitOverride()
+  const group = program.command('rules').description('the risk rules of an organization').exitOverride()
   withJson(group.command('check').description('replay rules over the payments of the last 30 days'))
     .requiredOption('--organization <id>')
     .option('--rules <file>', 'a JSON file of rules; absent: those of the organization', readJsonFile)
@@ -172,16 +172,16 @@ const addRulesCommands = (program: Command, run: Run): void => {
 /** Adds the options `--why` and `--who` to a command for a decision by hand; both are stored. */
 const byHand = (command: Command): Command =>
   withJson(command)
-    .requiredOption('--why <sentence>', 'kept with what is done')
-    .option('--who <name>', 'kept with what is done', userName())
+    .requiredOption('--why <sentence>', 'stored with the action')
+    .option('--who <name>', 'stored with the action', userName())
 
 const addSecretCommands = (program: Command, run: Run): void => {
-  const group = program.command('secret').description('keys that everything else is sealed with').exitOverride()
+  const group = program.command('secret').description('keys that seal all other secrets').exitOverride()
   withJson(
     group
       .command('rotate')
       .description(
-        'make new keys and seal stored cards with them, while the server runs; a broken-off rotation goes on',
+        'create new keys and seal stored cards with them, while the server runs; an interrupted rotation continues',
       ),
   ).action((options) => run('secret rotate', {}, options))
 }
@@ -191,10 +191,10 @@ const addClockCommands = (program: Command, run: Run, environment: Readonly<Node
   withJson(group.command('show').description('the time of billing, and whether it is being moved')).action((options) =>
     run('clock show', {}, options),
   )
-  withJson(group.command('advance').description('move it forward and run everything that falls due on the way'))
+  withJson(group.command('advance').description('move it forward and run everything that falls due meanwhile'))
     .option('--by <duration>', 'an ISO 8601 duration such as P1M')
     .option('--to <timestamp>', 'an ISO 8601 timestamp')
-    .option('--organization <id>', 'whose subscriptions and payments to tell of; absent: the first')
+    .option('--organization <id>', 'whose subscriptions and payments to report; absent: the first')
     .action(({ by, to, organization, ...options }) =>
       showClockMoving(readConfig(environment), options.json !== true, () =>
         run(

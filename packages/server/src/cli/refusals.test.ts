@@ -61,7 +61,7 @@ test('a command reports with a sentence that its data folder is not a folder', p
   expect(await run(['organization', 'list'], { DATA_DIR: file })).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The data folder ${file} cannot be made.\n`,
+    stderr: `The data folder ${file} cannot be created.\n`,
   })
 })
 

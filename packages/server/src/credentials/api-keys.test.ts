@@ -61,7 +61,7 @@ test('the text of a key is stored nowhere', async () => {
 test.each([
   ['nonsense', 'This is not an API key'],
   [`sk_sandbox_${'0'.repeat(34)}`, 'This is not an API key'],
-  [mintApiKeyText('sandbox'), 'This API key is not known here.'],
+  [mintApiKeyText('sandbox'), 'This API key is unknown.'],
   [mintApiKeyText('live'), 'This is a live key, and this server runs in sandbox mode.'],
 ])('a wrong key is refused with a helpful sentence', async (text, sentence) => {
   expect(await refusalOf(text)).toMatchObject({

@@ -70,19 +70,19 @@ const withByte = (at: (bytes: Buffer) => number) => (bytes: Buffer) => {
 }
 
 const spoilt: readonly (readonly [string, (bytes: Buffer) => Buffer, string])[] = [
-  ['lacks its end', (bytes) => bytes.subarray(0, 1000), 'is damaged or was cut short'],
-  ['ends in its manifest', (bytes) => bytes.subarray(0, 1700), 'is damaged or was cut short'],
-  ['has another bit in its payload', withByte(() => 515), 'is damaged or was cut short'],
-  ['says other sums', withByte((bytes) => bytes.indexOf('"public.payments": 1') + 19), 'is damaged or was cut short'],
-  ['has another bit at its beginning', withByte(() => 3), 'is no file of billing-checkout'],
-  ['is empty', () => Buffer.alloc(0), 'is no file of billing-checkout'],
-  ['is something else', () => Buffer.from('my notes '.repeat(1000)), 'is no file of billing-checkout'],
+  ['lacks its end', (bytes) => bytes.subarray(0, 1000), 'is damaged or incomplete'],
+  ['ends in its manifest', (bytes) => bytes.subarray(0, 1700), 'is damaged or incomplete'],
+  ['has another bit in its payload', withByte(() => 515), 'is damaged or incomplete'],
+  ['says other sums', withByte((bytes) => bytes.indexOf('"public.payments": 1') + 19), 'is damaged or incomplete'],
+  ['has another bit at its beginning', withByte(() => 3), 'is not a file of billing-checkout'],
+  ['is empty', () => Buffer.alloc(0), 'is not a file of billing-checkout'],
+  ['is something else', () => Buffer.from('my notes '.repeat(1000)), 'is not a file of billing-checkout'],
 ]
 
 test('a folder in place of an archive file is refused with a sentence', async () => {
   const refused = await open(tmpdir()).catch((error: unknown) => error)
 
-  expect(refused).toMatchObject({ message: `${tmpdir()} is no file: name the backup itself.` })
+  expect(refused).toMatchObject({ message: `${tmpdir()} is not a file: name the backup itself.` })
 })
 
 test.each(spoilt)('a file that %s is refused', async (name, change, why) => {
@@ -93,8 +93,8 @@ test.each(spoilt)('a file that %s is refused', async (name, change, why) => {
 })
 
 test.each([
-  ['of another master secret', {}, { secret: masterSecretOf('another') }, 'made under another master secret'],
-  ['of the other mode', {}, { mode: 'live' }, 'belongs to MODE=sandbox, this is MODE=live'],
+  ['of another master secret', {}, { secret: masterSecretOf('another') }, 'made with another master secret'],
+  ['of the other mode', {}, { mode: 'live' }, 'belongs to MODE=sandbox, and this is MODE=live'],
   ['that is an export', { kind: 'export' }, {}, 'is an export: use `import`'],
   ['of a newer format', { format: 2, version: '9.0.0' }, {}, 'made by a newer server, version 9.0.0'],
   [
@@ -112,14 +112,14 @@ test.each([
 test('a backup overwrites no file, even one that another process creates meanwhile', async () => {
   const file = join(folder, 'taken')
 
-  await expect(make('whole')).rejects.toThrow('exists already')
+  await expect(make('whole')).rejects.toThrow('already exists')
   const meanwhile = writeArchive(targetOf('taken'), 'cluster.tar.gz', secret, async (pour) => {
     await pour(Buffer.from(content))
     appendFileSync(file, 'mine')
     return described
   })
 
-  await expect(meanwhile).rejects.toThrow('exists already')
+  await expect(meanwhile).rejects.toThrow('already exists')
   expect(readFileSync(file, 'utf8')).toBe('mine')
   expect(existsSync(targetOf('taken').unfinished)).toBe(false)
 })

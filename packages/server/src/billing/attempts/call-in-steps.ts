@@ -43,7 +43,7 @@ export const callInSteps = async (
   if (!(await notePrepared(billing, attempt, transactionId))) {
     billing.logger.warn(
       { attempt: attempt.id, transactionId },
-      'a prepared charge is not executed by who was overtaken',
+      'a prepared charge is not executed, because another worker has taken over its attempt',
     )
     return { outcome: overtaken, preparedId }
   }
@@ -80,5 +80,5 @@ export const outcomeBeforeExecute = async (
 
 const overtaken: ProcessorOutcome = {
   kind: 'unknown',
-  message: 'The charge was prepared, and is left to whoever has taken it up.',
+  message: 'The charge was prepared, and is left to the worker that has taken it over.',
 }

@@ -17,7 +17,7 @@ export const lookUpAuthorization = async (
     .of(authorized.connection)
     .lookUp(authorized.processorKey, knownCallOf(authorized))
     .catch((error: unknown) => {
-      logger.warn({ payment: paymentId, err: error }, 'the processor could not be asked; it will be asked again')
+      logger.warn({ payment: paymentId, err: error }, 'the query to the processor failed; the server will retry')
       return undefined
     })
   switch (seen?.kind) {

@@ -45,7 +45,7 @@ export const makeCall = async (
     // Do not log an outage of the database, which also stops the sandbox's processor: the watch on the database logs the outage once a
     // minute.
     if (troubleOf(error) === undefined)
-      billing.logger.warn({ err: error }, 'a call to the processor broke off; it will be asked what became of it')
+      billing.logger.warn({ err: error }, 'a call to the processor broke off; the server will query its outcome')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
   }
 }

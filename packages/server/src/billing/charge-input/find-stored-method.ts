@@ -21,7 +21,7 @@ export const findStoredMethod = async (
   if (session.members.options?.payment_methods_mode === 'new_only') {
     throw new Problem(
       'payment_method_required',
-      'This client session takes new payment methods only (options.payment_methods_mode), got the id of a saved one.',
+      'This client session takes new payment methods only (options.payment_methods_mode), got the id of a stored one.',
     )
   }
   const row =

@@ -42,7 +42,7 @@ export const applyRefundNews = async (
       ? scheduleQuery(work, accepted, nextQuestionAt(work, accepted))
       : scheduleAnotherQuery(work, accepted))
   }
-  if (news?.state === 'rejected') throw new Error(`The processor rejects the question: ${news.message ?? 'no reason.'}`)
+  if (news?.state === 'rejected') throw new Error(`The processor rejects the query: ${news.message ?? 'no reason.'}`)
   if (news?.state === 'succeeded') {
     await succeedRefund(work, payment, accepted)
     scheduleQuery(work, accepted, nextQuestionAt(work, { stateSince: work.now }))
@@ -95,7 +95,7 @@ const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stat
  */
 export class StillPending extends Error {
   constructor(days: number) {
-    super(`The processor still says that the refund is pending, ${days} days after it was accepted.`)
+    super(`The processor still reports the refund as pending, ${days} days after it was accepted.`)
   }
 }
 
@@ -105,6 +105,6 @@ export class StillPending extends Error {
  */
 class Unanswered extends Error {
   constructor(days: number) {
-    super(`Nobody answers whether the refund has arrived, ${days} days and more after it was accepted.`)
+    super(`The processor has not reported whether the refund has arrived, ${days} days or more after it was accepted.`)
   }
 }

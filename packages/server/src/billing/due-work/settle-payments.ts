@@ -92,14 +92,14 @@ const stateIn = (
 ): SettlementState => {
   if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
   if (answer?.state === 'rejected')
-    throw new Error(`The processor rejects the question: ${answer.message ?? 'no reason.'}`)
+    throw new Error(`The processor rejects the query: ${answer.message ?? 'no reason.'}`)
   return answer?.state
 }
 
 /** Thrown if money is still in flight after a month. It should have arrived within days, so an operator must find out what happened. */
 class StillInFlight extends Error {
   constructor() {
-    super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
+    super(`The processor still reports the money as pending, ${daysMax} days after it was paid.`)
   }
 }
 const daysMax = 30
@@ -109,7 +109,7 @@ const daysMax = 30
  */
 class Unanswered extends Error {
   constructor() {
-    super(`Nobody answers whether the money has arrived, ${daysMax} days and more after it was paid.`)
+    super(`The processor has not reported whether the money has arrived, ${daysMax} days or more after it was paid.`)
   }
 }
 

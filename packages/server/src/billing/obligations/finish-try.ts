@@ -94,7 +94,7 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
     and attempts.state = 'open')`
 
 /** Why an obligation to refund a payment is closed if that payment failed after all. */
-export const moneyNeverCame = 'The money never came, so there is nothing to refund.'
+export const moneyNeverCame = 'The money never settled, so there is nothing to refund.'
 
 /** Loads an obligation whose payment the caller has locked. */
 export const loadObligation = ({ db }: Write, id: string): Promise<ObligationRow> =>

@@ -30,7 +30,7 @@ export const resolveSettlement = async (
   await refuseAgainstProcessor(billing, { organizationId, id }, as)
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockPayment(work, id)
-    if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is not settling any more.`)
+    if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is no longer settling.`)
     await clearDeferral(work, 'settlement', id)
     await finishSettlement(work, payment, as)
     await recordOperatorAction(work.db, {

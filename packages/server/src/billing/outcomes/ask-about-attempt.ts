@@ -70,7 +70,7 @@ const queryOrUndefined = async (
   try {
     return await ask(billing, attempt)
   } catch (error) {
-    billing.logger.warn({ attempt: attempt.id, err: error }, 'the processor could not be asked; it will be asked again')
+    billing.logger.warn({ attempt: attempt.id, err: error }, 'the query to the processor failed; the server will retry')
     return undefined
   }
 }

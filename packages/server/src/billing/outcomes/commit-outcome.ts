@@ -30,7 +30,7 @@ export const commitOutcome = async <Result>(
       throw error
     logger.error(
       { err: error, outcome: outcome.kind },
-      'what a processor said cannot be stored; its outcome is, without it',
+      'details of an answer of a processor cannot be stored; the outcome is stored without them',
     )
     return commit(withoutDescription(outcome))
   }

@@ -58,7 +58,7 @@ export const finishTakenRefund = async (
   return finished
 }
 
-const nothingMoved = 'The reference stood for an earlier refund, which moved no money.'
+const nothingMoved = 'The reference belonged to an earlier refund, which moved no money.'
 
 /** Thrown for a refund that can be booked only after another refund of its payment has ended. */
 export class OtherRefundFirst extends Error {

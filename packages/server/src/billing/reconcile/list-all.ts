@@ -13,7 +13,7 @@ export const listAll = async (
     const { transactions, next } = await processors.of(connection).list(since, page)
     for (const transaction of transactions) listed.set(transaction.reference, transaction)
     if (next === null) return listed
-    if (next === page) throw new Error('The processor lists the same page again and again.')
+    if (next === page) throw new Error('The processor lists the same page repeatedly.')
     page = next
   }
 }

@@ -8,7 +8,7 @@ export const addAuditCommands = (
   program: Command,
   ask: (name: 'audit verify' | 'audit export', input: Partial<ExportedPlace>) => Promise<object>,
 ): void => {
-  const group = program.command('audit').description('who wrote what, and whether it is still so').exitOverride()
+  const group = program.command('audit').description('the audit log and its verification').exitOverride()
   group
     .command('verify')
     .description('compare everything in the audit log with its chain')

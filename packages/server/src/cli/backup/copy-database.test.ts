@@ -11,6 +11,6 @@ test.each([runBackup, runExport])('%o writes no file if its folder is missing', 
 
   const running = run({ DATA_DIR: join(folder, 'data') }, `${missing}/`, true)
 
-  await expect(running).rejects.toThrow(`There is no folder ${missing}: mount or make it. Nothing was written.`)
+  await expect(running).rejects.toThrow(`There is no folder ${missing}: mount or create it. Nothing was written.`)
   expect(existsSync(missing)).toBe(false)
 })

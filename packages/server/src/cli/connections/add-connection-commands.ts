@@ -17,9 +17,9 @@ export const addConnectionCommands = (
   withSecret(withJson(group.command('add').description('add an account; its secret key by standard input or file')))
     .requiredOption('--organization <id>')
     .requiredOption('--adapter <name>', 'stripe, or the name of a package')
-    .option('--label <text>', 'your own words for it')
+    .option('--label <text>', 'a description of it')
     .option('--set <name=value...>', 'a public setting, such as publishable_key=pk_…', [])
-    .option('--who <name>', 'kept with what is done', who)
+    .option('--who <name>', 'stored with the action', who)
     .action(async ({ organization, adapter, label, set, secretFile, who: acting, ...options }) => {
       const secret = await readSecret(secretFile)
       return run(
@@ -34,21 +34,21 @@ export const addConnectionCommands = (
       run('connection list', { ...(organization && { organization }) }, options),
     )
   withJson(
-    group.command('check <id>').description('ask its processor whether everything is right; a paused one goes on then'),
+    group.command('check <id>').description('check its account at the processor; a paused connection then continues'),
   ).action((id, options) => run('connection check', { id }, options))
   withSecret(
     byHand(
       group
         .command('rotate <id>')
-        .description('put another key of the same account in; by standard input or file')
-        .option('--method-kinds <list>', 'what it charges from now on, such as CARD,PAYPAL; without it, what it did'),
+        .description('replace its key with another of the same account, from standard input or a file')
+        .option('--method-kinds <list>', 'what it charges from now on, such as CARD,PAYPAL; absent: unchanged'),
     ),
   ).action(async (id, { secretFile, methodKinds, who: acting, why, ...options }) => {
     const secret = await readSecret(secretFile)
     const kinds = methodKinds === undefined ? {} : { methodKinds }
     return run('connection rotate', { id, secret, ...kinds, who: acting, why }, options)
   })
-  byHand(group.command('disable <id>').description('send nothing over it any more, until it is enabled again')).action(
+  byHand(group.command('disable <id>').description('send nothing over it until it is enabled again')).action(
     (id, { who: acting, why, ...options }) => run('connection disable', { id, who: acting, why }, options),
   )
   byHand(group.command('enable <id>').description('let money move over it again')).action(

@@ -18,7 +18,7 @@ export const examineRetention = async (db: Database, wallNow: Timestamp): Promis
   if (overdue.length > 0 && isBehind) {
     const cause = run.hasStopped
       ? 'Either no process runs the jobs (serve without --no-jobs, or work), or the job keep-retention fails: see the log'
-      : 'It goes on every hour, for ten minutes'
+      : 'It continues every hour, for ten minutes'
     throw new Error(`Kept for a day too long: ${overdue.join(', ')}; ${ran}. ${cause}.`)
   }
   return `${ran}; ${overdue.length === 0 ? 'nothing is overdue' : 'the rest goes with the next one'}`
@@ -50,7 +50,7 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
     const since = (days: number) => ({ organizationId, since: daysBefore(now, days + 1) })
     const counts = {
       'client sessions': await countOld(db, 'sessions', since(sessions)),
-      'payments whose calls say who paid': await countOld(db, 'calls', since(calls)),
+      'payments whose attempts name the payer': await countOld(db, 'calls', since(calls)),
       emails: await countFinished(db, 'emails', since(emails)),
       'declarations that concern no contract': await countFinished(db, 'declarations', since(declarations)),
       'customers who never bought': customers === null ? 0 : await countOld(db, 'customers', since(customers)),

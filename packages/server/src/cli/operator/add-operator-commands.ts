@@ -10,7 +10,7 @@ export const addOperatorCommands = (program: Command, run: CommandRunner, kinds:
 }
 
 const addAttemptCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
-  const group = program.command('attempt').description('calls to processors whose outcome is not known').exitOverride()
+  const group = program.command('attempt').description('calls to processors whose outcome is unknown').exitOverride()
   withJson(group.command('list').description('list them, the oldest first')).action((options) =>
     run('attempt list', {}, options),
   )
@@ -22,7 +22,7 @@ const addAttemptCommands = (program: Command, run: CommandRunner, { withJson, by
   withJson(group.command('show <id>').description('show one, and what was done about it by hand')).action(
     (id, options) => run('attempt show', { id }, options),
   )
-  byHand(group.command('resolve <id>').description('say what became of one whose processor will never tell'))
+  byHand(group.command('resolve <id>').description('resolve one whose outcome its processor will never report'))
     .requiredOption('--as <outcome>', 'approved, declined or never-received')
     .option('--transaction <id>', 'the transaction at the processor; required of an approved one')
     .option('--held', 'the money of an approved charge is only held, and is to be captured', false)
@@ -33,21 +33,23 @@ const addAttemptCommands = (program: Command, run: CommandRunner, { withJson, by
 
 const addObligationCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
   const group = program.command('obligation').description('refunds and voids that we owe').exitOverride()
-  withJson(group.command('list').description('list what is not done yet, the oldest first')).action((options) =>
+  withJson(group.command('list').description('list open ones, the oldest first')).action((options) =>
     run('obligation list', {}, options),
   )
   withJson(group.command('show <id>').description('show one, its tries, and what was done about it by hand')).action(
     (id, options) => run('obligation show', { id }, options),
   )
   byHand(
-    group.command('close <id>').description('try it no more: it was seen to at the processor, or is not owed'),
+    group
+      .command('close <id>')
+      .description('close one that was done at the processor or is not owed; it is not retried'),
   ).action((id, { who, why, ...options }) => run('obligation close', { id, who, why }, options))
 }
 
 const addSettlementCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
   const group = program
     .command('settlement')
-    .description('captured payments of which no processor tells whether their money came')
+    .description('captured payments whose settlement no processor reports')
     .exitOverride()
   withJson(group.command('list').description('list those that are not asked about any more')).action((options) =>
     run('settlement list', {}, options),
@@ -55,7 +57,7 @@ const addSettlementCommands = (program: Command, run: CommandRunner, { withJson,
   withJson(group.command('show <payment>').description('show one, and what was done about it by hand')).action(
     (id, options) => run('settlement show', { id }, options),
   )
-  byHand(group.command('resolve <payment>').description('say what became of its money'))
+  byHand(group.command('resolve <payment>').description('record the outcome of its money'))
     .requiredOption('--as <state>', 'settled or failed')
     .action((id, { as, who, why, ...options }) => run('settlement resolve', { id, as, who, why }, options))
 }
@@ -63,7 +65,7 @@ const addSettlementCommands = (program: Command, run: CommandRunner, { withJson,
 const addRefundCommands = (program: Command, run: CommandRunner, { withJson, byHand }: CommandKinds): void => {
   const group = program
     .command('refund')
-    .description('accepted refunds of which no processor tells what became of them')
+    .description('accepted refunds whose outcome no processor reports')
     .exitOverride()
   withJson(group.command('list').description('list those that are not asked about any more')).action((options) =>
     run('refund list', {}, options),
@@ -71,7 +73,7 @@ const addRefundCommands = (program: Command, run: CommandRunner, { withJson, byH
   withJson(group.command('show <attempt>').description('show one, and what was done about it by hand')).action(
     (id, options) => run('refund show', { id }, options),
   )
-  byHand(group.command('resolve <attempt>').description('say what became of it'))
+  byHand(group.command('resolve <attempt>').description('record its outcome'))
     .requiredOption('--as <state>', 'succeeded or failed')
     .action((id, { as, who, why, ...options }) => run('refund resolve', { id, as, who, why }, options))
 }

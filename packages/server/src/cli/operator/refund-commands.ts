@@ -55,7 +55,7 @@ export const resolveRefundByOperator = async (
 }
 
 const notGivenUp = (id: string): Problem =>
-  new Problem('not_found', `Refund ${JSON.stringify(id)} is not among those that are not asked about any more.`)
+  new Problem('not_found', `Refund ${JSON.stringify(id)} is not among those that are no longer queried.`)
 
 const selectGivenUp = (db: Database) =>
   acceptedRefunds(db, 'operator')

@@ -51,7 +51,7 @@ export const resolveSettlementByOperator = async (
 }
 
 const notGivenUp = (id: string): Problem =>
-  new Problem('not_found', `Payment ${JSON.stringify(id)} is not among those that are not asked about any more.`)
+  new Problem('not_found', `Payment ${JSON.stringify(id)} is not among those that are no longer queried.`)
 
 const selectGivenUp = (db: Database) =>
   acrossOrganizations(db, 'operator')

@@ -7,15 +7,15 @@ export const addReconcileCommands = (
   run: CommandRunner,
   { withJson, byHand }: CommandKinds,
 ): void => {
-  withJson(program.command('reconcile').description('compare a day with what processors have counted on it'))
+  withJson(program.command('reconcile').description('compare a day with the counts of the processors'))
     .requiredOption('--day <day>', 'the day by the processors, YYYY-MM-DD in UTC')
     .option('--connection <id>', 'only this one; absent: every one')
     .action(({ day, connection, ...options }) => run('reconcile', { day, ...(connection && { connection }) }, options))
-  const group = program.command('difference').description('where processors and the books differ').exitOverride()
-  withJson(group.command('list').description('list those that nobody has seen to')).action((options) =>
+  const group = program.command('difference').description('differences between processors and the books').exitOverride()
+  withJson(group.command('list').description('list the open ones')).action((options) =>
     run('difference list', {}, options),
   )
-  byHand(group.command('close <id>').description('it was seen to; the books stay as they are')).action(
+  byHand(group.command('close <id>').description('close one that was handled; the books do not change')).action(
     (id, { who, why, ...options }) => run('difference close', { id, who, why }, options),
   )
 }
@@ -28,7 +28,7 @@ export const addReconcileFirstCommands = (
 ): void => {
   const group = program
     .command('reconcile-first')
-    .description('hold all money up until what processors did has been compared with the books')
+    .description('block all money until transactions of the processors have been compared with the books')
     .exitOverride()
   const ofConnections = (command: Command) => command.option('--connection <id>', 'only this one; absent: every one')
   ofConnections(byHand(group.command('set').description('after a restored backup or a failover that was not noticed')))
@@ -43,11 +43,11 @@ export const addReconcileFirstCommands = (
         options,
       ),
     )
-  withJson(group.command('show').description('show what waits, and what was charged without a record here')).action(
+  withJson(group.command('show').description('show blocked connections, and charges without a record here')).action(
     (options) => run('reconcile-first show', {}, options),
   )
   ofConnections(
-    byHand(group.command('clear').description('let money move again; what is unmatched counts as seen to')),
+    byHand(group.command('clear').description('let money move again; unmatched transactions count as handled')),
   ).action(({ connection, who, why, ...options }) =>
     run('reconcile-first clear', { who, why, ...(connection && { connection }) }, options),
   )

@@ -113,6 +113,6 @@ test('a command in a server whose database was dropped reports that with a sente
   onTestFinished(await serveCommands(dataDir, { config, store: { database } } as unknown as CommandContext))
 
   await expect(runCommand(config, pino({ enabled: false }), 'doctor', {})).rejects.toThrow(
-    /^The database does not let this server in any more: look at DATABASE_URL\.$/,
+    /^The database no longer accepts the login of this server: check DATABASE_URL\.$/,
   )
 })

@@ -11,7 +11,7 @@ type Filters = readonly (readonly [option: string, member: string, about: string
 
 const everyList: Filters = [
   ['--search <text>', 'search', 'a name, e-mail address, identifier or part of one'],
-  ['--limit <number>', 'limit', 'at most so many, up to 1000'],
+  ['--limit <number>', 'limit', 'the maximum number, up to 1000'],
   ['--page <number>', 'page', 'which page'],
 ]
 
@@ -52,7 +52,7 @@ export const addSupportCommands = (
   )
   ofOrganization(payments.command('refund <id>').description('refund all that is left of a payment, or a part'))
     .option('--amount <minor>', 'minor units, such as cents', minorUnits)
-    .option('--reason <sentence>', 'kept with the refund')
+    .option('--reason <sentence>', 'stored with the refund')
     .action((id, options) =>
       run(
         'payment refund',

@@ -79,5 +79,5 @@ test('the first answer closes it, and the next silence starts a new count', () =
   breaker.noteSilence()
 
   expect([breaker.openSince(), breaker.room(64)]).toEqual([null, 64])
-  expect(logged.at(-1)).toBe('the processor answers again: renewals go on')
+  expect(logged.at(-1)).toBe('the processor answers again: renewals continue')
 })

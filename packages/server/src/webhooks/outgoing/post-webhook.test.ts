@@ -90,7 +90,7 @@ test('the delivery distinguishes a receiver that hangs, one that resets the conn
   expect((await post(`http://127.0.0.1:${hanging}`, sandbox, undefined, 200)).error).toBe(
     'It did not answer within 0.2 seconds.',
   )
-  expect((await post(`http://127.0.0.1:${resetting}`)).error).toBe('It broke the connection off.')
+  expect((await post(`http://127.0.0.1:${resetting}`)).error).toBe('It closed the connection.')
   expect((await post('http://127.0.0.1:1')).error).toBe('It refuses connections.')
   const unknown: LookUp = (_, __, done) => done(Object.assign(new Error('No.'), { code: 'ENOTFOUND' }), [])
   expect((await post('http://shop.example', sandbox, unknown)).error).toBe('Its host name has no address.')

@@ -92,7 +92,7 @@ const asDifference = ({ kind, amount, ...unlisted }: Unlisted): FoundDifference 
     reference,
     differenceMinor: kind === 'refund' ? amount : -amount,
     currency,
-    message: `A ${movement} that is booked here, of which the processor knows nothing.`,
+    message: `A ${movement} that is booked here and unknown to the processor.`,
     at,
   }
 }
