@@ -38,24 +38,24 @@ type Unknown<Ours, Theirs> = Ours extends readonly (infer Each)[]
 type Group = Omit<ElementsOptions, 'mode' | 'amount' | 'locale'>
 type CardMethod = Parameters<StripeJs['createPaymentMethod']>[0]
 
-test('every option of the wallet frame’s group of elements is one that Stripe’s script takes', () => {
+test('every option of the wallet frame’s group of elements exists in Stripe’s script', () => {
   expectTypeOf<Unknown<ElementsOptions, StripeElementsOptionsMode>>().toBeNever()
   expectTypeOf<Group & { mode: 'payment'; amount: number }>().toExtend<StripeElementsOptionsMode>()
   expectTypeOf<Group & { mode: 'setup' }>().toExtend<StripeElementsOptionsMode>()
 })
 
-test('an option that Stripe’s script has removed is found by its name', () => {
+test('an option that Stripe’s script has removed is reported by its name', () => {
   type Removed = Omit<ElementsOptions, 'allowedPaymentMethodTypes'> & { paymentMethodTypes: ['card'] }
 
   expectTypeOf<Unknown<Removed, StripeElementsOptionsMode>>().toEqualTypeOf<'paymentMethodTypes'>()
 })
 
-test('every option of the wallet’s button is one that Stripe’s script takes', () => {
+test('every option of the wallet’s button exists in Stripe’s script', () => {
   expectTypeOf<Unknown<ExpressOptions, StripeExpressCheckoutElementOptions>>().toBeNever()
   expectTypeOf<ExpressOptions>().toExtend<StripeExpressCheckoutElementOptions>()
 })
 
-test('every option of the card fields is one that Stripe’s script takes, and Link is a matter of the number alone', () => {
+test('every option of the card fields exists in Stripe’s script, and only the number field has Link’s option', () => {
   expectTypeOf<Unknown<NewFieldOptions, StripeCardNumberElementOptions>>().toBeNever()
   expectTypeOf<NewFieldOptions>().toExtend<StripeCardNumberElementOptions>()
   expectTypeOf<Unknown<NewFieldOptions, StripeCardExpiryElementOptions>>().toEqualTypeOf<'disableLink'>()
@@ -64,12 +64,12 @@ test('every option of the card fields is one that Stripe’s script takes, and L
   expectTypeOf<StripeFieldOptions>().toExtend<StripeCardNumberElementUpdateOptions>()
 })
 
-test('every property of a field’s style is one that Stripe’s script takes', () => {
+test('every property of a field’s style exists in Stripe’s script', () => {
   expectTypeOf<Unknown<ReturnType<typeof fieldStyleLike>, StripeElementStyle>>().toBeNever()
   expectTypeOf<ReturnType<typeof fieldStyleLike>>().toExtend<StripeElementStyle>()
 })
 
-test('the account, the language and the new method have names that Stripe’s script takes', () => {
+test('the account, the language and the new method have names that exist in Stripe’s script', () => {
   type Account = NonNullable<Parameters<OpenStripe>[1]>
 
   expectTypeOf<Unknown<Account, StripeConstructorOptions>>().toBeNever()
@@ -77,7 +77,7 @@ test('the account, the language and the new method have names that Stripe’s sc
   expectTypeOf<Unknown<Omit<CardMethod, 'card'>, CreatePaymentMethodCardData>>().toBeNever()
 })
 
-test('every language that we pass to Stripe’s fields is one that Stripe’s script speaks', () => {
+test('every language that we pass to Stripe’s fields is supported by Stripe’s script', () => {
   const spoken = Object.keys({
     auto: 0,
     ar: 0,

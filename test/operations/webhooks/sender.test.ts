@@ -80,9 +80,9 @@ describeEachDatabase('the sender of webhooks', (open) => {
           ],
         },
       ])
-      expect(service.logged.some((line) => line.includes(failed[0].event_id) && line.includes('cannot be shown'))).toBe(
-        true,
-      )
+      expect(
+        service.logged.some((line) => line.includes(failed[0].event_id) && line.includes('cannot be presented')),
+      ).toBe(true)
       expect(await look()).toMatchObject({ enabled: true, failing_since: null })
       expect(await readBacklog(db)).toMatchObject({ deferredWork: {}, webhooksLagSeconds: 0 })
 

@@ -3,7 +3,7 @@ import { playSeed } from '../play-seed.ts'
 import { addReached } from '../reached.ts'
 import { shareBilling } from '../shared-billing.ts'
 
-/** Lives in which a merchant's refund fails on which a withdrawal had counted: at once in the second, after its success in the first. */
+/** Seeds in which a refund that a withdrawal relied on fails: in the first after its success, in the second at once. */
 const failingRefunds = [5261, 5462]
 const seeds = [...Array.from({ length: 20 }, (_, place) => 5001 + place), ...failingRefunds]
 

@@ -4,11 +4,14 @@ import { frameTokens } from '../styles/frame-tokens.ts'
 import { tokens } from '../styles/tokens.ts'
 import { isAllowedToken } from './theme.ts'
 
-test.each(frameTokens.filter((name) => !tokens[name].includes('var(')))('the default of %s is lawful', (name) => {
-  expect(isAllowedToken(name, tokens[name])).toBe(true)
-})
+test.each(frameTokens.filter((name) => !tokens[name].includes('var(')))(
+  'the default of %s is an allowed value',
+  (name) => {
+    expect(isAllowedToken(name, tokens[name])).toBe(true)
+  },
+)
 
-test('the element shares with the card frame what the frame knows', () => {
+test('the element shares exactly those tokens that the card frame knows', () => {
   expect(sharedNames).toEqual(frameTokens)
 })
 

@@ -100,7 +100,7 @@ test('a refused logo is reported with the broken rule and the value', patiently,
   const refusalOf = async (file: string) => (await run(['organization', 'update', id!, '--logo', file])).stderr
 
   expect(await refusalOf('nowhere.png')).toBe('--logo must name a file; "nowhere.png" cannot be read: ENOENT.\n')
-  expect(await refusalOf(dataDir)).toBe(`--logo must name a file; "${dataDir}" is none.\n`)
+  expect(await refusalOf(dataDir)).toBe(`--logo must name a file; "${dataDir}" is not a file.\n`)
   expect(await refusalOf(large)).toBe('The logo must have at most 100 kB (100000 bytes); it has 101000 bytes.\n')
   expect(await refusalOf(text)).toBe('The logo must be a PNG or WebP by its content; it begins with "GIF89a".\n')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aPayment } from '../../../testing/a-payment.ts'
 import { declineMessageOf, shopperMessages } from './decline-message.ts'
 
-test('the element says what the contract wants said for every decline code', () => {
+test('the element has the contract’s message for every decline code', () => {
   const wanted = Object.fromEntries(
     Object.entries(declines).map(([code, { shopperMessage }]) => [code, shopperMessage]),
   )
@@ -11,6 +11,6 @@ test('the element says what the contract wants said for every decline code', () 
   expect(shopperMessages).toEqual(wanted)
 })
 
-test('a failure without a code asks to try again', () => {
+test('a failure without a code suggests another try', () => {
   expect(declineMessageOf(aPayment('FAILED'))).toBe('decline.try_again')
 })
