@@ -48,11 +48,11 @@ describe.each([
     ['37', 'american-express'],
     ['3', null],
     ['', null],
-  ])('say of %s that its brand is %s', async (firstDigits, brand) => {
+  ])('give %s the brand %s', async (firstDigits, brand) => {
     expect((await open()).find(firstDigits).brand).toBe(brand)
   })
 
-  test('say unknown of a card that no list has', async () => {
+  test('give no brand to a card that is in no list', async () => {
     expect((await open()).find('99999999')).toEqual({
       brand: null,
       country: null,
@@ -65,7 +65,7 @@ describe.each([
   })
 })
 
-test('a payment names the brand that the shopper saw in the card frame', () => {
+test('a payment has the brand that the shopper saw in the card frame', () => {
   const framesBrands: readonly (string | null)[] = [...cardBrands, null]
   const everyFourDigits = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0'))
 
@@ -78,14 +78,14 @@ test('a payment names the brand that the shopper saw in the card frame', () => {
   expect(different).toEqual(['3095'])
 })
 
-test('the longest range of an operator’s file wins, and what it leaves out is filled in', async () => {
+test('the longest range of an operator’s file wins, and missing values come from shorter ranges', async () => {
   const bins = await csvBins(ours(), builtInBins)
 
   expect(bins.find('42424242')).toMatchObject({ brand: 'visa', funding: 'debit', type: 'commercial', country: null })
   expect(bins.find('42420000')).toMatchObject({ brand: 'visa', funding: 'credit', issuer: 'Lantern Bank' })
 })
 
-test('a file may come from a spreadsheet', async () => {
+test('a file may be exported from a spreadsheet', async () => {
   const bins = await csvBins(aFile(`\uFEFF${header}\r`, '4242,visa,,,US,,"Bank, ""N.A.""",\r'), builtInBins)
 
   expect(bins.find('42424242')).toMatchObject({ country: 'US', issuer: 'Bank, "N.A."', description: null })
@@ -98,13 +98,13 @@ test.each([
   ['an unknown funding', [header, '4242,visa,cash,,,,,'], 'credit, debit, prepaid, unknown'],
   ['a country of three letters', [header, '4242,visa,,,USA,,,'], 'line 2 must have a known country, got USA'],
   ['no currency', [header, '4242,visa,,,,DOLLAR,,'], 'line 2 must have a known currency_code, got DOLLAR'],
-  ['a quote that is not closed', [header, '4242,visa,,,,,"Bank,'], 'are no CSV: Quote Not Closed'],
+  ['a quote that is not closed', [header, '4242,visa,,,,,"Bank,'], 'are not CSV: Quote Not Closed'],
   ['one range twice', [header, '4242,visa,,,,,,', '', '4242,visa,debit,,,,,'], 'line 4 has the first digits 4242'],
 ])('a file with %s is refused', async (_, lines, fault) => {
   await expect(csvBins(aFile(...lines), builtInBins)).rejects.toThrow(fault)
 })
 
-test('a file that is not there is named', async () => {
+test('a missing file is named in the error', async () => {
   const path = join(folder, 'nowhere.csv')
 
   await expect(csvBins(path, builtInBins)).rejects.toThrow(`The card ranges in ${path} cannot be read`)

@@ -25,7 +25,7 @@ describe('the examples of the interface', () => {
     await database.close()
   })
 
-  test('every operation has one', () => {
+  test('every operation has an example', () => {
     expect([...sources.operations.keys()].toSorted()).toEqual(Object.keys(operations).toSorted())
   })
 
@@ -33,7 +33,7 @@ describe('the examples of the interface', () => {
     await expect(await formatted(sources.operations.get(name)!)).toMatchFileSnapshot(exampleBeside(fileOf(name)))
   })
 
-  test('what several of them show is written once', async () => {
+  test('text in several examples is written once', async () => {
     for (const [room, source] of sources.shared)
       await expect(await formatted(source)).toMatchFileSnapshot(`../../${examplesFolder}/${room}/shared.ts`)
 

@@ -24,7 +24,7 @@ describe.each([
   ['bundled', () => bundledRates()],
   ['file', () => fileRates(aFile(ours))],
 ])('the %s rates', (_, open) => {
-  test('say their day and source, and what a dollar buys, exactly', async () => {
+  test('have their date and source, and state exactly what a dollar buys', async () => {
     const table = (await open()).latest('2026-11-21T00:00:00.000Z', 'sandbox')!
 
     expect(table.date).toMatch(/^2026-\d\d-\d\d$/)
@@ -43,7 +43,7 @@ describe.each([
     expect(source.latest(daysLater(400), 'sandbox')).toBeDefined()
   })
 
-  test('of a day to come are a mistake, and not shown in live mode', async () => {
+  test('of a future day are a mistake, and not shown in live mode', async () => {
     const source = await open()
     const { date } = source.latest('2026-11-21T00:00:00.000Z', 'sandbox')!
     const daysEarlier = (days: number) => new Date(Date.parse(date) - days * 86_400_000).toISOString()
@@ -52,7 +52,7 @@ describe.each([
     expect(source.latest(daysEarlier(2), 'live')).toBeUndefined()
   })
 
-  test('go both ways without loss', async () => {
+  test('convert both ways without loss', async () => {
     const table = (await open()).latest('2026-11-21T00:00:00.000Z', 'sandbox')!
     const [there, back] = [exchangeRate(table, 'EUR', 'JPY')!, exchangeRate(table, 'JPY', 'EUR')!]
 
@@ -60,7 +60,7 @@ describe.each([
   })
 })
 
-test('the bundled rates know every currency a price can be in, but for units that no market trades', () => {
+test('the bundled rates have every currency of prices, except units that no market trades', () => {
   const table = bundledRates().latest('2026-11-21T00:00:00.000Z', 'sandbox')!
 
   expect(currencyCodes.filter((code) => table.perUsd[code] === undefined)).toEqual(['BOV', 'COU', 'CHE', 'CHW'])
@@ -68,9 +68,9 @@ test('the bundled rates know every currency a price can be in, but for units tha
 
 test.each([
   ['not JSON', 'EUR=1', 'cannot be read'],
-  ['a rate of nothing', { ...ours, per_usd: { EUR: '0' } }, 'per_usd.EUR: must be a positive decimal number'],
+  ['a rate of 0', { ...ours, per_usd: { EUR: '0' } }, 'per_usd.EUR: must be a positive decimal number'],
   ['an unknown currency', { ...ours, per_usd: { EUX: '1' } }, 'EUX'],
-  ['a day that is none', { ...ours, date: 'today' }, 'date'],
+  ['an invalid date', { ...ours, date: 'today' }, 'date'],
 ])('a file with %s is refused, and the file is named', async (_, value, fault) => {
   const path = aFile(value)
 
@@ -78,14 +78,14 @@ test.each([
   await expect(fileRates(path)).rejects.toThrow(path)
 })
 
-test('dollars are counted in cents with the day’s rate, or not at all without one', async () => {
+test('dollars are counted in cents at the day’s rate, or not at all without a rate', async () => {
   const table = (await fileRates(aFile(ours))).latest('2026-11-21T00:00:00.000Z', 'sandbox')
 
   expect(toUsd(999, 'EUR', table)).toMatchObject({ amountUsd: 1156, date: '2026-11-20', source: 'our treasury' })
   expect(toUsd(999, 'XCG', table)).toBeNull()
 })
 
-test('the smallest charge is half a dollar’s worth', async () => {
+test('the smallest charge is worth half a dollar', async () => {
   const table = (await fileRates(aFile(ours))).latest('2026-11-21T00:00:00.000Z', 'sandbox')
 
   expect([minimumDue('USD', table), minimumDue('EUR', table), minimumDue('JPY', table)]).toEqual([50, 43, 78])

@@ -2,7 +2,7 @@ import { startFakeStripe } from '@billing-checkout/stripe/testing'
 import { expect, test } from 'vitest'
 import { makeFirstCalls } from '../support/stripe/first-calls.ts'
 
-test('the first four calls tell each assumption in Stripe’s own words', { timeout: 60_000 }, async () => {
+test('the first four calls report each assumption in Stripe’s own words', { timeout: 60_000 }, async () => {
   const fake = await startFakeStripe({ limits: null })
   const said: string[] = []
 
@@ -23,7 +23,7 @@ test('the first four calls tell each assumption in Stripe’s own words', { time
   expect(said).toContainEqual(expect.stringContaining('cashapp_handle_redirect_or_display_qr_code'))
 })
 
-test('the first call that fails ends it', { timeout: 60_000 }, async () => {
+test('the first call that fails ends the run', { timeout: 60_000 }, async () => {
   const fake = await startFakeStripe({ limits: null })
   fake.faults.fail('POST /v1/payment_intents/:id/confirm', { code: 'country_unsupported' })
   const said: string[] = []

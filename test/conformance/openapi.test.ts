@@ -60,7 +60,7 @@ test.each([
   ['scheduleCancellation', 'POST', '/subscriptions/schedule-cancel/{id}'],
   ['findPlan', 'GET', '/plans/{id}'],
   ['findPlans', 'GET', '/plans'],
-] as const)('%s stays %s %s, whatever operations are added', (name, method, path) => {
+] as const)('the path of %s stays %s %s, whatever operations are added', (name, method, path) => {
   expect(operations[name]).toMatchObject({ name, method, path })
   expect(document.paths[path]?.[method.toLowerCase()]?.operationId).toBe(name)
 })
@@ -75,7 +75,7 @@ test('every list takes a limit from 1 to 1000 and a page from 1', () => {
   }
 })
 
-test('a payment may be in 157 currencies and in no other', () => {
+test('a payment may be in exactly 157 currencies', () => {
   expect(document.components.schemas['Payment']!.properties['currency_code']!.enum).toEqual(currencyCodes)
   expect(new Set(currencyCodes).size).toBe(157)
 })

@@ -82,7 +82,7 @@ describeEachDatabase('the purposes of a session', (open) => {
   const purposeOfSession = async ({ id }: { readonly id: string }) => (await client.findCheckout(id)).purpose
 
   test.each(subscriptionStatuses)(
-    'the front page’s calls about a subscription that is %s open what they say',
+    'the front page’s calls about a subscription that is %s open the stated purpose',
     async (status) => {
       const opened: Promise<unknown>[] = []
       const billing = {
@@ -132,7 +132,7 @@ describeEachDatabase('the purposes of a session', (open) => {
   })
 
   test.each(rows.filter(([, , call]) => call !== ''))(
-    'the client’s row of %s does the same without a shopper',
+    'the client’s row of %s has the same effect without a shopper',
     async (purpose, _, call) => {
       const names = await namesFor(purpose!)
 

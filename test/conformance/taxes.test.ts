@@ -40,7 +40,7 @@ const adapters: readonly (readonly [string, () => Promise<TaxCalculator>])[] = [
 ]
 
 describe.each(adapters)('the %s tax calculator', (_, open) => {
-  test('answers every country with a value: a decimal rate and who says so, or why there is none', async () => {
+  test('answers every country with a decimal rate and its source, or with the reason for none', async () => {
     const calculator = await open()
 
     for (const country of countryCodes) {
@@ -56,7 +56,7 @@ describe.each(adapters)('the %s tax calculator', (_, open) => {
     }
   })
 
-  test('asks only for what is not known', async () => {
+  test('requests only unknown parts of the address', async () => {
     const calculator = await open()
 
     for (const country of countryCodes) {
@@ -65,7 +65,7 @@ describe.each(adapters)('the %s tax calculator', (_, open) => {
     }
   })
 
-  test('answers the same however often it is called, and at once', async () => {
+  test('gives the same answer however often it is called, also at the same time', async () => {
     const calculator = await open()
     const ask = () => Promise.all(countryCodes.map((country) => calculator.rateAt(aPlace(country, 'CA', '94110'), at)))
 
@@ -114,7 +114,7 @@ test.each([
   })
 })
 
-test('a rate counts on the days that it is law', async () => {
+test('a rate counts on the days on which it is law', async () => {
   const rateOn = (day: string) => bundledTaxes('live').rateAt(aPlace('TH'), `${day}T12:00:00.000Z`)
 
   expect(await rateOn('2026-09-30')).toMatchObject({ rate: '0.07' })
@@ -124,17 +124,17 @@ test('a rate counts on the days that it is law', async () => {
 test.each([
   ['US', 'ZZ'],
   ['CA', 'ZZ'],
-])('a region that %s does not have is no region without tax', async (country, state) => {
+])('a region that %s does not have is not treated as a region without tax', async (country, state) => {
   expect(await bundledTaxes('sandbox').rateAt(aPlace(country, state), at)).toMatchObject({ kind: 'unknown_place' })
 })
 
-test('a province of Canada is needed before its rate is more than a guess', async () => {
+test('a rate in Canada is certain only with a province', async () => {
   const found = await bundledTaxes('live').rateAt(aPlace('CA'), at)
 
   expect(found).toMatchObject({ kind: 'rate', rate: '0.05', asks: ['state'], needs: ['state'] })
 })
 
-test('what is bundled of the USA says that it is demo data, and is not there in live mode', async () => {
+test('the bundled rates of the USA are marked as demo data, and are missing in live mode', async () => {
   const sandbox = bundledTaxes('sandbox')
 
   expect(await sandbox.rateAt(aPlace('US', 'CA'), at)).toMatchObject({ provider: { type: 'demo_table' } })
@@ -146,19 +146,19 @@ test('what is bundled of the USA says that it is demo data, and is not there in 
 })
 
 test.each([
-  ['the longest beginning of the postal code wins', aPlace('US', 'CA', '94110'), { rate: '0.085' }],
-  ['a shorter beginning wins over the region', aPlace('US', 'CA', '94103'), { rate: '0.08625' }],
-  ['the region is for all other postal codes', aPlace('US', 'CA', '90001'), { rate: '0.0725' }],
+  ['the longest prefix of the postal code wins', aPlace('US', 'CA', '94110'), { rate: '0.085' }],
+  ['a shorter prefix wins over the region', aPlace('US', 'CA', '94103'), { rate: '0.08625' }],
+  ['the region applies to all other postal codes', aPlace('US', 'CA', '90001'), { rate: '0.0725' }],
   [
-    'a region without its postal code has a rate, and asks',
+    'a region without its postal code has a rate, and requests the code',
     aPlace('US', 'CA'),
     { rate: '0.0725', asks: ['postal_code'] },
   ],
-  ['a region without finer rows asks for nothing', aPlace('US', 'NY'), { rate: '0.04', asks: [] }],
-  ['a country by regions needs one', aPlace('US'), { kind: 'incomplete', asks: ['state', 'postal_code'] }],
-  ['another region of that country is not known', aPlace('US', 'TX'), { kind: 'unknown_place' }],
-  ['another country comes from elsewhere', aPlace('DE'), { rate: '0.19' }],
-  ['a country of the file does not', aPlace('CA', 'ON'), { rate: '0.05' }],
+  ['a region without finer rows requests nothing', aPlace('US', 'NY'), { rate: '0.04', asks: [] }],
+  ['a country by regions requires a region', aPlace('US'), { kind: 'incomplete', asks: ['state', 'postal_code'] }],
+  ['another region of that country is unknown', aPlace('US', 'TX'), { kind: 'unknown_place' }],
+  ['another country is read from elsewhere', aPlace('DE'), { rate: '0.19' }],
+  ['a country of the file is not read from elsewhere', aPlace('CA', 'ON'), { rate: '0.05' }],
 ])('in an operator’s file %s', async (_, place, found) => {
   const calculator = await fileTaxes(aFile(`\uFEFF${header}\r`, ...rows), bundledTaxes('live'))
 
@@ -209,20 +209,20 @@ test.each([
   ['another header', ['land,rate'], 'line 1 must be country,region,postal_code,rate'],
   ['no rows', [header], 'it has no rows'],
   ['broken JSON', ['[{'], 'cannot be used'],
-  ['a list of something else', ['[1]'], 'row 1 must be an object'],
-  ['a member nobody knows', ['[{"country":"DE","rate":"0.19","zip":"1"}]'], 'row 1 has the unknown zip'],
-  ['a rate that JSON made exponential', ['[{"country":"DE","rate":1e-9}]'], 'got "1e-9"'],
+  ['a list of other values', ['[1]'], 'row 1 must be an object'],
+  ['an unknown member', ['[{"country":"DE","rate":"0.19","zip":"1"}]'], 'row 1 has the unknown zip'],
+  ['a rate that JSON has written with an exponent', ['[{"country":"DE","rate":1e-9}]'], 'got "1e-9"'],
 ])('a file with %s is refused', async (_, lines, fault) => {
   await expect(fileTaxes(aFile(...lines), noTaxes)).rejects.toThrow(fault)
 })
 
-test('a file that is not there is named', async () => {
+test('a missing file is named in the error', async () => {
   const path = join(folder, 'nowhere.csv')
 
   await expect(fileTaxes(path, noTaxes)).rejects.toThrow(`The tax rates in ${path} cannot be read`)
 })
 
-test('a calculator that does not answer in time has not answered', async () => {
+test('a calculator without an answer in time has no answer', async () => {
   vi.useFakeTimers()
   const answer = askForRate({ rateAt: () => new Promise(() => {}) }, aPlace('DE'), at).catch(String)
 

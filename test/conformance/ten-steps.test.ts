@@ -59,7 +59,7 @@ const walk = async (command: string): Promise<string> => {
 }
 
 test(
-  'the ten steps lead from an account to a first payment, each command as it stands',
+  'the ten steps lead from an account to a first payment, with each command as it is printed',
   { timeout: 180_000 },
   async () => {
     const [build, serve, ...rest] = commands

@@ -79,7 +79,7 @@ const isRenewed = async (subscriptionId: string): Promise<boolean> => {
 }
 
 test(
-  'a server without jobs leaves what falls due to a worker, which answers nothing else',
+  'a server without jobs leaves due work to a worker, which answers only health checks',
   { timeout: 120_000 },
   async () => {
     const server = await start('serve', '--no-jobs')
@@ -113,7 +113,7 @@ test(
 )
 
 test.each([[['serve', '--no-jobs']], [['work']]])(
-  '%j over the embedded database is refused in a sentence',
+  '%j over the embedded database is refused with a sentence',
   { timeout: 60_000 },
   async (args) => {
     const own = mkdtempSync(join(tmpdir(), 'billing-'))

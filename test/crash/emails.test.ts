@@ -13,7 +13,7 @@ const each = 3
 const customers = kills * 40
 
 test(
-  'a server that is killed while it sends emails loses none, and what comes twice has the same Message-ID',
+  'a server that is killed while it sends emails loses none, and repeated emails have the same Message-ID',
   { timeout: 60_000 + kills * 45_000 },
   async () => {
     const kept = await keepDatabase('postgresql', templates)

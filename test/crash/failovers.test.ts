@@ -37,7 +37,7 @@ const behind: readonly (readonly [string, boolean])[] = [
 ]
 
 test.each(behind)(
-  'accidents between servers and %s cost some answers of 503, and no server, payment or refund',
+  'accidents between servers and %s cost only some answers of 503, and no server, payment or refund',
   { timeout: 300_000 },
   async (_, behindPgbouncer) => {
     if (behindPgbouncer && !hasPgbouncer()) {

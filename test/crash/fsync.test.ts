@@ -64,7 +64,7 @@ const pay = async (email: string) => {
   return { before, whenCalled: whenCalled!, whenAnswered: whenAnswered!, after: syncs, answer }
 }
 
-test('what is about to be charged is on the disk before the processor receives it', async () => {
+test('a charge that is about to be made is on the disk before the processor receives it', async () => {
   const { before, whenCalled } = await pay('first@example.com')
 
   expect(whenCalled).toBeGreaterThan(before)
@@ -77,7 +77,7 @@ test('the outcome of a charge is on the disk before the shopper sees it', async 
   expect(after).toBeGreaterThan(whenAnswered)
 })
 
-test('every transaction that writes is brought to the disk', async () => {
+test('every transaction that writes is synced to the disk', async () => {
   const [syncsBefore, writtenBefore] = [syncs, await countWritten()]
 
   for (let payment = 1; payment <= 10; payment++) await pay(`payment_${payment}@example.com`)

@@ -21,7 +21,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'of four servers over one PostgreSQL one is killed again and again, and nothing is lost or done twice',
+  'one of four servers over one PostgreSQL is killed again and again, and nothing is lost or done twice',
   { timeout: 300_000 },
   async () => {
     const { violations, paid } = await killOneOfSeveral({ servers: 4, kills, everySeconds: 0 })

@@ -53,7 +53,7 @@ const isAlive = (pid: number): boolean => {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a server ends when the launcher that started it is killed, and gives its folder back',
+  'a server ends when the launcher that started it is killed, and releases its folder',
   { timeout: 120_000 },
   async () => {
     const folder = await makeFolder()

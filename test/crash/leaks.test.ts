@@ -32,7 +32,7 @@ function innerBase64(text: string, shift: number): string {
 }
 
 test.concurrent.each(['embedded', 'postgresql'] as const)(
-  'over %s neither card numbers, nor security codes, nor tokens of wallets stay anywhere: not in the database, the logs, the answers or the errors',
+  'over %s, neither card numbers, security codes nor wallet tokens stay in the database, the logs, the answers or the errors',
   async (kind) => {
     const kept = await keepDatabase(kind, templates)
     const server = await startServerProcess({ ...kept.settings, LOG_LEVEL: 'trace', FAULTS: 'off' })

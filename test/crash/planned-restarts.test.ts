@@ -109,7 +109,7 @@ const load = (service: Service, goods: Awaited<ReturnType<typeof stockShop>>) =>
 }
 
 test.skipIf(findProgram('caddy') === null)(
-  'no program of the machine can command a Caddy with the documented file',
+  'no other program on the machine can command a Caddy with the documented file',
   () => {
     const file = fileURLToPath(new URL('../../examples/operations/Caddyfile', import.meta.url))
     const adapted = execFileSync(findProgram('caddy')!, ['adapt', '--config', file], {

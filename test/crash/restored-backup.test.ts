@@ -14,7 +14,7 @@ const openGrounds = async (): Promise<Grounds> => {
 }
 
 test(
-  'a shop is backed up while clients pay, killed and restored: nothing is charged twice, and what was lost is found',
+  'a shop that is backed up under load, killed and restored charges nothing twice, and finds what was lost',
   { timeout: 600_000 },
   async () => {
     expect(faultsOf(await loseAndRestore(await openGrounds()))).toEqual([])

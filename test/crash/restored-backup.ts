@@ -56,7 +56,7 @@ export const faultsOf = (after: AfterRestore): readonly string[] => [
   ...(after.renewalsFound > 0 ? [] : ['No renewal was found.']),
   ...(after.laterPayment === 'SETTLING' ? [] : [`Once money might move, a payment was ${after.laterPayment}.`]),
   ...after.broughtBack.map((table) => `Somebody who was erased is back in ${table}.`),
-  ...(/has a database already|The database is not empty/.test(after.again) ? [] : [`Again: ${after.again}`]),
+  ...(/already has a database|The database is not empty/.test(after.again) ? [] : [`Again: ${after.again}`]),
 ]
 
 /** Where the drill's databases are created, and where `pg_dump` is. */

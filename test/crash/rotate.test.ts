@@ -21,7 +21,7 @@ const cardAt = (index: number): VaultedCard => ({
 })
 
 test.each(['embedded', 'postgresql'] as const)(
-  'a key rotation over %s that is killed leaves every card readable, and the next one goes on where it broke off',
+  'a key rotation over %s that is killed leaves every card readable, and the next one continues from there',
   { timeout: 120_000 },
   async (kind) => {
     const kept = await keepDatabase(kind, templates)

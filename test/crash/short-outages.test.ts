@@ -81,7 +81,7 @@ const outages: readonly (readonly [string, () => Promise<void>])[] = [
   ['every connection breaks', async () => proxy.reset()],
 ]
 
-test.each(outages)('if %s, payments in flight are over within seconds', { timeout: 120_000 }, async (_, strike) => {
+test.each(outages)('if %s, payments in flight end within seconds', { timeout: 120_000 }, async (_, strike) => {
   let inFlight = 0
   for (let round = 0; round < 3; round++) {
     let goesOn = true
@@ -101,7 +101,7 @@ test.each(outages)('if %s, payments in flight are over within seconds', { timeou
   expect(servers.filter((server) => server.hasEnded())).toEqual([])
 })
 
-test('if a connection breaks while the database still opens a payment, the payment is charged once it is open', async () => {
+test('if a connection breaks while the database commits the opening of a payment, the payment is charged once', async () => {
   const order = randomUUID()
   await runSql(
     `create function take_a_second() returns trigger language plpgsql as 'begin perform pg_sleep(1); return new; end'`,

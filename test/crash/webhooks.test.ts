@@ -8,7 +8,7 @@ import { startServerProcess } from './server-process.ts'
 const kills = 2
 
 test(
-  'a server that is killed while it sends webhooks loses none, keeps the order that was asked for, and what comes twice has the same id',
+  'a server that is killed while it sends webhooks loses none, keeps the order, and repeats deliveries with the same id',
   { timeout: 180_000 },
   async () => {
     const kept = await keepDatabase('postgresql', templates)

@@ -18,7 +18,7 @@ afterAll(async () => {
 const clientOf = ({ apiKey, billingUrl }: Demo) => createBillingClient({ apiKey, baseUrl: billingUrl })
 
 test(
-  'the demo shop begins with a year of customers, goes on from its end, and keeps what happens then',
+  'the demo shop begins with a year of customers, continues from its end, and keeps later events',
   { timeout: 300_000 },
   async () => {
     demo = await startDemo(dataDir, {}, ['--year'])

@@ -17,7 +17,7 @@ describeUsualDatabase('dunning', (open) => {
   }
   const declines = (count: number): Mishap[] => Array.from({ length: count }, () => 'decline')
 
-  test('a declined renewal makes the subscription past due and is tried again the next day', async () => {
+  test('a declined renewal makes the subscription past due, and is retried the next day', async () => {
     const { subscriber, move, service } = await aSubscription({}, 'decline')
 
     await move('2027-04-01T12:00:00Z')
@@ -56,7 +56,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('the organization decides the days, and so how often it is tried', async () => {
+  test('the organization sets the days, and with them the number of retries', async () => {
     const { subscriber, move, service } = await aSubscription({ settings: { dunning_days: [0, 2] } }, ...declines(2))
 
     await move('2027-04-02T00:00:00Z')
@@ -68,7 +68,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('a retry that succeeds keeps the anchor', async () => {
+  test('a retry that succeeds keeps the billing anchor', async () => {
     const { subscriber, move, service } = await aSubscription({}, 'decline', 'decline')
 
     await move('2027-04-05T00:00:00Z')
@@ -82,7 +82,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('a price that was owed stays frozen, whatever the plan becomes meanwhile', async () => {
+  test('an owed price stays frozen, however the plan changes meanwhile', async () => {
     const { subscriber, move, service } = await aSubscription({}, 'decline')
     const dearer = await service.send('POST', '/plans', {
       body: aMonthlyPlan({ name: 'Dearer', price: { default: { amount: 5000, currency: 'EUR' }, countries: [] } }),
@@ -99,7 +99,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('an issuer that says not to try again stops the tries, but not the thirty days', async () => {
+  test('an issuer’s advice not to retry stops the retries, but not the thirty days', async () => {
     const { subscriber, move, service } = await aSubscription({}, 'hard decline')
 
     await move('2027-04-30T00:00:00Z')
@@ -112,7 +112,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('a recovery checkout pays the plan and starts the cycle again', async () => {
+  test('a recovery checkout pays for the plan and restarts the cycle', async () => {
     const { subscriber, move, service } = await aSubscription({}, 'hard decline')
     await move('2027-04-11T10:00:00Z')
 
@@ -130,7 +130,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('periods that pass while a weekly subscription is past due are skipped, not stacked', async () => {
+  test('periods that pass while a weekly subscription is past due are skipped, not added up', async () => {
     const weekly = aMonthlyPlan({ interval: 'days', interval_count: 7 })
     const { subscriber, move, service } = await aSubscription({ plan: weekly }, ...declines(5))
 
@@ -146,7 +146,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('a technical failure is tried after 1, 6 and 24 hours without counting, then it counts', async () => {
+  test('a technical failure is retried after 1, 6 and 24 hours without counting, and then counts', async () => {
     const { subscriber, move, service } = await aSubscription({}, 'fail', 'fail', 'fail', 'fail')
 
     await move('2027-04-02T16:00:00Z')
@@ -161,7 +161,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('a trial whose first charge is declined is past due, and pays from the trial’s end', async () => {
+  test('a trial whose first charge is declined is past due, and its payment covers the period from the trial’s end', async () => {
     const trial = aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 10 })
     const { subscriber, move, service } = await aSubscription({ plan: trial }, 'decline')
 
@@ -215,7 +215,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('a cancellation while a renewal’s outcome is unknown is recorded at once, and what was charged is refunded automatically', async () => {
+  test('a cancellation during a renewal of unknown outcome is recorded at once, and its charge is refunded automatically', async () => {
     const { subscriber, move, service, processor } = await aSubscription()
     processor.script.push('lose after')
     processor.isDown = true

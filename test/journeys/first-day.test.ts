@@ -34,14 +34,14 @@ const walk = async (beginning: string, known: Readonly<Record<string, string>>):
   return (await promisify(execFile)('sh', ['-c', filled], { env })).stdout
 }
 
-test('what npm start prints is enough to make a plan and open a session, by the commands of the front page', async () => {
+test('the commands of the front page make a plan and open a session with what npm start prints', async () => {
   const made = await walk('npx billing-checkout plan create', { org: demo.organizationId })
   const opened = await walk('curl', { price: /price_[\w-]+/.exec(made)![0] })
 
   expect(JSON.parse(opened)).toMatchObject({ plan: { name: 'Reader' }, customer: { external_id: 'user-42' } })
 })
 
-test('npm start says that it opens the database, and then where the shop is', () => {
+test('npm start prints that it opens the database, and then the address of the shop', () => {
   expect(demo.printed).toMatch(/^\n {2}Opening the database in \S+ \.*\n\n {2}Open the demo shop/)
 })
 

@@ -24,7 +24,7 @@ describeEachDatabase('the life of a subscription', (open) => {
 
   const amounts = async () => (await reader.payments()).map((payment: { amount: number }) => payment.amount)
 
-  test('it begins on 17 January as a free trial of a fortnight, which verifies the card', async () => {
+  test('begins on 17 January as a free trial of a fortnight, which verifies the card', async () => {
     expect(await amounts()).toEqual([0])
     expect(await reader.subscription()).toMatchObject({
       status: 'trial',
@@ -32,13 +32,13 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('a week before the trial ends, the merchant can notify the customer', async () => {
+  test('allows the merchant to notify the customer a week before the trial ends', async () => {
     await moveClock(service, '2027-01-24T12:00:00Z')
 
     expect(await reader.events()).toEqual(['subscription.created', 'subscription.trial_ending'])
   })
 
-  test('on 31 January the first month is paid and the subscription is active', async () => {
+  test('is active after the first month is paid on 31 January', async () => {
     await moveClock(service, '2027-02-01T00:00:00Z')
 
     expect(await amounts()).toEqual([0, 999])
@@ -48,14 +48,14 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('it renews on the last of February and on the 31st of March', async () => {
+  test('renews on the last of February and on the 31st of March', async () => {
     const { ran } = await moveClock(service, '2027-04-01T00:00:00Z')
 
     const renewed = ran.filter(({ what }) => what === 'subscription.renewed').map(({ at }) => at.slice(0, 10))
     expect(renewed).toEqual(['2027-02-28', '2027-03-31'])
   })
 
-  test('at the end of April the bank declines, and again on the days after', async () => {
+  test('is declined by the bank at the end of April, and again on the days after', async () => {
     processor.script.push('decline', 'decline', 'decline')
 
     await moveClock(service, '2027-05-04T00:00:00Z')
@@ -67,7 +67,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('on 5 May the customer pays with another card at a recovery checkout, and the cycle starts again', async () => {
+  test('is paid on 5 May with another card at a recovery checkout, and the cycle restarts', async () => {
     await moveClock(service, '2027-05-05T08:00:00Z')
     const shopper = await aShopper(service, { subscription: { id: reader.id } })
 
@@ -81,7 +81,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('the new card pays in June', async () => {
+  test('is paid in June with the new card', async () => {
     await moveClock(service, '2027-06-06T00:00:00Z')
 
     expect((await reader.payments()).at(-1)).toMatchObject({
@@ -91,7 +91,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('half-way through June the customer takes the more expensive plan and pays the difference', async () => {
+  test('changes to the more expensive plan half-way through June, and the customer pays the difference', async () => {
     await moveClock(service, '2027-06-20T08:00:00Z')
     const shopper = await aShopper(service, {
       customer: { id: reader.customerId },
@@ -109,7 +109,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('the more expensive plan renews a month after the change', async () => {
+  test('renews on the more expensive plan a month after the change', async () => {
     await moveClock(service, '2027-07-21T00:00:00Z')
 
     expect((await reader.payments()).at(-1)).toMatchObject({
@@ -118,7 +118,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('cancelled in July and resumed the day after, it renews in August as though it had never been cancelled', async () => {
+  test('is cancelled in July and resumed the next day, and renews in August as though it had never been cancelled', async () => {
     await service.send('POST', `/subscriptions/schedule-cancel/${reader.id}`)
     await moveClock(service, 'P1D')
     await service.send('PATCH', '/subscriptions', { body: { subscription: { id: reader.id, status: 'active' } } })
@@ -131,7 +131,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('cancelled for good, it runs to the end of its paid time and is never charged again', async () => {
+  test('runs to the end of its paid time after its cancellation, and is never charged again', async () => {
     await service.send('POST', `/subscriptions/schedule-cancel/${reader.id}`)
     const before = await amounts()
 
@@ -144,7 +144,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     expect(await amounts()).toEqual(before)
   })
 
-  test('every step wrote an event, in order', async () => {
+  test('wrote an event for every step, in order', async () => {
     const told = await reader.events()
 
     expect(told.filter((type) => type !== 'subscription.updated')).toEqual([

@@ -38,7 +38,7 @@ const subscribe = async (slug: string, card: string) => {
   return paySession(client, demo.billingUrl, /session-id="([^"]+)"/.exec(markup)![1]!, card)
 }
 
-test('the panel of the account moves the clock and tells in words what happened', async () => {
+test('the panel of the account moves the clock and describes in words what happened', async () => {
   await subscribe('daily-cup', '4242 4242 4242 4242')
   await subscribe('leaf-letter', '4000 0000 0000 0341')
 
@@ -53,7 +53,7 @@ test('the panel of the account moves the clock and tells in words what happened'
   }
 })
 
-test('the next charge is one press away, and the panel says when it is', async () => {
+test('the panel shows the date of the next charge, and one press moves the clock there', async () => {
   const before = await visit('/account')
   const date = /To the next charge, ([A-Z]\w+ \d+, \d+)/.exec(before.text)?.[1]
 
@@ -63,7 +63,7 @@ test('the next charge is one press away, and the panel says when it is', async (
   expect(after.text).toMatch(/charged to the card|the bank declined/)
 })
 
-test('the back office moves the clock too, and sees what happened to all shoppers', async () => {
+test('the back office moves the clock, and shows what happened for all shoppers', async () => {
   const { url, text } = await visit('/time', { step: 'week', back: '/orders' }, '')
 
   expect(url).toBe(`${demo.shopUrl}/orders`)

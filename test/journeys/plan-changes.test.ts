@@ -9,7 +9,7 @@ import { useService } from '../support/services/use-service.ts'
 /** The published test card that is approved now and declined at every later charge. */
 const declinesLater = '4000000000000341'
 
-describeUsualDatabase('changes that are settled later', (open) => {
+describeUsualDatabase('plan changes that are billed later', (open) => {
   let cheap: { readonly id: string }
   let dear: { readonly id: string }
   const service = useService(open)
@@ -69,7 +69,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
     (await subscriber.payments()).map((payment: { amount: number }) => payment.amount)
   const near = (amount: number) => expect.closeTo(amount, -0.5)
 
-  test('the more expensive half of a period is charged with the next one', async () => {
+  test('charge the more expensive half of a period with the next charge', async () => {
     const subscriber = await subscribed(3000)
     await throughThePeriod(subscriber, 0.5)
 
@@ -79,7 +79,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
     expect(await amounts(subscriber)).toEqual([3000, near(6000 + 1500)])
   })
 
-  test('changed there and back within a period, a customer gains and loses only what was used', async () => {
+  test('charge only the used time if a customer changes there and back within a period', async () => {
     const subscriber = await subscribed(6000)
     await throughThePeriod(subscriber, 0.5)
     await change(subscriber, cheap.id, 'prorated_next_billing_period')
@@ -92,7 +92,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
     expect(await amounts(subscriber)).toEqual([6000, near(6000 - 750)])
   })
 
-  test('a change at once after one for later settles both, and credits nothing twice', async () => {
+  test('are settled by an immediate change after them, which credits nothing twice', async () => {
     const subscriber = await subscribed(6000)
     await throughThePeriod(subscriber, 0.5)
     await change(subscriber, cheap.id, 'prorated_next_billing_period')
@@ -104,7 +104,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
     expect(quote.next_charge.amount).toBe(6000)
   })
 
-  test('a surcharge is due with the next charge, also when that is a change in full', async () => {
+  test('have their surcharge collected by the next charge, even if that is a full change', async () => {
     const subscriber = await subscribed(3000)
     await throughThePeriod(subscriber, 0.5)
     await change(subscriber, dear.id, 'prorated_next_billing_period')
@@ -119,7 +119,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
     expect((await subscriber.row()).balanceAmount).toBe(0)
   })
 
-  test('a surcharge that could not be charged is paid at the recovery checkout, once', async () => {
+  test('have an uncharged surcharge paid at the recovery checkout, once', async () => {
     const subscriber = await subscribed(3000, {}, declinesLater)
     await throughThePeriod(subscriber, 0.5)
     await change(subscriber, dear.id, 'prorated_next_billing_period')
@@ -135,7 +135,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
     expect((await amounts(subscriber)).slice(2)).toEqual([paid.amount, 6000])
   })
 
-  test('a change during a free trial for later charges nothing for the trial', async () => {
+  test('charge nothing for the trial if made during a free trial', async () => {
     const subscriber = await subscribed(3000, { trial_interval: 'days', trial_interval_count: 20 })
     await throughThePeriod(subscriber, 0.5)
 

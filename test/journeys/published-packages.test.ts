@@ -54,7 +54,7 @@ afterAll(() => {
   for (const made of [folder, data]) rmSync(made, { recursive: true, force: true })
 })
 
-test('an installed package holds no TypeScript that Node would have to run', () => {
+test('an installed package contains no TypeScript that Node would have to run', () => {
   for (const name of publishedNames) {
     const files = readdirSync(join(installed, name), { recursive: true, encoding: 'utf8' })
 
@@ -63,7 +63,7 @@ test('an installed package holds no TypeScript that Node would have to run', () 
   }
 })
 
-test.each(publishedNames)('the published %s promises nothing that is not there', async (name) => {
+test.each(publishedNames)('the published %s declares only files that it contains', async (name) => {
   const bytes = readFileSync(tarballs.get(name)!)
   const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
@@ -71,7 +71,7 @@ test.each(publishedNames)('the published %s promises nothing that is not there',
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('the published element is what its manifest, editors and pages look for, and nothing else', () => {
+test('the published element has exactly the files that its manifest, editors and pages need', () => {
   const inPackage = (file: string) => JSON.parse(readFileSync(join(installed, 'element', file), 'utf8')) as unknown
   const { customElements, sideEffects } = inPackage('package.json') as Record<string, unknown>
   const { modules } = inPackage('custom-elements.json') as { modules: readonly { path: string }[] }
@@ -110,7 +110,7 @@ test('the published element has the licence of each package that it contains', (
   expect(licences.match(/Redistributions in binary form/g)).toHaveLength(3)
 })
 
-test('the modules of the published element name only files that are there', () => {
+test('the modules of the published element import only files that exist', () => {
   const esm = join(installed, 'element/esm')
   const named = readdirSync(esm)
     .filter((file) => file.endsWith('.js'))
@@ -168,7 +168,7 @@ test('the installed React wrapper is rendered on a server as the tag', () => {
   )
 })
 
-test('the installed server names the Node that it needs, and puts none into the merchant’s commands', () => {
+test('the installed server declares its Node, and adds none to the merchant’s commands', () => {
   const manifest = JSON.parse(readFileSync(join(installed, 'server/package.json'), 'utf8')) as Record<string, unknown>
 
   expect(manifest).toMatchObject({ engines: { node: '>=24' } })
@@ -179,7 +179,7 @@ test('the installed server names the Node that it needs, and puts none into the 
 test.each([
   ['client', 1_000_000],
   ['element', 3_000_000],
-] as const)('the %s installs alone, without any other package, in less than %i bytes', (name, bytesMax) => {
+] as const)('the %s installs without any other package, in less than %i bytes', (name, bytesMax) => {
   const alone = mkdtempSync(join(tmpdir(), 'alone-'))
   writeFileSync(join(alone, 'package.json'), JSON.stringify({ private: true }))
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--offline', tarballs.get(name)!], { cwd: alone })
@@ -193,7 +193,7 @@ test.each([
 })
 
 test.each([true, false])(
-  'what a backend writes compiles alone, with strict %s and the types of libraries checked',
+  'a backend’s code compiles on its own, with strict %s and checked library types',
   (strict) => {
     const alone = mkdtempSync(join(tmpdir(), 'alone-'))
     mkdirSync(join(alone, 'node_modules/@billing-checkout'), { recursive: true })
@@ -235,7 +235,7 @@ test('the installed client can be imported, and needs nothing at runtime', () =>
   expect(inFolder(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('function')
 })
 
-test('the installed adapter of Stripe opens with a key of its mode only', () => {
+test('the installed adapter of Stripe accepts only a key of its mode', () => {
   const script = `import { stripeProcessor } from '@billing-checkout/stripe'
     const options = { connection: 'con_1', accountId: 'acct_1', livemode: false, connectedAt: new Date() }
     const open = (secretKey) => stripeProcessor({ ...options, secretKey }).id
@@ -247,7 +247,7 @@ test('the installed adapter of Stripe opens with a key of its mode only', () => 
   )
 })
 
-test('the server from a registry brings exactly the versions that its shrinkwrap pins', async () => {
+test('the server from a registry installs exactly the versions that its shrinkwrap pins', async () => {
   fromRegistry = await installFromRegistry(tarballs, 'server')
   const { pinned, installed: found } = readVersions(join(fromRegistry, 'node_modules/@billing-checkout/server'))
 
@@ -258,7 +258,7 @@ test('the server from a registry brings exactly the versions that its shrinkwrap
   )
 }, 300_000)
 
-test('that server starts by its command and serves the element it came with, and after an upgrade still', async () => {
+test('the server from a registry starts by its command and serves its bundled element, also after an upgrade', async () => {
   const before = readdirSync(fromRegistry, { recursive: true })
   const first = await startServer()
   const { script } = (await (await fetch(`${first.url}/inventory.json`)).json()) as Inventory

@@ -16,7 +16,7 @@ describeUsualDatabase('renewals', (open) => {
     return { service, processor }
   }
 
-  test('a month later the stored method is charged, and the next period counts from the anchor', async () => {
+  test('a month later, the stored method is charged, and the next period counts from the anchor', async () => {
     const { service } = await aShop()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
 
@@ -34,7 +34,7 @@ describeUsualDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('moving over many periods runs each at its own moment', async () => {
+  test('moving the clock over many periods runs each at its own moment', async () => {
     const { service } = await aShop()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
 
@@ -85,7 +85,7 @@ describeUsualDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('after downtime one period a day is caught up with, and none is lost', async () => {
+  test('after downtime, one period a day is made up for, and none is lost', async () => {
     const { service } = await aShop()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const { offsetMillis } = await service.database.db.selectFrom('clock').selectAll().executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ describeUsualDatabase('renewals', (open) => {
   })
 
   test.each(['lose before', 'lose after'] as const)(
-    'an answer that was lost (%s the charge) is asked about, and charged once',
+    'a charge whose answer was lost (%s the charge) is looked up, and made once',
     async (mishap) => {
       const { service, processor } = await aShop()
       const subscriber = await aSubscriber(service, aMonthlyPlan())
@@ -134,7 +134,7 @@ describeUsualDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('credit pays as much of a renewal as it can, and the rest stays', async () => {
+  test('credit pays as much of a renewal as it can, and the rest of the credit stays', async () => {
     const { service } = await aShop()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await service.database.db.updateTable('subscriptions').set({ balanceAmount: 1500 }).execute()
@@ -146,7 +146,7 @@ describeUsualDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('a row that cannot be worked on is deferred with a reason, longer each time, and the others go on', async () => {
+  test('a row that fails is deferred with a reason, longer each time, and the others continue', async () => {
     const { service, processor } = await aShop()
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
@@ -173,7 +173,7 @@ describeUsualDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('deferred work is done when its cause is gone, and no customer is charged twice for it', async () => {
+  test('deferred work is done once its cause is gone, and no customer is charged twice for it', async () => {
     const { service, processor } = await aShop()
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const setBalance = (balanceAmount: number) =>

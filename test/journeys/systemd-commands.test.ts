@@ -47,7 +47,7 @@ const run = (args: readonly string[], file = wrapper) =>
     },
   })
 
-test.skipIf(!isRoot)('a command has the settings and secrets of the units, and says who typed it', async () => {
+test.skipIf(!isRoot)('a command has the settings and secrets of the units, and records who typed it', async () => {
   const created = await run(['organization', 'create', '--name', 'Lantern Books', '--json'])
   const { id } = JSON.parse(created.stdout) as { id: string }
 

@@ -22,7 +22,7 @@ const copyInExample = (): string => readFileSync(`${root}examples/time-machine/e
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-test('the time machine tells fourteen months as expected-output.txt has them', async () => {
+test('the time machine prints fourteen months as in expected-output.txt', async () => {
   const told = await run()
 
   expect(
@@ -31,7 +31,7 @@ test('the time machine tells fourteen months as expected-output.txt has them', a
   ).toEqual(linesOf(told))
 })
 
-test('it tells the same on a server that runs already, on PostgreSQL', async () => {
+test('the time machine prints the same on a server that already runs, on PostgreSQL', async () => {
   const database = await openTestDatabase('postgresql')
   const service = await startService(database)
 

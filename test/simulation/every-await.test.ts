@@ -53,7 +53,7 @@ test.each([
   ['a charge of a stored method', merchantCharge, 20],
   ['a refund', refund, 25],
 ] as const)(
-  '%s may be cut off at every await: repeated by its client, it happens once',
+  '%s whose server is killed at any await, and that the client repeats, happens once',
   async (_, prepare, atLeast) => {
     const points = await cutOffEverywhere(billing(), 'none', async (world, shop, life) => {
       const request = await prepare(world, shop)
@@ -76,22 +76,25 @@ test.each([
   ['never reached the processor', 'a charge of a stored method', merchantCharge, 'breaks before', [true]],
   // Either the reference is closed before the call arrives, or the charge is found, because it arrived while no worker ran.
   ['reached the processor late', 'a checkout payment', checkout, 'arrives late', [false, true]],
-] as const)('when %s, the completer of %s may be cut off at every await', async (...scene) => {
-  const [, , prepare, fault, endings] = scene
-  const points = await cutOffEverywhere(billing(), fault, async (world, shop, life) => {
-    const request = await prepare(world, shop)
+] as const)(
+  'when the call %s, a completer of %s that is killed at any await leaves one payment with its true outcome',
+  async (...scene) => {
+    const [, , prepare, fault, endings] = scene
+    const points = await cutOffEverywhere(billing(), fault, async (world, shop, life) => {
+      const request = await prepare(world, shop)
 
-    world.stage.begin(() => sendUntilTold(world, request, tries(unharmed())))
-    world.stage.begin(() => complete(world, life), 70)
-    const { payments } = await playToTheEnd(world)
+      world.stage.begin(() => sendUntilTold(world, request, tries(unharmed())))
+      world.stage.begin(() => complete(world, life), 70)
+      const { payments } = await playToTheEnd(world)
 
-    expect(world.told).toMatchObject([{ paymentStatus: 'PENDING' }])
-    expect(payments).toHaveLength(1)
-    expect(endings).toContain(isPaid(payments[0]!.status))
-  })
+      expect(world.told).toMatchObject([{ paymentStatus: 'PENDING' }])
+      expect(payments).toHaveLength(1)
+      expect(endings).toContain(isPaid(payments[0]!.status))
+    })
 
-  expect(points).toBeGreaterThan(10)
-})
+    expect(points).toBeGreaterThan(10)
+  },
+)
 
 /**
  * The drill plays scenes of many awaits as three tests; other runs play only the first. Each test takes less than half a minute, but
@@ -109,7 +112,7 @@ const paid = 'SETTLING'
 const stepsTo = (status: string) => (status === paid ? ['AUTHORIZED', paid] : [status])
 
 test.each(thirds)(
-  'charges that are committed together may be cut off at %s await: each happens once, and is told what became of it',
+  'charges of a shared transaction whose server is killed at %s await each happen once and get the right answer',
   async (_, first) => {
     const points = await cutOffEverywhere(
       billing(),
@@ -155,7 +158,7 @@ test.each(thirds)(
 )
 
 test.each(thirds)(
-  'renewals that are committed together may be cut off at %s await: each period is paid for once',
+  'renewals of a shared transaction whose server is killed at %s await pay each period once',
   async (_, first) => {
     const points = await cutOffEverywhere(
       billing(),
@@ -192,7 +195,7 @@ const renewAtOnce = async (world: World, life: Life): Promise<void> => {
   await processDueSubscriptions(billing, { lanes: 9, moving: false }).catch(ignoreCrash)
 }
 
-test('a server that stood still while another took its work up changes nothing any more, whatever it brings', async () => {
+test('a server that was frozen while another one took over its work changes nothing afterwards', async () => {
   const world = await openWorld(billing(), chanceOf(1), { faultOf: () => 'answer lost' })
   const shop = await openShop(world, '4242424242424242')
   const request = await merchantCharge(world, shop)

@@ -8,7 +8,7 @@ import { playSubscribers } from './subscribers/play-subscribers.ts'
 
 const billing = shareBilling()
 
-test.each([3101, 3102, 3103, 4001, 5019])('books and ledger agree in seed %i', (seed) =>
+test.each([3101, 3102, 3103, 4001, 5019])('books and processor agree in seed %i', (seed) =>
   expectToHold(playSeed(billing(), seed), `--seed ${seed}`),
 )
 

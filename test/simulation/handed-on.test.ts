@@ -21,7 +21,7 @@ describe.each(isEveryAwaitPlayed ? scenes : scenes.slice(0, 1))(
   (kind, fault) => {
     const billing = shareBilling(kind)
 
-    test(`where the first ${fault} may be cut off at every await: it is charged once or not at all, and told truthfully`, async () => {
+    test(`is charged at most once and gets the right answer if the first ${fault} and the server is killed at any await`, async () => {
       const endings = new Set<string>()
       const points = await cutOffEverywhere(
         billing(),

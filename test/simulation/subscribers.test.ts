@@ -8,7 +8,7 @@ const seedsPerTest = 5
 
 // `npm run drill` plays hundreds.
 test.each(Array.from({ length: 2 }, (_, place) => place * seedsPerTest + 1))(
-  'every period is charged as somebody would expect who only knows what was asked for, in the 5 seeds from %i on',
+  'every period is charged as an independent calculator expects from the requests alone, in the 5 seeds from %i on',
   async (first) => {
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {
@@ -22,11 +22,14 @@ test.each(Array.from({ length: 2 }, (_, place) => place * seedsPerTest + 1))(
 )
 
 /** Seeds that once found a fault of the server (374) or of the calculator. */
-test.each([128, 188, 225, 374])('and in seed %i, which once found a fault', async (seed) => {
-  await expect(playSubscribers(billing(), seed)).resolves.toMatchObject({ written: { payments: expect.anything() } })
-})
+test.each([128, 188, 225, 374])(
+  'every period is charged as the calculator expects in seed %i, which once found a fault',
+  async (seed) => {
+    await expect(playSubscribers(billing(), seed)).resolves.toMatchObject({ written: { payments: expect.anything() } })
+  },
+)
 
-test('a seed of subscriptions tells the same story whenever it is played', async () => {
+test('a seed of subscriptions plays the same events every time', async () => {
   const tell = async (seed: number) => {
     const { turns, written } = await playSubscribers(billing(), seed)
     const of = ({ status, start, end, balance }: (typeof written.subscriptions)[number]) => [

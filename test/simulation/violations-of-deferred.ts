@@ -19,4 +19,5 @@ const isOutage = (reason: string): boolean =>
  * An answer about captured money was lost more than a month after the payment, because the clock was moved that far. The worker repeats
  * the look-up.
  */
-const isSilence = (reason: string): boolean => reason.startsWith('Nobody answers whether the money has arrived')
+const isSilence = (reason: string): boolean =>
+  reason.startsWith('The processor has not reported whether the money has arrived')

@@ -14,7 +14,7 @@ interface Named {
 const code = sources('{packages,examples,test}/**/*.{ts,tsx,mjs,js,css}', '*.ts')
 const documents = sources('*.md', '{packages,examples,test,.github}/**/*.md')
 
-test('a record is cited in one form, DECISIONS and its number', () => {
+test('a record is cited in one form: DECISIONS and its number', () => {
   const violations = found([...code, ...documents], citation)
     .map((cited) => ({ ...cited, name: cited.name.replaceAll(/[\s*/]+/g, ' ') }))
     .filter(({ name }) => !/^DECISIONS \d+$/.test(name))
@@ -26,7 +26,7 @@ test('a record is cited in one form, DECISIONS and its number', () => {
   expect(violations).toEqual([])
 })
 
-test('every record that is cited is an active one', () => {
+test('every cited record is active', () => {
   const active = new Set(readIndex().map(({ number }) => String(number)))
   const missing = found([...code, ...documents], /\bDECISIONS[\s*/]+(\d+)/g)
     .filter(({ name }) => !active.has(name))
@@ -35,7 +35,7 @@ test('every record that is cited is an active one', () => {
   expect(missing).toEqual([])
 })
 
-test('every file that a comment or a document names is there', () => {
+test('every file that a comment or a document names exists', () => {
   const isFolder = new Set(everyPath().flatMap((path) => dirname(path).split('/')))
   const files = [...inComments(fileName), ...found(documents, fileName)]
   const paths = [...inComments(quotedPath), ...found(documents, quotedPath)].filter(({ name }) =>
@@ -48,7 +48,7 @@ test('every file that a comment or a document names is there', () => {
   expect(missing).toEqual([])
 })
 
-test('every link of a document leads to a file that is there, and to a heading of it', () => {
+test('every link of a document leads to an existing file and heading', () => {
   const missing = found(documents, /\]\((?!https?:|mailto:)([^)\s]+)\)|^\[[^\]]+\]: (?!https?:)(\S+)/gm)
     .filter(({ source, name }) => {
       const [path, heading] = name.split('#')
@@ -60,7 +60,7 @@ test('every link of a document leads to a file that is there, and to a heading o
   expect(missing).toEqual([])
 })
 
-test('every test that a document names by its title is there', () => {
+test('every test that a document names by its title exists', () => {
   const missing = documents.flatMap((source) =>
     [...source.text.matchAll(/^\[[^\]]+\]: (\S+) '(.+)'$/gm)]
       .map(([, file, title]) => ({ path: join(dirname(source.path), file!), title: title! }))
@@ -73,7 +73,7 @@ test('every test that a document names by its title is there', () => {
   expect(missing).toEqual([])
 })
 
-test('every npm script that a comment or a document names is there', () => {
+test('every npm script that a comment or a document names exists', () => {
   const manifests = sources('package.json', '{packages,examples}/*/package.json')
   const scripts = new Set(manifests.flatMap(({ text }) => Object.keys(JSON.parse(text).scripts ?? {})))
   const command = /\bnpm run ([\w:-]+)/g

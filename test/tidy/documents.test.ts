@@ -28,7 +28,7 @@ test('the sandbox’s page lists every published test wallet, and no other', () 
   expect([...table].map((row) => row.slice(1))).toEqual([...accounts, ...devices])
 })
 
-test('every row of the server’s tables of bad days names a test that is there', () => {
+test('every row of the server’s tables of failures names an existing test', () => {
   const page = readFileSync(join(root, 'packages/server/README.md'), 'utf8')
   const rows = page
     .slice(page.indexOf('\n## If…'), page.indexOf('\n## Trouble that the database'))
@@ -61,7 +61,7 @@ test('the operator’s page has every setting of an organization and every varia
   expect(missing).toEqual([])
 })
 
-test('the operator’s page names every command, and no command or option that there is not', () => {
+test('the operator’s page names every command, and no missing command or option', () => {
   const page = readFileSync(join(root, 'packages/OPERATING.md'), 'utf8')
   const commands = commandsOf(createProgram({}))
   const lines = [...page.matchAll(/^npx billing-checkout (.+?)(?: +#.*)?$/gm)].map(([, line]) => line!)

@@ -23,7 +23,7 @@ const testsMax = 14
 /** Folders with one file for each table or migration, which readers find by its name. */
 const flat = new Set(['packages/server/src/store/schema', 'packages/server/src/store/migrations'])
 
-test.each(trees)('no room of %s is a drawer', (tree) => {
+test.each(trees)('no room of %s has too many files', (tree) => {
   const drawers = [...roomsOf(tree)]
     .filter(([room]) => !flat.has(room))
     .filter(([, files]) => {
@@ -35,7 +35,7 @@ test.each(trees)('no room of %s is a drawer', (tree) => {
   expect(drawers, `more than ${sourcesMax} sources or ${testsMax} tests: find the second idea in it`).toEqual([])
 })
 
-test('every story of an operation stands in a room', () => {
+test('every operation test is in a room', () => {
   const beside = roomsOf('test/operations').get('test/operations') ?? []
 
   expect(beside, 'move them to the room whose name lets one guess them').toEqual([])

@@ -76,7 +76,7 @@ const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
 describe.each(Object.entries(trees))('the floors of %s', (tree, floors) => {
   const files = sources(`${tree}/**/*.ts`).filter(({ path }) => !isTest(path))
 
-  test('hold every folder of it', () => {
+  test('contain every folder', () => {
     const folders = new Set(files.map(({ path }) => folderOf(tree, path)))
 
     expect([...folders].toSorted()).toEqual(
@@ -87,7 +87,7 @@ describe.each(Object.entries(trees))('the floors of %s', (tree, floors) => {
     )
   })
 
-  test('import only what lies below them', () => {
+  test('import only the floors below', () => {
     const mayImport = (path: string, target: string): boolean =>
       !target.startsWith(`${tree}/`) ||
       folderOf(tree, path) === folderOf(tree, target) ||

@@ -11,7 +11,7 @@ const exempt: ReadonlySet<string> = new Set([
   'packages/server/src/http/requests/is-at-host.ts',
 ])
 
-test('names and e-mail addresses are folded by foldText and foldCase, and by nothing else', () => {
+test('only foldText and foldCase fold names and e-mail addresses', () => {
   const folding = /toLowerCase|toLocaleLowerCase|\blower\(|\bilike\b/
   const found = sources('packages/{database,server}/src/**/*.ts')
     .filter(

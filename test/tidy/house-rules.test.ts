@@ -11,7 +11,7 @@ const longFiles: Readonly<Record<string, string>> = {
 const code = sources('{packages,examples,test}/**/*.{ts,tsx,mjs,css}', '*.ts')
 const everything = [...code, ...sources('*.{json,md}', '{packages,examples,test}/**/*.{json,jsonc,md,html}', '.ci/*')]
 
-test('a file is short enough to be read at once', () => {
+test('a file is short enough to read in one go', () => {
   const violations = code
     .filter(({ path, text }) => lineCount(text) > linesMax && !Object.hasOwn(longFiles, path))
     .map(({ path, text }) => `${path} has ${lineCount(text)} lines, more than ${linesMax}: give its second idea a file`)
@@ -19,7 +19,7 @@ test('a file is short enough to be read at once', () => {
   expect(violations).toEqual([])
 })
 
-test('the list of long files names only files that are long', () => {
+test('the list of long files names only long files', () => {
   const violations = Object.keys(longFiles)
     .filter((path) => code.every((source) => source.path !== path || lineCount(source.text) <= linesMax))
     .map((path) => `${path} is not longer than ${linesMax} lines any more: take it off the list`)
@@ -27,11 +27,11 @@ test('the list of long files names only files that are long', () => {
   expect(violations).toEqual([])
 })
 
-test('no work is left for later', () => {
+test('no comment leaves work for later', () => {
   expect(found(code, /\bTO[D]O\b|\bFIX[M]E\b/g, 'do it now, or write it into packages/DECISIONS.md')).toEqual([])
 })
 
-test('no test is left out', () => {
+test('no test is skipped', () => {
   const leftOut = /\b(test|it|describe|suite)\.(only|skip|todo|fails)\b/g
 
   expect(found(code, leftOut, 'let it run, or take it out')).toEqual([])
@@ -51,7 +51,7 @@ const runOnce: Readonly<Record<string, string>> = {
   'server/src/store/events/months/change-partitions.ts': 'it has its own tries, because it waits for locks for 50 ms',
 }
 
-test('a transaction that another one can cancel is run again', () => {
+test('a transaction that another one can cancel is retried', () => {
   const bare = sources('packages/{database,server}/src/**/*.ts')
     .filter(({ path, text }) => !isTest(path) && /\.transaction\(\)/.test(text))
     .map(({ path }) => path.slice('packages/'.length))
@@ -60,7 +60,7 @@ test('a transaction that another one can cancel is run again', () => {
   expect(Object.keys(runOnce).filter((path) => !bare.includes(path))).toEqual([])
 })
 
-test('no file names the registry its packages came from', () => {
+test('no file names the registry of its packages', () => {
   const registry = /"resolved": "https?:|registry\s*=\s*https?:|\bregistry\.(npmjs|yarnpkg)\b|npm\.pkg\.github/g
   const withLock = [...everything, ...sources('.npmrc')]
 

@@ -45,7 +45,7 @@ test('packages import each other only along the arrows of the map', () => {
   expect(violations).toEqual([])
 })
 
-test('the examples use the packages as a stranger would, by their names', () => {
+test('the examples import the packages by name, as a user would', () => {
   const violations = sources('examples/*/**/*.{ts,tsx,mjs}').flatMap((source) =>
     importsOf(source)
       .filter(({ from }) => from.startsWith('.') && !isInside(folderOf(source.path), source.path, from))
@@ -55,7 +55,7 @@ test('the examples use the packages as a stranger would, by their names', () => 
   expect(violations).toEqual([])
 })
 
-test('tests and benchmarks name the sources of a package from its root', () => {
+test('tests and benchmarks import package sources by paths from the root', () => {
   const violations = sources('test/**/*.{ts,tsx}').flatMap((source) =>
     importsOf(source)
       .map(({ from, offset }) => ({ offset, name: sourceFile.exec(from) }))

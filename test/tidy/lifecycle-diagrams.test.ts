@@ -7,7 +7,7 @@ const map = readFileSync(new URL('../../packages/README.md', import.meta.url), '
 test.each([
   ['payment', paymentLifecycle],
   ['subscription', subscriptionLifecycle],
-])('the map draws the %s lifecycle as the table has it', (_, table) => {
+])('the map draws the %s lifecycle as its table defines it', (_, table) => {
   const drawn = renderLifecycle(table)
 
   expect(map.includes(drawn), `Put this into packages/README.md:\n${drawn}`).toBe(true)

@@ -4,7 +4,7 @@ import { mutations } from '../mutations/mutations.ts'
 
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-test('every mutation can still be made', () => {
+test('every mutation can still be applied', () => {
   const stale = mutations.flatMap(({ name, edits }) =>
     edits.filter(({ file, find }) => read(file).split(find).length !== 2).map(({ file }) => `${name}: ${file}`),
   )
@@ -12,7 +12,7 @@ test('every mutation can still be made', () => {
   expect(stale).toEqual([])
 })
 
-test('every mutation names a test that is there', () => {
+test('every mutation names an existing test', () => {
   const missing = mutations.filter(
     ({ diesBy }) => 'test' in diesBy && !diesBy.title.split('%s').every((part) => read(diesBy.test).includes(part)),
   )

@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('redocly finds nothing to say about the interface', { timeout: 180_000 }, async () => {
+test('redocly finds no fault in the interface', { timeout: 180_000 }, async () => {
   const output = await lint('@redocly/cli/bin/cli.js', [...documents(), '--config', resolve('test/tidy/redocly.yaml')])
   // The linter prints one JSON text per document.
   const reports = output.split(/(?<=\n\})\s*(?=\{)/).map((text) => JSON.parse(text) as { problems: RedoclyProblem[] })
@@ -39,7 +39,7 @@ test('no request matches the two paths that redocly calls ambiguous', () => {
   expect(Object.keys(paths['/payments/refund/{id}']!)).toEqual(['post'])
 })
 
-test('spectral finds nothing to say about the interface', { timeout: 180_000 }, async () => {
+test('spectral finds no fault in the interface', { timeout: 180_000 }, async () => {
   const output = await lint('@stoplight/spectral-cli/dist/index.js', [
     ...documents(),
     '--quiet',

@@ -23,7 +23,7 @@ test('an operation is described, shown by an example and answered in the same ro
   expect(violations).toEqual([])
 })
 
-test('an operation for merchants has a method of its name in the client', () => {
+test('a merchant’s operation has a client method of its name', () => {
   const methods = new Set(sources('packages/client/src/**/*.ts').flatMap(memberNames))
   const violations = Object.values(operations)
     .filter(({ name, callers }) => callers.some((caller) => caller === 'merchant') && !methods.has(name))
@@ -32,7 +32,7 @@ test('an operation for merchants has a method of its name in the client', () => 
   expect(violations).toEqual([])
 })
 
-test('an operation is called by its name in a test', () => {
+test('a test calls every operation by its name', () => {
   const words = new Set(
     sources('{packages/*/src,test,examples}/**/*.test.ts')
       .filter(({ path }) => !path.startsWith('test/tidy/'))

@@ -51,7 +51,7 @@ describe.each(expressions)('%s', (_, expr) => {
     return found
   }
 
-  test('asks for metrics that are documented, by labels that they have', () => {
+  test('queries documented metrics, with labels that they have', () => {
     const metrics = named('Identifier').map((name) => name.replace(/_(bucket|count|sum)$/, ''))
 
     expect(metrics.filter((name) => name !== 'up' && !documented.has(name))).toEqual([])
@@ -72,7 +72,7 @@ test('each alert has a severity, one sentence, and a runbook of its name, and ea
   }
 })
 
-test('every metric that is documented is watched: an alert or a panel asks for it', () => {
+test('every documented metric is used by an alert or a panel', () => {
   const watched = expressions.map(([, expr]) => expr).join('\n')
 
   expect([...documented].filter((name) => !new RegExp(`\\b${name}(?:_bucket|_count|_sum)?\\b`).test(watched))).toEqual(
@@ -80,7 +80,7 @@ test('every metric that is documented is watched: an alert or a panel asks for i
   )
 })
 
-test('declines of shoppers raise an alarm of their own, which no renewal sets off', () => {
+test('declines of shoppers have an alert of their own, which renewals do not trigger', () => {
   const cardTesting = alerts.find(({ alert }) => alert === 'BillingCardTesting')
 
   const selected = [...cardTesting!.expr.matchAll(/billing_checkout_payments_total\{([^}]*)\}/g)].map(([, by]) => by)
@@ -89,11 +89,11 @@ test('declines of shoppers raise an alarm of their own, which no renewal sets of
   expect(cardTesting!.labels.severity).toBe('critical')
 })
 
-test('each panel has an id of its own', () => {
+test('each panel has its own id', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
 })
 
-describe('what starts it', () => {
+describe('the files that start the server', () => {
   const image = read('examples/operations/Dockerfile')
   const folder = 'examples/operations'
   const unitNames = readdirSync(new URL(`../../${folder}`, import.meta.url)).filter((name) => name.endsWith('.service'))
@@ -105,7 +105,7 @@ describe('what starts it', () => {
   const { version, optionalDependencies } = JSON.parse(read('package.json')) as Manifest
   const wordsOf = (text: string | undefined): readonly string[] => text?.split(/[\s",]+/).filter(Boolean) ?? []
 
-  test('sets only what is a setting, and names only secrets by file', () => {
+  test('set only existing settings, and name secrets only by file', () => {
     const table = operating.slice(operating.indexOf('## Settings'), operating.indexOf('**The card frame'))
     const settings = new Set([...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name]) => name!))
     const set = [
@@ -122,7 +122,7 @@ describe('what starts it', () => {
     ).toEqual([])
   })
 
-  test('runs commands that there are', () => {
+  test('run existing commands', () => {
     const lines = [
       ...ours.map(([, { command }]) => command),
       wordsOf(/^CMD \[(.+)\]$/m.exec(image)?.[1]),
@@ -137,7 +137,7 @@ describe('what starts it', () => {
     }
   })
 
-  test('confines every unit, and starts a backup by a timer', () => {
+  test('confine every unit, and start a backup by a timer', () => {
     const steps = read(`${folder}/README.md`)
     const installed = wordsOf(/^for unit in (.+); do$/m.exec(steps)?.[1])
 
@@ -147,7 +147,7 @@ describe('what starts it', () => {
     expect(confined).toMatch(/^EnvironmentFile=\/etc\/billing-checkout\/environment$/m)
   })
 
-  test('gives the processes of one machine a port each', () => {
+  test('give each process of one machine its own port', () => {
     const ports = units
       .filter((text) => /^Type=exec$/m.test(text))
       .map((text) => /^Environment=PORT=(\d+)$/m.exec(text)?.[1] ?? '4242')
@@ -155,14 +155,14 @@ describe('what starts it', () => {
     expect(new Set(ports).size).toBe(ports.length)
   })
 
-  test('restores by a service that does not migrate the empty database first', () => {
+  test('restore with a service that does not migrate the empty database first', () => {
     const run = /docker compose run .*?(\S+) restore --from/.exec(read('examples/operations/README.md'))
     const dependencies = compose.services[run![1]!]!.depends_on
 
     expect(Object.keys(dependencies ?? {})).toEqual(['postgres'])
   })
 
-  test('has the versions that the repository has', () => {
+  test('name the versions of the repository', () => {
     expect(createProgram({}).version()).toBe(version)
     expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`billing-checkout:${version}`]))
     expect(image).toContain(`-t billing-checkout:${version} `)
@@ -173,7 +173,7 @@ describe('what starts it', () => {
     expect(image).toContain('install --yes --no-install-recommends postgresql-client-${POSTGRESQL_VERSION} ')
   })
 
-  test.each(Object.entries(compose.services))('lets %s do no more than it must', (_, service) => {
+  test.each(Object.entries(compose.services))('give %s only the rights that it needs', (_, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],

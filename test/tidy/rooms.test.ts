@@ -64,7 +64,7 @@ const filesMax = 16
 describe.each(Object.entries(trees))('the rooms of %s', (tree, rooms) => {
   const files = sources(`${tree}/**/*.ts`)
 
-  test('hold each file of it, are known to the map, and none is a drawer', () => {
+  test('contain each file, equal the list, and have at most 16 files', () => {
     const filesOf = Map.groupBy(
       files.filter(({ path }) => !isTest(path)),
       ({ path }) => roomOf(tree, path) ?? '',

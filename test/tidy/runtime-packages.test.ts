@@ -18,12 +18,12 @@ const runtime = Object.entries(lock.packages).filter(
   ([path, { link, dev, devOptional }]) => path.includes('node_modules/') && !link && !dev && !devOptional,
 )
 
-test('no package that is installed to run runs anything when it is installed', () => {
+test('no runtime package runs a script at its installation', () => {
   expect(runtime.length).toBeGreaterThan(50)
   expect(runtime.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
 })
 
-test('every package that is installed to run names its licence', () => {
+test('every runtime package states its licence', () => {
   const unnamed = runtime.filter(([, { license }]) => !license).map(([path]) => path)
 
   // This package's manifest names no licence. It is a copy of Node and contains Node's LICENSE.

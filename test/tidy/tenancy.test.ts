@@ -46,7 +46,7 @@ const notForBilling: ReadonlySet<string> = new Set(['Kysely', 'Transaction', 'Co
 
 const isAcross = ({ text }: Source): boolean => /from '.*\/across-organizations\.ts'/.test(text)
 
-test('rows of organizations are reached by a handle that says whose they are', () => {
+test('rows of organizations are read only through a handle with their organization', () => {
   const problems = serverSources().flatMap((source) => [
     ...sqlOfOwnedTables(source)
       .filter(() => !(inServer(source) in writtenOut))
@@ -64,13 +64,13 @@ test('rows of organizations are reached by a handle that says whose they are', (
   expect(problems).toEqual([])
 })
 
-test('SQL is written out only in the files for which the list explains it', () => {
+test('SQL is written out only in the listed files, each with a reason', () => {
   const found = serverSources().filter((source) => sqlOfOwnedTables(source).length > 0)
 
   expect(found.map(inServer)).toEqual(Object.keys(writtenOut))
 })
 
-test('what gets around the handles is seen', () => {
+test('the check finds code that goes around the handles', () => {
   const source = (text: string): Source => ({ path: `${server}billing/example.ts`, text })
   const statement = 'sql`select id from payments where id = ${id}`'
   const byHand = "db.selectFrom('payments as p').where('p.organizationId', '=', organizationId)"

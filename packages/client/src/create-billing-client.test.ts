@@ -55,7 +55,7 @@ describe.each(Object.entries(operationTable) as [keyof typeof operationTable, Op
   },
 )
 
-test('an id stays one part of the path, whatever characters it has', async () => {
+test('an id stays one part of the path, whatever characters it contains', async () => {
   service = await aService([{}])
 
   await service.client.findPlan('a/../b?c#d e')
@@ -63,7 +63,7 @@ test('an id stays one part of the path, whatever characters it has', async () =>
   expect(service.arrived[0]?.target).toBe('/plans/a%2F..%2Fb%3Fc%23d%20e')
 })
 
-test.each(['', '.', '..', undefined, null, {}])('the id %j is refused before anything is sent', async (id) => {
+test.each(['', '.', '..', undefined, null, {}])('the id %j is refused before any request', async (id) => {
   service = await aService([{}])
 
   await expect(service.client.findPlan(id as string)).rejects.toThrow(TypeError)
@@ -129,7 +129,7 @@ test('the base address may have a path and slashes at its end', async () => {
   expect(service.arrived[0]?.target).toBe('/billing/plans')
 })
 
-test('another fetch is used when one is given', async () => {
+test('another fetch is used if one is given', async () => {
   service = await aService([{}])
   const asked: unknown[] = []
   const fetch: typeof globalThis.fetch = (...given) => {
@@ -145,13 +145,13 @@ test('another fetch is used when one is given', async () => {
 test.each([
   ['an API key with a line break', { apiKey: 'sk_sandbox_a\r\nX: y' }],
   ['no API key', { apiKey: '' }],
-  ['an address that is none', { baseUrl: 'pay.example' }],
+  ['an invalid address', { baseUrl: 'pay.example' }],
   ['an address of another kind', { baseUrl: 'file:///etc' }],
   ['an address with a query', { baseUrl: 'https://pay.example/?a=b' }],
-  ['no time at all', { timeoutSeconds: 0 }],
+  ['an invalid time-out', { timeoutSeconds: 0 }],
   ['half a retry', { retriesMax: 0.5 }],
-  ['a pause before now', { retryDelaySeconds: -1 }],
-])('a client is not made with %s', async (_, wrong) => {
+  ['a negative pause', { retryDelaySeconds: -1 }],
+])('a client with %s is refused', async (_, wrong) => {
   service = await aService([])
 
   const make = () => createBillingClient({ apiKey: 'sk_sandbox_secret', baseUrl: service.url, ...wrong })
@@ -160,7 +160,7 @@ test.each([
   expect(make).not.toThrow(/secret/)
 })
 
-test('what goes in and comes out has the types of the contract', async () => {
+test('arguments and results have the types of the contract', async () => {
   service = await aService([aRefusal(400, 'invalid_parameter')])
   const { client } = service
 

@@ -32,7 +32,7 @@ describeEachDatabase('an open database', (open) => {
     ['an empty int8[]', 'array[]::int8[]', []],
     ['a timestamptz[]', "array['2026-11-21 08:00Z'::timestamptz, null]", ['2026-11-21T08:00:00.000Z', null]],
     ['a null', 'null::int8', null],
-  ])('%s is read as code works with it', async (_, expression, value) => {
+  ])('%s is read as the code expects it', async (_, expression, value) => {
     expect(await valueOf(sql.raw(expression))).toEqual(value)
   })
 
@@ -62,7 +62,7 @@ describeEachDatabase('an open database', (open) => {
     expect(isUniqueViolation(new Error('another fault'))).toBe(false)
   })
 
-  test('a transaction that fails leaves nothing behind and the next one works', async () => {
+  test('a transaction that fails leaves nothing behind, and the next one works', async () => {
     await sql`create table kept (id integer)`.execute(database.db)
     const fail = database.db.transaction().execute(async (transaction) => {
       await sql`insert into kept values (1)`.execute(transaction)
@@ -75,7 +75,7 @@ describeEachDatabase('an open database', (open) => {
     expect(await valueOf(sql`(select jsonb_agg(id) from kept)`)).toEqual([2])
   })
 
-  test('transactions that run at the same time do not see each other unfinished', async () => {
+  test('transactions at the same time do not see each other’s unfinished changes', async () => {
     await sql`create table counted (id integer)`.execute(database.db)
     const insertTwo = (id: number) =>
       database.db.transaction().execute(async (transaction) => {

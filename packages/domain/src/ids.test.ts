@@ -5,7 +5,7 @@ import { mintId, uuidV7 } from './ids.ts'
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const millis = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 
-test('the example of RFC 9562 (appendix A.6) comes out as printed there', () => {
+test('the example of RFC 9562 (appendix A.6) gives the id printed there', () => {
   const random = new Uint8Array([0, 0, 0, 0, 0, 0, 0x0c, 0xc3, 0x18, 0xc4, 0xdc, 0x0c, 0x0c, 0x07, 0x39, 0x8f])
 
   expect(uuidV7(0x017f22e279b0, random)).toBe('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')

@@ -7,7 +7,7 @@ test('an allowed change leads to the status in its cell', () => {
   expect(follow<keyof typeof door, string>(door, 'shut', 'locked')).toBe('bolted')
 })
 
-test('a change without a cell is refused by an error that names itself, the status and the trigger', () => {
+test('a change without a cell is refused by an error that names the lifecycle, the status and the trigger', () => {
   const change = () => follow<keyof typeof door, string>(door, 'bolted', 'pulled')
 
   expect(change).toThrow(InvalidTransition)

@@ -30,11 +30,11 @@ const namesOf = (...tables: readonly object[]) => [...new Set(tables.flatMap((ta
 const everyPart = /\bpart(?:="|', '|: '| = ')([\w -]+)/g
 const everySlot = /(?:<slot name="|\[slot=)([\w-]+)/g
 
-test('custom-elements.json is what the sources make it: node packages/element/build/describe-element.ts', () => {
+test('custom-elements.json matches the sources: node packages/element/build/describe-element.ts', () => {
   expect(readFileSync(manifestFile, 'utf8')).toBe(jsonFile(manifest))
 })
 
-test('README lists what the element has and speaks: node packages/element/build/write-readme.ts', async () => {
+test('the README lists the element’s members and languages: node packages/element/build/write-readme.ts', async () => {
   const text = readFileSync(readmeFile, 'utf8')
 
   expect(text).toBe(await withGenerated(text))
@@ -74,7 +74,7 @@ describe.each([
     expect(all.filter((one) => 'type' in one && one.type.text === '')).toEqual([])
   })
 
-  test('has nothing public that custom-elements.json does not tell', () => {
+  test('has no public member that custom-elements.json lacks', () => {
     const told = new Set(described.members.map(({ name }) => name))
     const isCalledByOthers = (name: string) => name === 'constructor' || name.endsWith('Callback')
     const hidden = new Set(found(/^ {2}protected (?:override )?(?:get )?(\w+)/gm, text))
@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-test('editors learn from it what a tag and a style sheet can say', () => {
+test('has the attributes of its tag and its style sheet in custom-elements.json for editors', () => {
   expect(htmlDataOf(manifest)).toMatchObject({
     tags: [
       {
@@ -119,7 +119,7 @@ test('every token is used by a rule', () => {
   expect(unused).toEqual([])
 })
 
-test('there is enough to hold on to: 60 properties, 25 parts, 6 states', () => {
+test('the documentation has at least 60 properties, 25 parts and 6 states', () => {
   expect(Object.keys(tokens).length).toBeGreaterThanOrEqual(60)
   expect(Object.keys(partDescriptions).length).toBeGreaterThanOrEqual(25)
   expect(Object.keys(stateDescriptions).length).toBeGreaterThanOrEqual(6)

@@ -27,7 +27,7 @@ test.each([
   ['KWD', 5129],
   ['OMR', 5125],
   ['TND', 5123],
-] as const)('%s: %i is none that Stripe can charge, or give back', async (currency, amount) => {
+] as const)('%s: %i can be neither charged nor refunded at Stripe', async (currency, amount) => {
   const fake = await startFakeStripe()
   await using closing = new AsyncDisposableStack()
   closing.defer(() => fake.close())
@@ -43,40 +43,37 @@ test.each([
   expect(fake.requests).toEqual([])
 })
 
-test.each(alike)(
-  '%s: whatever the adapter tells of a charge, a refund and a dispute is %i',
-  async (currency, amount) => {
-    let billing = new Date()
-    const fake = await startFakeStripe({ clocks: { billing: () => billing } })
-    await using closing = new AsyncDisposableStack()
-    closing.defer(() => fake.close())
-    const processor = stripeProcessor(accountOf(fake))
-    const { at, reference, ...charge } = aCharge(undefined, { amount, currency })
-    const money = { amount, currency }
+test.each(alike)('%s: the adapter reports %i for a charge, a refund and a dispute', async (currency, amount) => {
+  let billing = new Date()
+  const fake = await startFakeStripe({ clocks: { billing: () => billing } })
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => fake.close())
+  const processor = stripeProcessor(accountOf(fake))
+  const { at, reference, ...charge } = aCharge(undefined, { amount, currency })
+  const money = { amount, currency }
 
-    const charged = await processor.authorize({ ...charge, reference, at })
-    const transactionId = charged.kind === 'approved' ? charged.facts.transactionId : ''
-    const refunded = await processor.refund({ ...money, reference: 'ref_back', transactionId, at })
-    await processor.authorize(aCharge('pm_card_createDispute', money))
-    const looked = [await processor.lookUp(reference), await processor.lookUp('ref_back')]
-    billing = new Date(Date.now() + 3 * 86_400_000)
-    const { transactions } = await processor.list(at)
-    const { movements } = await processor.reconcile(new Date().toISOString().slice(0, 10))
-    const { disputes } = await processor.news(at, at)
+  const charged = await processor.authorize({ ...charge, reference, at })
+  const transactionId = charged.kind === 'approved' ? charged.facts.transactionId : ''
+  const refunded = await processor.refund({ ...money, reference: 'ref_back', transactionId, at })
+  await processor.authorize(aCharge('pm_card_createDispute', money))
+  const looked = [await processor.lookUp(reference), await processor.lookUp('ref_back')]
+  billing = new Date(Date.now() + 3 * 86_400_000)
+  const { transactions } = await processor.list(at)
+  const { movements } = await processor.reconcile(new Date().toISOString().slice(0, 10))
+  const { disputes } = await processor.news(at, at)
 
-    const approved = { kind: 'approved', approvedAmount: amount, approvedCurrency: currency }
-    expect([charged, refunded, ...looked]).toMatchObject([approved, approved, approved, approved])
-    expect(transactions).toMatchObject([money, money, money])
-    expect(movements.map(({ kind }) => kind).toSorted()).toEqual(['charge', 'charge', 'dispute', 'refund'])
-    for (const movement of movements) {
-      expect(movement).toMatchObject({ ...money, balanceCurrency: currency })
-      expect(movement.net).toBe((movement.kind === 'charge' ? 1 : -1) * amount - movement.fee)
-    }
-    expect(disputes).toMatchObject([money])
-  },
-)
+  const approved = { kind: 'approved', approvedAmount: amount, approvedCurrency: currency }
+  expect([charged, refunded, ...looked]).toMatchObject([approved, approved, approved, approved])
+  expect(transactions).toMatchObject([money, money, money])
+  expect(movements.map(({ kind }) => kind).toSorted()).toEqual(['charge', 'charge', 'dispute', 'refund'])
+  for (const movement of movements) {
+    expect(movement).toMatchObject({ ...money, balanceCurrency: currency })
+    expect(movement.net).toBe((movement.kind === 'charge' ? 1 : -1) * amount - movement.fee)
+  }
+  expect(disputes).toMatchObject([money])
+})
 
-test('a charge in krónur costs a fee in the currency of the balance', () => {
+test('a charge in krónur has its fee in the currency of the balance', () => {
   const source = { object: 'charge', amount_captured: 150_000, currency: 'isk', payment_intent: 'pi_1', metadata: {} }
   const entry = { id: 'txn_1', type: 'charge', amount: 1087, fee: 62, net: 1025, currency: 'eur', created: 1, source }
 
@@ -85,12 +82,12 @@ test('a charge in krónur costs a fee in the currency of the balance', () => {
   ])
 })
 
-test('the sheet of a wallet says what Stripe can charge, as Stripe counts', () => {
+test('the sheet of a wallet shows the amount that Stripe can charge, in Stripe’s units', () => {
   expect(onSheet({ amount: 1500, currency: 'ISK' })).toBe(150_000)
   expect(onSheet({ amount: 5129, currency: 'KWD' })).toBe(5120)
 })
 
-test('amounts of more digits than Stripe takes are not representable', () => {
+test('amounts with more digits than Stripe accepts are not representable', () => {
   const largest = (['USD', 'IDR', 'JPY', 'UGX', 'MGA'] as const).map((currency) => [currency, amountMax(currency)])
 
   expect(largest).toEqual([

@@ -10,7 +10,7 @@ const account = {
   connectedAt: new Date(0),
 }
 
-test('an account with a publishable key has its cards entered in Stripe’s own fields, and says what those need', () => {
+test('an account with a publishable key uses Stripe’s own card fields, and returns the data that those need', () => {
   expect(cardEntryOf({ ...account, publishableKey: 'pk_test_x' })).toEqual({
     kind: 'hosted',
     fields: 'stripe',
@@ -27,7 +27,7 @@ test('an account with a publishable key has its cards entered in Stripe’s own 
   expect(cardEntryOf(account)).toBeUndefined()
 })
 
-test('the same script shows the buttons of those wallets that the account charges', () => {
+test('the same script shows the buttons of the wallets that the account charges', () => {
   const entry = cardEntryOf({ ...account, publishableKey: 'pk_test_x', methodKinds: ['CARD', 'PAYPAL', 'GOOGLE_PAY'] })
 
   expect(entry?.wallets).toEqual(['GOOGLE_PAY'])

@@ -23,7 +23,7 @@ const ofAccounts =
     .trim()
     .split(/\s+/)
 
-test('every documented decline code of PayPal and Cash App has one of ours, and a decision about another try', () => {
+test('every documented decline code of PayPal and Cash App has one of ours, and says whether another try makes sense', () => {
   const retried = ofAccounts.filter((declineCode) => declines[declineCodeOf({ declineCode })].retryable)
 
   expect(ofAccounts.filter((code) => !Object.hasOwn(declineCodes, code))).toEqual([])
@@ -49,7 +49,7 @@ test('an error without a decline code is identified by its own code', () => {
   expect(declineCodeOf({ code: 'expired_card' })).toBe('expired_card')
 })
 
-test('the issuer’s advice is passed on unchanged, and left out if it is not about trying again', () => {
+test('the issuer’s advice is passed on unchanged, and left out if it is not about a retry', () => {
   expect(['do_not_try_again', 'try_again_later', 'confirm_card_data', null].map(adviceOf)).toEqual([
     { advice: 'do_not_try_again' },
     { advice: 'try_again_later' },
@@ -71,7 +71,7 @@ const words = {
     security_violation service_not_allowed transaction_not_allowed`.split(/\s+/),
 }
 
-test('every documented decline code leads to words for the shopper', () => {
+test('every documented decline code leads to a message for the shopper', () => {
   const chosen = new Map(Object.entries(words).flatMap(([said, codes]) => codes.map((code) => [code, said])))
 
   expect(documented.map((code) => [code, declines[declineCodeOf({ declineCode: code })].shopperMessage])).toEqual(

@@ -33,7 +33,7 @@ test('the description of a card names the wallet that it came from, and no walle
 })
 
 test.each(['link', 'samsung_pay', 'visa_checkout'] as const)(
-  'a card that %s keeps is described like one that was typed',
+  'a card from %s is described like one that was typed',
   async (type) => {
     await using opened = await open()
     const { fake, account } = opened

@@ -3,7 +3,7 @@ import { accountOf, openAccount } from '../testing/index.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 import { stripeClient } from './stripe-account.ts'
 
-test('a customer with nothing stored is deleted as well, and deleting them twice is no error', async () => {
+test('a customer without stored methods is deleted at Stripe, and a second deletion is not an error', async () => {
   await using opened = await openAccount()
   const { clientConfig } = opened.fake
   const processor = stripeProcessor(accountOf(opened.fake))

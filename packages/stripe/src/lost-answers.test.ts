@@ -16,7 +16,7 @@ const open = async () => {
 const paid = ({ books }: FakeStripe): number => [...books.charges.values()].filter((charge) => charge.paid).length
 
 test.each(['cut_after', 'error_after'] as const)(
-  'a confirmation whose answer is lost (%s) is read, and never made again',
+  'a confirmation whose answer is lost (%s) is read, and never repeated',
   async (fault) => {
     await using account = await open()
     const { fake, processor } = account
@@ -82,7 +82,7 @@ test('if the creation of an intent was answered with an error, we find the inten
   expect(fake.requests.filter(({ name }) => name.includes('search'))).toEqual([])
 })
 
-test('a rate limit that outlasts the caller leaves the outcome unknown; a revoked key proves that nothing was done', async () => {
+test('a rate limit that outlasts the caller leaves the outcome unknown, and a revoked key proves that nothing was done', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -114,7 +114,7 @@ test('if neither the charge nor the look-up gets an answer, the outcome is unkno
   expect([later.kind, fake.books.paymentIntents.size, paid(fake)]).toEqual(['approved', 1, 1])
 })
 
-test('if two callers make the same charge at once, the second waits for the first and gets the same answer', async () => {
+test('if two callers make the same charge at the same time, the second waits for the first and gets the same answer', async () => {
   await using account = await open()
   const { fake, processor } = account
   const charge = aCharge()
@@ -145,7 +145,7 @@ test('a charge that is closed while it is confirmed is not made', async () => {
   expect([closed?.kind, (await charging).kind, paid(fake)]).toEqual(['failed', 'failed', 0])
 })
 
-test('a declined intent is canceled; if that is uncertain, the decline says so until it is certain', async () => {
+test('a declined intent is canceled; if that is uncertain, the decline reports it until it is certain', async () => {
   await using account = await open()
   const { fake, stripe, processor } = account
   const charge = aCharge('pm_card_chargeDeclined')
@@ -175,7 +175,7 @@ test('a declined charge is closed only after the intent can no longer be paid', 
   expect([...fake.books.paymentIntents.values()].map(({ status }) => status)).toEqual(['canceled'])
 })
 
-test('a reference that made nothing is closed only when the intent that holds its key is canceled, for every caller', async () => {
+test('a reference without a charge is closed only when the intent with its key is canceled, for every caller', async () => {
   await using account = await open()
   const { fake, processor } = account
   const { reference } = aCharge()

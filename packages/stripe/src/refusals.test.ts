@@ -50,7 +50,7 @@ const cases: readonly (readonly [string, FaultKind, object])[] = [
   ['for too many requests', { code: 'rate_limit' }, { kind: 'unknown', limited: true }],
 ]
 
-test.each(cases)('a renewal that Stripe refuses %s', async (_, fault, outcome) => {
+test.each(cases)('a renewal that Stripe refuses %s has the outcome of that error', async (_, fault, outcome) => {
   await using opened = await open()
   const { fake, processor, aRenewal } = opened
   const limitless = 100
@@ -71,7 +71,7 @@ test.each(cases.filter(([, , outcome]) => !('limited' in outcome)))(
   },
 )
 
-test('a refusal without a code is the method’s own if the method no longer belongs to its customer', async () => {
+test('a refusal without a code is the method’s fault if the method no longer belongs to its customer', async () => {
   await using opened = await open()
   const { fake, processor, stripe, token, aRenewal } = opened
   await stripe.paymentMethods.detach(token.split('/')[1]!)
@@ -83,7 +83,7 @@ test('a refusal without a code is the method’s own if the method no longer bel
   expect(declined).not.toHaveProperty('unrecognized')
 })
 
-test('a charge without the shopper says off_session alone, and a bank that asks for them declines it', async () => {
+test('a charge without the shopper sends only off_session, and a bank that requires the shopper declines it', async () => {
   await using opened = await open()
   const { fake, processor, aRenewal } = opened
   fake.books.methods.forEach(({ behavior }, id) =>
@@ -98,7 +98,7 @@ test('a charge without the shopper says off_session alone, and a bank that asks 
   expect(form).not.toContain('error_on_requires_action')
 })
 
-test.each([999, 0])('a decline of %i is told as it was before a cancel that forgets it', async (amount) => {
+test.each([999, 0])('a decline of %i is read before the cancellation that erases its error', async (amount) => {
   await using opened = await open()
   const { fake, processor } = opened
   fake.books.cancelForgetsError = true
@@ -111,7 +111,7 @@ test.each([999, 0])('a decline of %i is told as it was before a cancel that forg
 })
 
 test.each([999, 0])(
-  'a decline of %i that was canceled before it was read is told by its charge or its attempt',
+  'a decline of %i that was canceled before it was read is taken from its charge or its attempt',
   async (amount) => {
     await using opened = await open()
     const { fake, processor } = opened
@@ -126,13 +126,16 @@ test.each([999, 0])(
   },
 )
 
-test.each(['abandoned', 'automatic', 'expired'])('an intent that is canceled as %s was abandoned', async (reason) => {
-  await using opened = await open()
-  const { fake, processor } = opened
-  const charge = aCharge('pm_card_threeDSecure2Required')
-  await processor.authorize(charge)
-  const intent = [...fake.books.paymentIntents.values()].at(-1)!
-  Object.assign(intent, { status: 'canceled', cancellation_reason: reason, next_action: null })
+test.each(['abandoned', 'automatic', 'expired'])(
+  'an intent that is canceled as %s is read as abandoned',
+  async (reason) => {
+    await using opened = await open()
+    const { fake, processor } = opened
+    const charge = aCharge('pm_card_threeDSecure2Required')
+    await processor.authorize(charge)
+    const intent = [...fake.books.paymentIntents.values()].at(-1)!
+    Object.assign(intent, { status: 'canceled', cancellation_reason: reason, next_action: null })
 
-  expect(await processor.lookUp(charge.reference)).toMatchObject({ kind: 'abandoned' })
-})
+    expect(await processor.lookUp(charge.reference)).toMatchObject({ kind: 'abandoned' })
+  },
+)

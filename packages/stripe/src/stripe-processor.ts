@@ -112,7 +112,7 @@ const unknownAfter = (error: unknown): ProcessorOutcome => {
   if (error instanceof ModeMismatch) return { kind: 'unknown', message: error.message }
   const failure = classifyFailure(error)
   if (failure.kind === 'limited') return { kind: 'unknown', message: failure.message, limited: true }
-  return { kind: 'unknown', message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.' }
+  return { kind: 'unknown', message: 'message' in failure ? failure.message : 'Stripe does not report its outcome.' }
 }
 
 /** The charge for a request; undefined if this adapter cannot charge its method. */

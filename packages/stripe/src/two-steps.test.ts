@@ -24,7 +24,7 @@ const idOf = (prepared: Awaited<ReturnType<typeof prepare>>): string => {
   return prepared.transactionId
 }
 
-test('a prepared charge moves nothing; found later it can be executed or closed, without any key', async () => {
+test('a prepared charge moves no money, and can later be executed or closed by its id without any key', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const [first, second] = [aNewCharge(), aNewCharge()]
@@ -41,7 +41,7 @@ test('a prepared charge moves nothing; found later it can be executed or closed,
   expect(fake.books.charges.size).toBe(1)
 })
 
-test('executing again after the keys have expired pays once and returns what was paid', async () => {
+test('an execution that is repeated after the keys have expired pays once and returns the first outcome', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
@@ -53,7 +53,7 @@ test('executing again after the keys have expired pays once and returns what was
   expect(fake.books.charges.size).toBe(1)
 })
 
-test('an intent is found by its reference and moment alone, long after its keys have expired', async () => {
+test('an intent is found by its reference and moment after its keys have expired', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
@@ -71,7 +71,7 @@ test('an intent is found by its reference and moment alone, long after its keys 
   expect(await lookUp(account, charge.reference, longAgo)).toBeUndefined()
 })
 
-test('a new card is described without its number; a stored or an unknown one is not', async () => {
+test('a new card is described without its number, and a stored or unknown card is not described', async () => {
   await using opened = await open()
   const { account, stripe } = opened
   const customer = (await stripe.customers.create()).id
@@ -86,7 +86,7 @@ test('a new card is described without its number; a stored or an unknown one is 
   expect(await describeMethod(account, '../customers')).toBeUndefined()
 })
 
-test('two callers that execute the same charge pay once', async () => {
+test('callers that execute the same charge at the same time pay once', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
@@ -99,7 +99,7 @@ test('two callers that execute the same charge pay once', async () => {
   expect(fake.books.charges.size).toBe(1)
 })
 
-test('preparing again inside the window of its key is the same intent', async () => {
+test('a repeated preparation within the window of its key returns the same intent', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const charge = aNewCharge()
@@ -147,7 +147,7 @@ test('a card that requires authentication once is stored with its holder present
   expect(renewed).toMatchObject({ kind: 'approved', storedToken: token })
 })
 
-test('a shopper who leaves their bank ends as abandoned, one who refuses as declined', async () => {
+test('a shopper who leaves their bank’s page is abandoned, and one who refuses is declined', async () => {
   await using opened = await open()
   const { account, fake } = opened
   const start = async () => {
@@ -167,7 +167,7 @@ test('a shopper who leaves their bank ends as abandoned, one who refuses as decl
   })
 })
 
-test('a customer or method that is gone at Stripe declines the payment; a refused amount fails it', async () => {
+test('a charge with a customer or method that no longer exists at Stripe is declined, and a refused amount fails', async () => {
   await using opened = await open()
   const { account, fake, stripe } = opened
   const first = aNewCharge(undefined, { store: true })

@@ -7,7 +7,7 @@ test.each([
   ['bhd', 5124],
   ['tnd', 5121],
 ])(
-  'an intent or refund in %s is refused where its amount, as %i, has digits that cards do not have',
+  'an intent or refund in %s is refused if its amount, as %i, has digits that cards do not have',
   async (currency, amount) => {
     await using account = await openAccount()
     const { stripe } = account

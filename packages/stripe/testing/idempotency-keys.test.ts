@@ -54,7 +54,7 @@ test('a key is free again after a request that was refused before it ran, and af
   expect([limited.statusCode, wrong.statusCode, right.status]).toEqual([429, 400, 'requires_confirmation'])
 })
 
-test('a second request with the key of one that runs is refused, and gets its answer later', async () => {
+test('a second request with the key of a running one is refused, and gets that one’s answer later', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
   const key = { idempotencyKey: 'k1' }
@@ -70,7 +70,7 @@ test('a second request with the key of one that runs is refused, and gets its an
   expect((await stripe.paymentIntents.create(anIntent(), key)).id).toBe(first.id)
 })
 
-test('a key that was forgotten makes a second intent', async () => {
+test('a forgotten key creates a second intent', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
   const key = { idempotencyKey: 'k1' }
@@ -100,7 +100,7 @@ test('a key is forgotten after a day of the wall clock', async () => {
 test.each([
   ['cut_before', 'requires_confirmation'],
   ['cut_after', 'succeeded'],
-] as const)('of a connection that is %s nobody hears, and the intent is %s', async (kind, status) => {
+] as const)('a connection that is %s returns no answer, and the intent is %s', async (kind, status) => {
   await using account = await openAccount()
   const { stripe, fake } = account
   const { id } = await stripe.paymentIntents.create(anIntent())
@@ -112,7 +112,7 @@ test.each([
   expect((await stripe.paymentIntents.retrieve(id)).status).toBe(status)
 })
 
-test('a revoked key, an unknown one and another version of the interface open nothing', async () => {
+test('a revoked key, an unknown key and another version of the interface are refused', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
 
@@ -124,7 +124,7 @@ test('a revoked key, an unknown one and another version of the interface open no
   expect([stranger, older, revoked].map(({ statusCode }) => statusCode)).toEqual([401, 400, 401])
 })
 
-test('a live account takes no test key, knows no test methods, and says that it is live', async () => {
+test('a live account refuses test keys and test methods, and reports live mode', async () => {
   await using account = await openAccount({ livemode: true })
   const { fake } = account
   const stripe = clientOf(fake, 'sk_live_fake')

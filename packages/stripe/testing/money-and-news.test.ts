@@ -8,7 +8,7 @@ import { anIntent, openAccount, refusalOf } from './open-account.ts'
 const pay = async (stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create(anIntent({ confirm: true, ...more }))
 
-test('refunds come in parts, and never give back more than was captured', async () => {
+test('partial refunds never return more than was captured', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const { id: payment_intent } = await pay(stripe, { amount: 1000 })
@@ -22,7 +22,7 @@ test('refunds come in parts, and never give back more than was captured', async 
   expect([tooMuch.code, none.code]).toEqual(['amount_too_large', 'charge_already_refunded'])
 })
 
-test('a pending refund succeeds later, and any refund may fail, which leaves its money to be refunded again', async () => {
+test('a pending refund succeeds later, and any refund can fail, after which its money can be refunded again', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
   const { id: payment_intent } = await pay(stripe, { payment_method: 'pm_card_pendingRefund' })
@@ -35,7 +35,7 @@ test('a pending refund succeeds later, and any refund may fail, which leaves its
   expect((await stripe.refunds.create({ payment_intent })).amount).toBe(999)
 })
 
-test('by itself a pending refund succeeds, and one that fails later fails, after a day of the billing clock', async () => {
+test('without a test’s control, a pending refund succeeds and a failing one fails after a day of the billing clock', async () => {
   const billing = { now: new Date('2027-01-01T00:00:00Z') }
   await using account = await openAccount({ clocks: { billing: () => billing.now } })
   const { stripe } = account
@@ -86,7 +86,7 @@ test('a dispute takes the money and a fee, refuses refunds, and gives the money 
   expect(await netOf()).toBe(940 - 1500)
 })
 
-test('an inquiry takes nothing, and its charge can be refunded', async () => {
+test('an inquiry withdraws no money, and its charge can be refunded', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const { id: payment_intent } = await pay(stripe, { payment_method: 'pm_card_createDisputeInquiry' })
@@ -119,7 +119,7 @@ test('lists come in pages, the newest first, by customer and by time', async () 
   expect(between.data.map(({ id }) => id)).toEqual([ids[2], ids[3]])
 })
 
-test('Search lags an hour behind, and its calls are counted', async () => {
+test('Search is an hour behind, and its calls are counted', async () => {
   let now = new Date('2026-11-22T10:00:00Z')
   await using account = await openAccount({ clocks: { wall: () => now } })
   const { stripe, fake } = account
@@ -134,7 +134,7 @@ test('Search lags an hour behind, and its calls are counted', async () => {
   expect(fake.count('GET /v1/payment_intents/search')).toBe(2)
 })
 
-test('notifications are signed, and are sent in the order, and as often, as a test wants', async () => {
+test('notifications are signed, and are sent in the order and as often as a test requires', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
   const bodies: { readonly body: string; readonly signature: string }[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anIntent, openAccount, refusalOf } from './open-account.ts'
 
-test('an intent moves nothing before it is confirmed, and its whole amount then', async () => {
+test('an intent moves no money before it is confirmed, and then its whole amount', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
 
@@ -39,7 +39,7 @@ test.each([
   expect(paid.status).toBe('succeeded')
 })
 
-test('a holder pays by agreeing on the page that the intent sends them to', async () => {
+test('a holder pays by agreeing on the page to which the intent sends them', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ payment_method: 'pm_card_threeDSecure2Required' }))
@@ -75,7 +75,7 @@ test('a holder who refuses is not charged', async () => {
   })
 })
 
-test('a charge without the shopper is declined if their bank asks for them', async () => {
+test('a charge without the shopper is declined if the bank requires the shopper', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const refusal = await refusalOf(
@@ -94,7 +94,7 @@ test('a charge without the shopper is declined if their bank asks for them', asy
 })
 
 test.each([{ error_on_requires_action: true }, { setup_future_usage: 'off_session' as const }])(
-  'off_session is not taken together with %j',
+  'off_session is refused together with %j',
   async (more) => {
     await using account = await openAccount()
     const { stripe } = account
@@ -106,7 +106,7 @@ test.each([{ error_on_requires_action: true }, { setup_future_usage: 'off_sessio
   },
 )
 
-test('an account like PayPal is approved on its own page, and charged later without its holder', async () => {
+test('an account such as PayPal is approved on its own page, and charged later without its holder', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
   const customer = (await stripe.customers.create({ email: 'a@example.com' })).id
@@ -131,7 +131,7 @@ test('an account like PayPal is approved on its own page, and charged later with
   expect((await stripe.paymentIntents.confirm(later.id, { off_session: true })).status).toBe('succeeded')
 })
 
-test('money that is held is captured in part, or released', async () => {
+test('held money is captured in part, or released', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const hold = async () => {
@@ -166,7 +166,7 @@ test('a paid intent can neither be confirmed nor canceled, a canceled one not co
   expect(refusals.map(({ code }) => code)).toEqual(Array(3).fill('payment_intent_unexpected_state'))
 })
 
-test('a method without a customer is good for one payment, one of a customer for more', async () => {
+test('a method without a customer can be used for one payment, and one of a customer for several', async () => {
   await using account = await openAccount()
   const { stripe } = account
   const customer = (await stripe.customers.create()).id

@@ -38,7 +38,7 @@ test.each([
      type Posted = PaymentCreatedEventWebhookRequest['body']`,
   ],
 ])(
-  'the types of %s compile, and the type of an event says what its object is',
+  'the types of %s compile, and the type of an event determines the type of its object',
   { timeout: 60_000 },
   async (_, types) => {
     const backend = `${types}

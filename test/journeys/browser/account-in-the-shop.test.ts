@@ -18,7 +18,7 @@ const { cardFrame, goToCheckout, typeCard, payButton, paymentsOf } = shopperAt(
 const portal = () => page.locator('billing-portal')
 const press = (name: string) => portal().getByRole('button', { name, exact: true }).first().click()
 
-describe.each([390, 1280])('at %i pixels, a subscriber changes in their account', (width) => {
+describe.each([390, 1280])('a subscriber at %i pixels in their account', (width) => {
   /** Subscribes to Daily Cup with a card, and opens the account. */
   const subscribe = async (what: string, number?: string): Promise<string> => {
     const email = `${what}.${width}@example.com`
@@ -44,7 +44,7 @@ describe.each([390, 1280])('at %i pixels, a subscriber changes in their account'
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
 
-  test('the plan, and pays the difference', async () => {
+  test('changes the plan, and pays the difference', async () => {
     const email = await subscribe('upgrade')
     await expectNoSideways()
     await press('Change plan')
@@ -60,7 +60,7 @@ describe.each([390, 1280])('at %i pixels, a subscriber changes in their account'
     expect(paid!.amount).toBeGreaterThan(0)
   })
 
-  test('the cancellation, and keeps the subscription', async () => {
+  test('takes the cancellation back, and keeps the subscription', async () => {
     await subscribe('keep')
     await press('Cancel subscription')
     await press('Cancel subscription')
@@ -74,7 +74,7 @@ describe.each([390, 1280])('at %i pixels, a subscriber changes in their account'
     expect(await page.locator('.lead').textContent()).toContain('The shop does not know you yet.')
   })
 
-  test('an overdue payment, and has no accessibility fault there', async () => {
+  test('pays an overdue payment, and the page has no accessibility fault', async () => {
     await provideAxe(shop.context)
     const email = await subscribe('overdue', '4000000000000341')
     await page.getByRole('button', { name: 'A month', exact: true }).click()
@@ -95,7 +95,7 @@ describe.each([390, 1280])('at %i pixels, a subscriber changes in their account'
   })
 })
 
-test('an account is continued after its hour, and only for the shopper who is signed in', async () => {
+test('the shop gives another account token only to the shopper who is signed in', async () => {
   await typeCard(await goToCheckout('Daily Cup', 'owner@example.com'))
   await payButton().click()
   await page.waitForURL('**/thanks')

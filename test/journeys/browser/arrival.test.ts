@@ -137,7 +137,7 @@ test('the element requests the card frame and the methods without waiting for th
   await context.close()
 })
 
-test('a tag that lacks type="module" shows the checkout too, by the script made for that', async () => {
+test('a tag without type="module" also shows the checkout, by a script for such tags', async () => {
   const page = await browser.newPage()
   await page.route('**/', (route) =>
     route.fulfill({
@@ -153,7 +153,7 @@ test('a tag that lacks type="module" shows the checkout too, by the script made 
   await page.close()
 })
 
-test('without the placeholder only the page’s own words below move, once, when the script arrives', async () => {
+test('without the placeholder, only the page’s own text below the element moves, once, when the script arrives', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const { page, arrive } = await openHeldBack(context, '')
 

@@ -23,7 +23,7 @@ describe('a shopper buys', () => {
     ['Daily Cup', { amount: 'price', status: 'active' }],
     ['A Year of Leaves', { amount: 'price', status: 'active' }],
     ['First Tin', { amount: 'price', status: null }],
-  ] as const)('%s with a double click, pays once, and the API knows it', async (plan, { amount, status }) => {
+  ] as const)('%s with a double click, pays once, and the API has that payment', async (plan, { amount, status }) => {
     const email = `${plan.replaceAll(' ', '.').toLowerCase()}@example.com`
 
     await typeCard(await goToCheckout(plan, email))
@@ -70,23 +70,26 @@ test('a declined card is followed by a good one in the same session', async () =
 test.each([
   ['Declined', 'Stolen card', '4000 0000 0000 9979', 'DECLINED'],
   ['Approves', 'American Express', '3782 822463 10005', 'SETTLING'],
-])('the test ribbon has a card under “%s” for “%s”, and it does so', async (group, says, number, status) => {
-  const email = `ribbon.${status.toLowerCase()}@example.com`
-  const frame = await goToCheckout('Daily Cup', email)
-  const checkout = page.locator('billing-checkout')
+])(
+  'the test ribbon has a card labelled “%s” for “%s”, and it has that outcome',
+  async (group, says, number, status) => {
+    const email = `ribbon.${status.toLowerCase()}@example.com`
+    const frame = await goToCheckout('Daily Cup', email)
+    const checkout = page.locator('billing-checkout')
 
-  // The ribbon can be opened only after the form has loaded.
-  await checkout.locator('summary').getByText('Test mode').click()
-  await checkout.getByRole('group', { name: group, exact: true }).getByRole('button', { name: says }).click()
-  await expect.poll(() => frame.locator('#number').inputValue()).toBe(number)
-  await payButton().click()
+    // The ribbon can be opened only after the form has loaded.
+    await checkout.locator('summary').getByText('Test mode').click()
+    await checkout.getByRole('group', { name: group, exact: true }).getByRole('button', { name: says }).click()
+    await expect.poll(() => frame.locator('#number').inputValue()).toBe(number)
+    await payButton().click()
 
-  await expect
-    .poll(async () => (await paymentsOf(email)).map((payment) => payment['payment_status']), { timeout: 15_000 })
-    .toEqual([status])
-  // Closing a page while it loads the next one can block the browser forever.
-  if (status === 'SETTLING') await page.waitForURL('**/thanks')
-})
+    await expect
+      .poll(async () => (await paymentsOf(email)).map((payment) => payment['payment_status']), { timeout: 15_000 })
+      .toEqual([status])
+    // Closing a page while it loads the next one can block the browser forever.
+    if (status === 'SETTLING') await page.waitForURL('**/thanks')
+  },
+)
 
 test('a shopper buys with the keyboard alone, cancels at the bank, then confirms, and the focus is never lost', async () => {
   const email = 'keys@example.com'
@@ -146,7 +149,7 @@ test('a shopper buys with the keyboard alone, cancels at the bank, then confirms
   expect(statuses.toSorted()).toEqual(['CANCELLED', 'SETTLING'])
 })
 
-test('a shopper who goes back during the challenge, and forward again, sees it again and pays once', async () => {
+test('a shopper who goes back and forward during the challenge sees it again, and pays once', async () => {
   const email = 'back.and.forth@example.com'
   const confirm = page
     .frameLocator('billing-checkout dialog iframe')
@@ -164,7 +167,7 @@ test('a shopper who goes back during the challenge, and forward again, sees it a
   expect(await paymentsOf(email)).toMatchObject([{ payment_status: 'SETTLING' }])
 })
 
-test('after a confirmation that was cancelled, one Back leaves the checkout; the bank has no second Cancel', async () => {
+test('after a cancelled confirmation, one Back leaves the checkout, and the bank has no second Cancel', async () => {
   const element = page.locator('billing-checkout')
   const bank = page.frameLocator('billing-checkout dialog iframe').frameLocator('iframe').locator('button')
   await typeCard(await goToCheckout('Daily Cup', 'by.the.dialog@example.com'), challengedCard['Card number'])
@@ -182,7 +185,7 @@ test('after a confirmation that was cancelled, one Back leaves the checkout; the
 })
 
 test.each(['light', 'dark'] as const)(
-  'the bank’s page is as %s as the checkout, whatever the device prefers',
+  'the bank’s page has the %s scheme of the checkout, whatever the device prefers',
   async (theme) => {
     await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' })
     const frame = await goToCheckout('Daily Cup', `bank.${theme}@example.com`)
@@ -241,7 +244,7 @@ test.each([
   expect(violations).toEqual([])
 })
 
-test('stopping and starting again keeps the key, the plans and the payments', async () => {
+test('the shop keeps the key, the plans and the payments after a restart', async () => {
   const before = await shop.demo.ask('/payments')
   const { apiKey } = shop.demo
 

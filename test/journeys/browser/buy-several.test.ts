@@ -12,7 +12,7 @@ const post = async (path: string, body: object) => {
   return answer.json()
 }
 
-test('a shopper who buys three seats reads what one costs and is charged for three', async () => {
+test('a shopper who buys three seats sees the price of one, and is charged for three', async () => {
   const plan = await post('/plans', {
     name: 'Seat',
     type: 'recurring',

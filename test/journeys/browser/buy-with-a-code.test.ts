@@ -68,7 +68,7 @@ test('a shopper who enters a code is charged the amount that the checkout then s
   expect(agreed?.replaceAll(/\s+/g, ' ')).toContain(`you pay ${shown} every month until`)
 })
 
-test('a code that is taken off again leaves the full price', async () => {
+test('a code that is removed restores the full price', async () => {
   const { code } = await openCheckout()
   const before = await amountShown()
   await page.getByRole('button', { name: 'Add a promotion code' }).click()
@@ -82,7 +82,7 @@ test('a code that is taken off again leaves the full price', async () => {
   expect(await amountShown()).toBe(before)
 })
 
-test.each(['en', 'ar'])('nothing shuts a shopper out of the field for a code (%s)', async (locale) => {
+test.each(['en', 'ar'])('the field for a code is accessible (%s)', async (locale) => {
   await provideAxe(page.context())
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { code } = await openCheckout(locale)

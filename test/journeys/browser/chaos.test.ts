@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 // `npm run chaos` and `npm run drill` run hundreds.
-test('whatever 8 impatient shoppers do, none pays twice and none sees a wrong message', async () => {
+test('of 8 impatient shoppers, none pays twice and none sees a wrong message', async () => {
   const failed: string[] = []
   await playRuns(stage, { first: 1, count: 8, atOnce: 4 }, (run) => {
     if (run.violations.length > 0) failed.push(lineOf(run))

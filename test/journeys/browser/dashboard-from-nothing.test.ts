@@ -64,7 +64,7 @@ const nextMonth = () => {
 }
 
 test.each([1440, phone])(
-  'from an empty database to a rescued renewal with the dashboard alone, %i pixels wide',
+  'a merchant gets from an empty database to a rescued renewal with only the dashboard, %i pixels wide',
   { timeout: 400_000 },
   async (width) => {
     const { url, code } = await printedByServer()

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a user signs in with an identity provider, also in the middle of work', { timeout: 120_000 }, async () => {
+test('a user signs in with an identity provider, also in the middle of their work', { timeout: 120_000 }, async () => {
   const { page, said } = await openWindow(browser)
   const faults: string[] = []
   const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)))
@@ -51,7 +51,7 @@ test('a user signs in with an identity provider, also in the middle of work', { 
   expect([faults, said().filter((line) => !line.includes('503'))]).toEqual([[], []])
 })
 
-test('an invited person joins at the provider, without a password', { timeout: 120_000 }, async () => {
+test('an invited person joins through the provider, without a password', { timeout: 120_000 }, async () => {
   const { page, said } = await openWindow(browser)
   const leo = { organization, email: 'leo@example.com', role: 'support' }
   const invited = (await runCommand(config, silent, 'user invite', leo)) as { readonly invitation_url: string }

@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'an admin makes a key and a webhook, changes settings, invites, and moves the clock, with the dashboard alone',
+  'an admin makes a key and a webhook, changes settings, invites, and moves the clock in the dashboard',
   { timeout: 300_000 },
   async () => {
     const { page, said } = await openWindow(browser)
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'a refund that is typed while the session ends is sent once after signing in again',
+  'a refund that is submitted after the session has ended is sent once after the next sign-in',
   { timeout: 120_000 },
   async () => {
     const { page, said } = await openWindow(browser)
@@ -186,7 +186,7 @@ test('a user signs in and confirms with a passkey until they remove it', { timeo
 })
 
 test(
-  'an invited person joins by the link and sees payments, and later sets a new password by a link',
+  'an invited person joins through the link and sees payments, and later sets a new password through a link',
   { timeout: 120_000 },
   async () => {
     const leo = { email: 'leo@example.com', password: 'a battery of horses', nextPassword: 'a stable of batteries' }

@@ -77,7 +77,7 @@ const membersFor = async (purpose: string): Promise<CreateClientSessionBody> => 
 }
 
 test.each(rowsOn(page, 'What the shopper sees'))(
-  'for %s the button says “%s”, and the page gets the right events',
+  'for %s the button reads “%s”, and the page gets the right events',
   async (name, button, _, carried) => {
     const purpose = name!.replaceAll('`', '')
     const members = await membersFor(purpose)
@@ -114,7 +114,7 @@ const aPurchase = (): CreateClientSessionBody => ({
   plan: { id: monthly },
 })
 
-test('the recipe for a colour and a typeface dresses the button and the card form', async () => {
+test('the recipe for a colour and a typeface styles the button and the card form', async () => {
   await show('', aPurchase(), `<style>${blockOn(page, 'css', 'color-accent: ')}</style>`)
   const frame = tab.frameLocator('billing-checkout iframe')
   await frame.locator('#number').waitFor()
@@ -154,7 +154,7 @@ test('the recipe for a dark page makes the panel dark, and its text light', asyn
   expect(looks.lightness).toBeGreaterThan(200)
 })
 
-test('the recipe for a button of one’s own pays by it, after a declined card, too', async () => {
+test('the recipe for a merchant’s own button pays with it, also after a declined card', async () => {
   await show(blockOn(page, 'html', 'checkout.submit()'), aPurchase())
   const buy = tab.locator('#buy')
   const offered = tab.locator('#buy:enabled')
@@ -173,14 +173,17 @@ test('the recipe for a button of one’s own pays by it, after a declined card, 
   expect(await buy.isEnabled()).toBe(false)
 })
 
-test.each(['midnight', 'minimal', 'plain'])('the preset %s is where the page says, and shown there', async (preset) => {
-  const file = readFileSync(new URL(`../../../packages/element/presets/${preset}.css`, import.meta.url), 'utf8')
-  const [, property, value] = /(--billing-[\w-]+): (.+);/.exec(file)!
-  const link = blockOn(page, 'html', 'presets/minimal.css').replace('minimal', preset)
-  await show('', aPurchase(), link.replace('https://billing.example', stage.server.url))
-  await payButton().waitFor()
+test.each(['midnight', 'minimal', 'plain'])(
+  'the preset %s is in the file that the page names, and is shown there',
+  async (preset) => {
+    const file = readFileSync(new URL(`../../../packages/element/presets/${preset}.css`, import.meta.url), 'utf8')
+    const [, property, value] = /(--billing-[\w-]+): (.+);/.exec(file)!
+    const link = blockOn(page, 'html', 'presets/minimal.css').replace('minimal', preset)
+    await show('', aPurchase(), link.replace('https://billing.example', stage.server.url))
+    await payButton().waitFor()
 
-  const element = tab.locator('billing-checkout')
-  expect(await element.evaluate((tag, name) => getComputedStyle(tag).getPropertyValue(name), property!)).toBe(value)
-  expect(page).toContain(`(images/${preset}.png)`)
-})
+    const element = tab.locator('billing-checkout')
+    expect(await element.evaluate((tag, name) => getComputedStyle(tag).getPropertyValue(name), property!)).toBe(value)
+    expect(page).toContain(`(images/${preset}.png)`)
+  },
+)

@@ -72,7 +72,7 @@ const cutOffIn = (shown: Page): Promise<readonly string[]> =>
       .map((element) => `stands out: ${element.outerHTML.slice(0, 200)}`),
   )
 
-test('the header and the button keep the colour of the merchant in the dark', async () => {
+test('the header and the button keep the merchant’s colour in dark mode', async () => {
   const { html } = writeEmail(sampleEmails.payment_failed['tried again']!, 'en')
   const colours = () =>
     page

@@ -77,7 +77,7 @@ const payButton = () => page.locator('billing-checkout [part=button]')
 const paymentsOf = ({ organizationId }: ChaosSession) =>
   inOrganization(stage.server.billing.database, organizationId).selectFrom('payments').select('paymentStatus').execute()
 
-test('plain-html: a page of one tag takes a payment', async () => {
+test('plain-html: a page with one tag takes a payment', async () => {
   const session = await open(
     await serve(new Map([['index.html', readFileSync(`${examples}plain-html/index.html`, 'utf8')]])),
   )
@@ -91,7 +91,7 @@ test('plain-html: a page of one tag takes a payment', async () => {
   expect(said).toEqual([])
 })
 
-test('react: an application built with the component takes a payment by a button of its own', async () => {
+test('react: an application with the component takes a payment by its own button', async () => {
   const session = await open(await serve(await buildReact()))
 
   await typeCard()
@@ -133,7 +133,7 @@ test('strict-csp: a page that pins every script by its content takes a payment',
 test.each([
   ['the script', /\/billing-checkout-\w+\.js$/],
   ['a part of it', /\/assets\/outcomes-[\w-]+\.js$/],
-])('strict-csp: where the billing server sends another text as %s, it does not run', async (_, pattern) => {
+])('strict-csp: if the billing server sends changed content as %s, the browser does not run it', async (_, pattern) => {
   await page.route(pattern, async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, body: `${await answer.text()};globalThis.stolen = true` })
@@ -145,7 +145,7 @@ test.each([
   expect(await page.evaluate('globalThis.stolen')).toBeUndefined()
 })
 
-test('the inventory tells the truth about every file', async () => {
+test('the inventory is correct for every file', async () => {
   const inventory = (await (await fetch(`${stage.server.url}/inventory.json`)).json()) as Inventory
   const served = await Promise.all(
     inventory.files.map(async ({ path }) => {

@@ -41,7 +41,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
 
   afterEach(() => visit.end())
 
-  test('a shopper buys with a double click, pays once and comes to the page that says thank you', async () => {
+  test('a shopper buys with a double click, pays once and reaches the thank-you page', async () => {
     const { window } = visit
     await goToCheckout(window, demo, { email: 'fox@example.com' })
 
@@ -66,7 +66,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     expect(visit.said()).toEqual([])
   })
 
-  test('after a confirmation that was cancelled, one Back leaves the checkout', async () => {
+  test('after a cancelled confirmation, one Back leaves the checkout', async () => {
     const { window } = visit
     await goToCheckout(window, demo, { email: 'cub@example.com' })
     await typeCard(window, '4000000000003220')

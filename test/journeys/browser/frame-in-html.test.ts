@@ -73,7 +73,7 @@ const afterSummary = async (page: Page, route: Route): Promise<void> => {
 }
 
 test.each(Object.keys(orders))(
-  'a card frame in the page’s HTML that %s is loaded once and paid with',
+  'a card frame in the page’s HTML that %s is loaded once and used for the payment',
   async (order) => {
     const { id, organizationId } = await openSession(stage, 'recurring')
     const frameUrl = `${stage.server.frameOrigin}/frame/${id}`

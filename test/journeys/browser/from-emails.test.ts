@@ -31,7 +31,7 @@ if (process.env['EVERY_LOOK'] && !hasFirefox) console.warn(firefoxMissing)
 const looks = process.env['EVERY_LOOK'] ? everyLook.filter(({ browser }) => browser !== 'Firefox' || hasFirefox) : few
 
 test.each(looks)(
-  'from the emails that they received, a shopper walks through the life of a subscription: $browser, $locale, $width pixels, $colorScheme',
+  'a shopper goes through the life of a subscription from their emails: $browser, $locale, $width pixels, $colorScheme',
   { timeout: 600_000 },
   async (shownAs) => {
     const { browser, locale, width, colorScheme } = shownAs

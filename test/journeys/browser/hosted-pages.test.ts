@@ -61,7 +61,7 @@ const aDebtor = async (): Promise<string> => {
   return linkInEmail(email)
 }
 
-test('a shopper pays on our page and goes back to the shop', async () => {
+test('a shopper pays on our page and returns to the shop', async () => {
   const ways = { return_url: `${shop.demo.shopUrl}/?back=paid`, cancel_url: `${shop.demo.shopUrl}/?back=unpaid` }
   await openPage(await openSession({ options: ways }))
   await cardFrame()
@@ -168,7 +168,7 @@ test('without scripts, double clicks and a reload that sends the form again with
 })
 
 test.each(['en', 'ar', 'ja', 'de'])(
-  'the pages have no fault that axe finds, and fit a phone and a desktop, light and dark (%s)',
+  'axe finds no fault on the pages, which fit a phone and a desktop, light and dark (%s)',
   async (locale) => {
     const link = locale === 'en' ? await aDebtor() : null
     const context = await page.context().browser()!.newContext({ locale })

@@ -53,7 +53,7 @@ const pages: Readonly<Record<string, HostilePage>> = {
   },
 }
 
-test.each(Object.keys(pages))('a page that %s still gets its checkout paid, once', async (name) => {
+test.each(Object.keys(pages))('a page that %s can still take the payment of its checkout, once', async (name) => {
   const { headers, body, inner } = pages[name]!
   const { id, organizationId } = await openSession(stage, 'recurring')
   const element = elementOf(id)
@@ -102,7 +102,7 @@ const ownPages: readonly ((id: string, organizationId: string) => string)[] = [
   () => '/actions/unknown',
 ]
 
-test('no page of the billing server’s own origin reads the card frame, and the frame’s origin has no other page', async () => {
+test('no page of the billing server’s own origin can read the card frame, and the frame’s origin has no other page', async () => {
   const { url, frameOrigin } = stage.server
   const { id, organizationId } = await openSession(stage, 'recurring')
   // As though an attacker had found a way to run a script in our page.
@@ -155,7 +155,7 @@ const readCardFrame = async (page: Page, path: string): Promise<readonly unknown
   )
 }
 
-test('a wallet in a window that the page’s opener policy separates is called neither closed nor open, and is paid', async () => {
+test('a wallet’s window that the page’s opener policy separates counts as neither closed nor open, and its payment completes', async () => {
   const { id, organizationId } = await openSession(stage, 'recurring')
   const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' }
   const shop = await serveShop({ headers, body: () => elementOf(id) })

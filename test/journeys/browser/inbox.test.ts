@@ -47,7 +47,7 @@ const openInbox = async (name: string, ...addresses: readonly string[]): Promise
 
 const kindsIn = (inbox: Page): Promise<readonly string[]> => inbox.locator('.list .kind').allTextContents()
 
-test('a year of emails is in the inbox of its customer, in order', async () => {
+test('a customer’s inbox has a year of emails, in order', async () => {
   await subscribe('year@example.com')
   const moved = await fetch(`${shop.demo.billingUrl}/sandbox/clock`, {
     method: 'POST',
@@ -66,7 +66,7 @@ test('a year of emails is in the inbox of its customer, in order', async () => {
   expect(new Set(times.map((time) => time.slice(0, 7))).size).toBe(13)
 })
 
-test('the time machine of the back office leads to the emails of all customers', async () => {
+test('the back office’s time machine links to the emails of all customers', async () => {
   const [one, other] = [`${crypto.randomUUID()}@example.com`, `${crypto.randomUUID()}@example.com`]
   await subscribe(one)
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -78,7 +78,7 @@ test('the time machine of the back office leads to the emails of all customers',
   expect(await inbox.getByText('All addresses').count()).toBe(0)
 })
 
-test('a script in an email does not run, neither in the page nor by itself', async () => {
+test('a script in an email does not run, either in the page or in the email’s own document', async () => {
   await subscribe('script@example.com')
   const inbox = await openInbox('Inbox')
   await inbox.route('**/html', async (route) => {

@@ -112,7 +112,7 @@ describe.each(chosenBrowsers)('in %s', (name) => {
   }
 
   test.skipIf(isMissing)(
-    'a known and an unknown address read the same, before and after the limit of emails',
+    'a known and an unknown address get the same page, before and after the limit of emails',
     async () => {
       await buy()
       const url = await signInUrl()
@@ -132,7 +132,7 @@ describe.each(chosenBrowsers)('in %s', (name) => {
   )
 
   test.skipIf(isMissing)(
-    'a forwarded link that was used shows what an unknown link shows, also after Back and a reload',
+    'a forwarded link that was used shows the page of an unknown link, also after Back and a reload',
     async () => {
       await buy()
       const link = await signIn()
@@ -188,7 +188,7 @@ describe.each(chosenBrowsers)('in %s', (name) => {
   )
 
   test.skipIf(isMissing)(
-    'Back on the pages of a declaration, which have no script, shows what was typed, and sending it again is one declaration',
+    'Back on the pages of a declaration shows what was typed without a script, and sending it again is one declaration',
     async () => {
       const shopper = walkingShopper(visit, shownAs)
       const pressButton = () => visit.window.click(['form > button'])

@@ -58,7 +58,7 @@ const notice = (page: Page) => page.locator('billing-checkout [part~=notice]')
 const receipt = (page: Page) => page.locator('billing-checkout [part=receipt]')
 const sentence = 'Something went wrong. You have not been charged. Please try again.'
 
-test('the code that seals cards does not load: the shopper sees an error, and pays by the next press; a developer finds why', async () => {
+test('if the code that seals cards does not load, the shopper sees an error and the console its cause; the next press pays', async () => {
   let isLost = true
   const { page, said, frame } = await openCheckout((route) => (isLost ? route.abort() : route.continue()))
   await typeCard(frame)
@@ -75,7 +75,7 @@ test('the code that seals cards does not load: the shopper sees an error, and pa
   await page.close()
 })
 
-test('if it does not load twice, the form is loaded again, as some browsers only then request it again', async () => {
+test('if the code fails to load twice, the form is loaded again, because some browsers only then request it again', async () => {
   let isLost = true
   const { page, frame } = await openCheckout((route) => (isLost ? route.abort() : route.continue()))
   await typeCard(frame)
@@ -92,7 +92,7 @@ test('if it does not load twice, the form is loaded again, as some browsers only
   await page.close()
 })
 
-test('if it takes too long, the shopper sees that and does not wait for ever', async () => {
+test('if the code takes too long, the shopper sees an error instead of waiting for ever', async () => {
   const held: Route[] = []
   const { page, frame } = await openCheckout((route) => held.push(route))
   await typeCard(frame)
@@ -106,7 +106,7 @@ test('if it takes too long, the shopper sees that and does not wait for ever', a
   await page.close()
 })
 
-test('a card form shows the language that was set last, even if the texts of another arrive later', async () => {
+test('a card form shows the language that was set last, even if the texts of another language arrive later', async () => {
   const { page } = await openCheckout((route) => route.continue())
   const url = await page.locator('billing-checkout iframe').getAttribute('src')
 
@@ -115,7 +115,7 @@ test('a card form shows the language that was set last, even if the texts of ano
 })
 
 test.each(['later', 'methods', 'outcomes', 'page', 'payment'])(
-  'where the part “%s” never comes, a card can be typed and a press is answered',
+  'if the part “%s” never arrives, a card can be typed and a press gets an answer',
   { timeout: 90_000 },
   async (part) => {
     const { page, said, frame } = await openCheckout((route) => route.abort(), part)

@@ -33,7 +33,7 @@ const amountsOf = async () =>
   (await shop.demo.ask(`/payments?search=${encodeURIComponent(email)}`)).data as unknown as readonly Amounts[]
 
 test.each(['light', 'dark'] as const)(
-  'the back office finds a payment and its customer on a narrow screen, without a fault (%s)',
+  'the back office finds a payment and its customer on a narrow screen, without an accessibility fault (%s)',
   async (colorScheme) => {
     await provideAxe(shop.context)
     await page.emulateMedia({ colorScheme })
@@ -65,7 +65,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('the back office refunds a part, says what it cannot refund, and refunds the rest', async () => {
+test('the back office refunds a part, explains what it cannot refund, and refunds the rest', async () => {
   const amount = (await amountsOf())[0]?.amount
   await page.goto(`${shop.demo.shopUrl}/orders?search=${email}`)
   await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: /^pay_/ }).click()

@@ -51,7 +51,7 @@ const shiftsIn = async (document: Page | Frame): Promise<readonly string[]> => {
   return document.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts.splice(0))
 }
 
-test('nothing moves in a purchase on a phone but by what a press without a card says is missing', async () => {
+test('on a phone, nothing moves in a purchase except for the error after a press without a card', async () => {
   const context = await browser.newContext({ viewport: { width: 412, height: 915 }, locale: 'en-US' })
   const page = await context.newPage()
   await page.addInitScript(watchShifts)
@@ -95,7 +95,7 @@ test('nothing moves in a purchase on a phone but by what a press without a card 
   await context.close()
 })
 
-test('a card form that has next to no room for a moment keeps its height', async () => {
+test('a card form that has almost no width for a moment keeps its height', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(await pages.newPage({ placeholder: true }))
   const element = page.locator('billing-checkout iframe:not(.waiting)')

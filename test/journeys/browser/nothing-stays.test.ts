@@ -26,27 +26,31 @@ interface Watched extends Window {
   readonly mounted: WeakRef<Element>[]
 }
 
-test('nothing of an element stays once it is removed, however often that happens', { timeout: 120_000 }, async () => {
-  const { id } = await openSession(stage, 'recurring')
-  const shop = await serveShop({ body: () => `<main><h1>Checkout</h1></main>${scriptOf(stage.server.url)}` })
-  const page = await stage.browser.newPage()
-  await page.addInitScript(watchTimers)
-  await page.goto(shop.url)
-  const session = await page.context().newCDPSession(page)
+test(
+  'a removed element leaves nothing in memory, however often one is added and removed',
+  { timeout: 120_000 },
+  async () => {
+    const { id } = await openSession(stage, 'recurring')
+    const shop = await serveShop({ body: () => `<main><h1>Checkout</h1></main>${scriptOf(stage.server.url)}` })
+    const page = await stage.browser.newPage()
+    await page.addInitScript(watchTimers)
+    await page.goto(shop.url)
+    const session = await page.context().newCDPSession(page)
 
-  // The first elements load what all elements share.
-  for (let count = 0; count < 3; count += 1) await mountAndRemove(page, id)
-  const before = await leftIn(page, session)
-  for (let count = 0; count < 20; count += 1) await mountAndRemove(page, id)
-  const after = await leftIn(page, session)
+    // The first elements load what all elements share.
+    for (let count = 0; count < 3; count += 1) await mountAndRemove(page, id)
+    const before = await leftIn(page, session)
+    for (let count = 0; count < 20; count += 1) await mountAndRemove(page, id)
+    const after = await leftIn(page, session)
 
-  expect(after).toMatchObject({ elements: 0, timers: 0, frames: 0, documents: before.documents })
-  // If each element left one listener, there would be twenty.
-  expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(10)
-  expect(after.nodes - before.nodes).toBeLessThan(20)
-  await page.close()
-  shop.close()
-})
+    expect(after).toMatchObject({ elements: 0, timers: 0, frames: 0, documents: before.documents })
+    // If each element left one listener, there would be twenty.
+    expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(10)
+    expect(after.nodes - before.nodes).toBeLessThan(20)
+    await page.close()
+    shop.close()
+  },
+)
 
 const mountAndRemove = async (page: Page, sessionId: string): Promise<void> => {
   await page.evaluate((id) => {

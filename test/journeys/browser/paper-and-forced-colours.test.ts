@@ -28,8 +28,8 @@ const styleOf = (selector: string, pseudo: string | undefined, property: string)
       property,
     ] as const)
 
-describe('on paper', () => {
-  test('are the price and what is agreed to, in black on white, and nothing to press or to type', async () => {
+describe('the element on paper', () => {
+  test('shows the price and the terms in black on white, and no control', async () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark', forcedColors: 'none' })
     await openStage(page, playground, 'state=obliged&locale=de')
     const [, frame] = await documentsOf(page)
@@ -49,7 +49,7 @@ describe('on paper', () => {
     expect(await frame!.locator('form').isVisible()).toBe(false)
   })
 
-  test('is the whole receipt', async () => {
+  test('shows the whole receipt', async () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark', forcedColors: 'none' })
     await openStage(page, playground, 'state=paid')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -59,8 +59,8 @@ describe('on paper', () => {
   })
 })
 
-describe('in forced colours', () => {
-  test('the timeline has its line, and today is filled', async () => {
+describe('the element in forced colours', () => {
+  test('draws the line of its timeline, and fills today’s mark', async () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light', forcedColors: 'active' })
     await openStage(page, playground, 'state=subscribe')
 
@@ -70,7 +70,7 @@ describe('in forced colours', () => {
     expect(await styleOf('.step:last-child', '::before', 'background-color')).toBe(canvas)
   })
 
-  test('the message of a wrong field has a sign next to its words', async () => {
+  test('has a sign next to the message of a wrong field', async () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light', forcedColors: 'active' })
     await openStage(page, playground, 'state=faults')
     const [, frame] = await documentsOf(page)
@@ -79,7 +79,7 @@ describe('in forced colours', () => {
       expect(await fault.evaluate((element) => getComputedStyle(element, '::before').content)).toContain('!')
   })
 
-  test('the chosen method is marked, and its radio is the browser’s own', async () => {
+  test('marks the chosen method, whose radio is the browser’s own', async () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light', forcedColors: 'active' })
     await openStage(page, playground, 'state=saved')
 

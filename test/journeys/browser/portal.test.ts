@@ -65,7 +65,7 @@ const subscriptionOf = async (externalId: string): Promise<{ status: string; pla
   return data![0]!
 }
 
-test('a customer cancels and resumes on a page of the merchant’s own', { timeout: 120_000 }, async () => {
+test('a customer cancels and resumes on a page of the merchant', { timeout: 120_000 }, async () => {
   const { token, externalId } = await aSubscriber()
   await openAccount(token)
 
@@ -95,7 +95,7 @@ const changePlan = async (): Promise<string | null> => {
   return disclosure
 }
 
-test('a customer changes plan by a checkout inside the portal', { timeout: 120_000 }, async () => {
+test('a customer changes plan through a checkout inside the portal', { timeout: 120_000 }, async () => {
   const { token, externalId } = await aSubscriber()
   await openAccount(token)
 

@@ -66,7 +66,7 @@ const read = async (page: Page, name: string): Promise<string> => {
   return (await part.allInnerTexts()).join(' | ').replaceAll(/\s+/g, ' ')
 }
 
-test('the amount that a shopper reads for a change that is billed later is charged, and their receipt stays', async () => {
+test('a change that is billed later charges the amount that the shopper has read, and the receipt stays', async () => {
   const page = await stage.browser.newPage()
   await page.goto(await subscribing())
   await typeCard(page)
@@ -109,7 +109,7 @@ test('the amount that a shopper reads for a change that is billed later is charg
   await Promise.all([page.close(), other.close()])
 })
 
-test('a shopper who reloads during the challenge sees what they pay with, and then the whole receipt', async () => {
+test('a shopper who reloads during the challenge sees their method, and then the whole receipt', async () => {
   const page = await stage.browser.newPage()
   await page.goto(await subscribing())
   await typeCard(page, '4000000000003220')
@@ -134,7 +134,7 @@ test('a shopper who reloads during the challenge sees what they pay with, and th
   await page.close()
 })
 
-test('a shopper who comes back from another company’s page finds the receipt, with their account', async () => {
+test('a shopper who returns from another company’s page finds the receipt, with their account', async () => {
   const page = await stage.browser.newPage()
   await page.goto(await subscribing())
   await page.locator('billing-checkout').getByRole('radio', { name: 'PayPal' }).check()

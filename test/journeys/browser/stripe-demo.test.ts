@@ -40,7 +40,7 @@ test.each([
   ['Apple Pay', 'APPLE_PAY', { width: 390, height: 844 }, 'dark'],
   ['Google Pay', 'GOOGLE_PAY', { width: 1280, height: 900 }, 'light'],
 ] as const)(
-  'the demo shop as the fake of Stripe says to start it sells by the button of %s',
+  'the demo shop, started as the fake of Stripe advises, sells through the button of %s',
   async (name, kind, viewport, colorScheme) => {
     const context = await browser.newContext({ viewport, colorScheme, locale: 'en-GB' })
     const page = await context.newPage()

@@ -9,7 +9,7 @@ import { useStripeShopper } from '../../support/stripe/use-stripe-shopper.ts'
 const shopper = useStripeShopper()
 const { checkout, pay, isPaid, charges } = shopper
 
-test('a card in Stripe’s own fields pays, and a page that allows nothing of Stripe’s has nothing to complain about', async () => {
+test('a card in Stripe’s own fields pays, and a strict policy without Stripe’s origins reports no violation', async () => {
   const seen: string[] = []
   shopper.page.on(
     'request',
@@ -27,7 +27,7 @@ test('a card in Stripe’s own fields pays, and a page that allows nothing of St
   expect(shopper.said).toEqual([])
 })
 
-test('the form with Stripe’s fields is accessible, with faults in it and without', async () => {
+test('the form with Stripe’s fields is accessible, with errors in it and without', async () => {
   await provideAxe(shopper.context)
   await shopper.openCheckout({ locale: 'ar' })
   const frame = await cardFrameOf(shopper.page)
@@ -46,7 +46,7 @@ test('the form with Stripe’s fields shows the language that was set last, even
   expect(await spokenAfterChange(shopper.page, new URL(url!, shopper.page.url()).href)).toBe('fr')
 })
 
-test('the stand-in for Stripe’s script refuses what it does not know', async () => {
+test('the stand-in for Stripe’s script refuses unknown options', async () => {
   await shopper.page.goto(`${shopper.stage.fields.url}/field.html`)
   await shopper.page.addScriptTag({ url: shopper.stage.scriptUrl })
   const refusals = await shopper.page.evaluate(async () => {
@@ -129,7 +129,7 @@ test('a declined card is followed by a good one, and the error is under its fiel
   expect(charges().length - before).toBe(1)
 })
 
-test('a wrong security code is cleared and asked for again', async () => {
+test('a wrong security code is cleared, and the form requests it again', async () => {
   await shopper.openCheckout()
   const frame = await cardFrameOf(shopper.page)
   await typeIntoStripe(frame, { number: '4000000000000127' })
@@ -141,7 +141,7 @@ test('a wrong security code is cleared and asked for again', async () => {
   expect(await code.evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
-test('a shopper who is known pays with the card that was kept, and types none', async () => {
+test('a known shopper pays with the stored card, and types none', async () => {
   await shopper.openCheckout()
   await typeIntoStripe(await cardFrameOf(shopper.page))
   await pay()
@@ -158,7 +158,7 @@ test('a shopper who is known pays with the card that was kept, and types none', 
 })
 
 test.each(['blocked', 'missing'] as const)(
-  'without Stripe’s script (%s) the shopper is told so, and can try again',
+  'without Stripe’s script (%s) the shopper sees an error, and can try again',
   async (how) => {
     const script = `${shopper.stage.fields.url}/**/stripe.js`
     await shopper.page.route(script, (route) => (how === 'blocked' ? route.abort() : route.fulfill({ status: 404 })))
@@ -179,7 +179,7 @@ test.each(['blocked', 'missing'] as const)(
 /** The message to a shopper whose card must be charged over another connection. */
 const renewed = 'You have not been charged. The card form has been renewed. Please enter your card details again.'
 
-test('where cards are entered otherwise by now, nothing is charged and the form is the new one', async () => {
+test('if cards are entered in another form by now, nothing is charged and the new form is shown', async () => {
   shopper.stage.enterCardsIn('ours')
   await shopper.openCheckout()
   const ours = await cardFrameOf(shopper.page)
@@ -197,7 +197,7 @@ test('where cards are entered otherwise by now, nothing is charged and the form 
   expect(shopper.stage.fake.books.paymentIntents.size).toBe(before + 1)
 })
 
-test('if the country of the sale leads to another connection, its form is shown, and the shopper types again', async () => {
+test('if the country of the sale leads to another connection, its form is shown, and the shopper types the card again', async () => {
   const connectionOf = (frame: Frame) =>
     frame.evaluate(() => JSON.parse(document.querySelector('#frame-config')!.textContent!).connection as string)
   const moveTo = (country: string) =>
@@ -227,7 +227,7 @@ test('if the country of the sale leads to another connection, its form is shown,
 
 const bank = () => shopper.page.frameLocator('billing-checkout dialog iframe').frameLocator('iframe')
 
-test('3-D Secure opens in the dialog, and the secret that comes back in the address is never shown or logged', async () => {
+test('3-D Secure opens in the dialog, and the secret in the return address is never shown or logged', async () => {
   const secret = /client_secret|_secret_/
   const rendered: string[] = []
   const referrers: string[] = []
@@ -248,7 +248,7 @@ test('3-D Secure opens in the dialog, and the secret that comes back in the addr
   expect(shopper.stage.logged.filter((line) => secret.test(line))).toEqual([])
 })
 
-test('3-D Secure in a window of its own pays as well, and the window goes', async () => {
+test('3-D Secure in a window of its own pays as well, and the window is closed', async () => {
   await shopper.openCheckout()
   await typeIntoStripe(await cardFrameOf(shopper.page), { number: '4000000000003220' })
   await pay()

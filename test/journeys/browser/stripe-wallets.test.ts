@@ -39,7 +39,7 @@ test.each([
     /^Lamp: 19\.00 EUR\nEvery 1 month: 19\.00 EUR\nManage at http:\/\/[\w.:]+\/o\/org_[\w-]+\/cancel$/,
   ],
   ['Google Pay', 'google_pay', /^Lamp: 19\.00 EUR$/],
-])('%s says in its sheet what is charged, and pays it', async (name, wallet, lines) => {
+])('the sheet of %s shows the amount that is charged, and pays it', async (name, wallet, lines) => {
   const seen: string[] = []
   shopper.page.on(
     'request',
@@ -65,7 +65,7 @@ test.each([
   expect(shopper.said).toEqual([])
 })
 
-test('a free trial says that nothing is due now, until when, and what comes then; the wallet is verified', async () => {
+test('the sheet of a free trial shows 0 as due, its end, and the later price; the wallet is verified', async () => {
   const before = charges().length
   await openCheckout({ trialDays: 7 })
   await openSheet()
@@ -81,7 +81,7 @@ test('a free trial says that nothing is due now, until when, and what comes then
   expect([...shopper.stage.fake.books.setupIntents.values()].at(-1)).toMatchObject({ status: 'succeeded' })
 })
 
-test('a declined card in the wallet is followed by a good one, which alone is charged', async () => {
+test('a declined card in the wallet can be followed by a good one, which alone is charged', async () => {
   await openCheckout()
   await openSheet()
   await answer('Confirm with a card that is declined')
@@ -94,7 +94,7 @@ test('a declined card in the wallet is followed by a good one, which alone is ch
   expect(paidFor() - before).toBe(1)
 })
 
-test('a shopper who cancels in the wallet may continue or close the sheet, and the server gets no request', async () => {
+test('a shopper who cancels in the wallet can continue or close the sheet, and the server gets no request', async () => {
   await openCheckout()
   const before = shopper.stage.fake.books.paymentIntents.size
   await openSheet()
@@ -111,7 +111,7 @@ test('a shopper who cancels in the wallet may continue or close the sheet, and t
   expect(shopper.stage.fake.books.paymentIntents.size).toBe(before)
 })
 
-test('if a confirmed payment fails the page says so, and the button can be pressed again', async () => {
+test('if a confirmed payment fails, the page reports it, and the button can be pressed again', async () => {
   const before = paidFor()
   await openCheckout()
   await openSheet()
@@ -125,7 +125,7 @@ test('if a confirmed payment fails the page says so, and the button can be press
   expect([meanwhile, paidFor()]).toEqual([before, before + 1])
 })
 
-test('in a browser without the wallet the page says so, and another method pays', async () => {
+test('in a browser without the wallet, the page reports that, and another method pays', async () => {
   const before = paidFor()
   shopper.stage.fields.offerWallets('google_pay')
   await openCheckout()
@@ -141,7 +141,7 @@ test('in a browser without the wallet the page says so, and another method pays'
   expect(paidFor() - before).toBe(1)
 })
 
-test('without Stripe’s script the sheet says so and asks again', async () => {
+test('without Stripe’s script, the sheet shows an error and a way to try again', async () => {
   const before = paidFor()
   await openCheckout()
   await cardFrameOf(shopper.page)
@@ -159,7 +159,7 @@ test('without Stripe’s script the sheet says so and asks again', async () => {
   expect(paidFor() - before).toBe(1)
 })
 
-test('the wallet gets the price that the page shows: another price is shown and agreed to first', async () => {
+test('the wallet gets the price on the page: a changed price is first shown and agreed to', async () => {
   const url = await shopper.stage.openCheckout()
   await shopper.page.goto(url)
   await cardFrameOf(shopper.page)
@@ -189,7 +189,7 @@ test('the wallet gets the price that the page shows: another price is shown and 
 test.each([
   ['en', 'light'],
   ['ar', 'dark'],
-] as const)('the sheet shuts nobody out (%s, %s), and the button suits what is around it', async (locale, scheme) => {
+] as const)('the sheet is accessible (%s, %s), and its button fits the page’s scheme', async (locale, scheme) => {
   await provideAxe(shopper.context)
   await shopper.page.emulateMedia({ colorScheme: scheme })
   await shopper.page.setViewportSize({ width: 390, height: 844 })

@@ -29,7 +29,7 @@ const watchForSecrets = () => {
   return { came, leaked: () => [...leaked, ...shopper.stage.logged.filter((line) => secret.test(line))] }
 }
 
-test('PayPal pays in a window that the click has opened, which closes when it is done, and its secret is never shown', async () => {
+test('PayPal pays in a window that the click has opened and that then closes, and its secret is never shown', async () => {
   const secrets = watchForSecrets()
   const before = charges().length
   await choosePayPal()
@@ -48,7 +48,7 @@ test('PayPal pays in a window that the click has opened, which closes when it is
   expect(shopper.said).toEqual([])
 })
 
-test('where pop-ups are blocked, the shopper goes to PayPal with the page itself and comes back to a paid checkout', async () => {
+test('if pop-ups are blocked, the page itself goes to PayPal and comes back to a paid checkout', async () => {
   await shopper.page.addInitScript(() => {
     window.open = () => null
   })

@@ -54,7 +54,7 @@ const visit = async (page: Page, url: string, sight: string) => {
   return { paths, encoding, bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-test('a card can be typed after nine requests and 45 kB at most, and a saved one be paid with after eleven and 52 kB', async () => {
+test('a card can be typed after at most nine requests and 45 kB, and a stored one used after eleven and 52 kB', async () => {
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
   const first = await visit(page, await pages.newPage(), typable)

@@ -120,7 +120,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['CANCELLED', 'DECLINED', 'SETTLING'])
   })
 
-  test('a shopper who goes back during the challenge, and forward again, sees it again and pays once', async () => {
+  test('a shopper who goes back and forward during the challenge sees it again, and pays once', async () => {
     await goToCheckout(window, demo, { email })
 
     await typeCard(window, challengedCard)
@@ -134,7 +134,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['SETTLING'])
   })
 
-  test('a shopper who reloads the page during the challenge sees it again and pays once', async () => {
+  test('a shopper who reloads the page during the challenge sees it again, and pays once', async () => {
     await goToCheckout(window, demo, { email })
 
     await typeCard(window, challengedCard)
@@ -147,7 +147,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['SETTLING'])
   })
 
-  test.each(['PayPal', 'Venmo', 'Cash App'])('a shopper pays with %s in a window of its own', async (wallet) => {
+  test.each(['PayPal', 'Venmo', 'Cash App'])('a shopper pays with %s in a separate window', async (wallet) => {
     await goToCheckout(window, demo, { email })
 
     await window.click(inCheckout(`label "${wallet}"`))
@@ -226,7 +226,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['CANCELLED', 'SETTLING'])
   })
 
-  test('a shopper who has bought before buys something else with the stored card', async () => {
+  test('a returning shopper buys something else with the stored card', async () => {
     await goToCheckout(window, demo, { email })
     await typeCard(window)
     await window.click(payButton)
@@ -241,7 +241,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['SETTLING', 'SETTLING'])
   })
 
-  test('a shopper buys from right to left, and sees their own currency next to the charged amount', async () => {
+  test('a shopper buys in a right-to-left page, and sees their own currency next to the charged amount', async () => {
     await goToCheckout(window, demo, { email, slug: 'kettle-club', place: 'country=JP&lang=ar' })
     await window.read(inCheckout('[part~=summary] "¥"'))
 

@@ -121,7 +121,7 @@ test.each(shops)(
 test.each([
   { name: 'express', build: [] },
   { name: 'next', build: ['npm run build'] },
-])('the starter with $name opens a paid feature once it is paid for', async ({ name, build }) => {
+])('the starter with $name opens a paid feature once it is paid', async ({ name, build }) => {
   folder = makeFolder()
   cpSync(join(starters, name), folder, { recursive: true })
   await runCommand(folder, commandOn(startersPage, 'npm install'))

@@ -55,7 +55,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/checkout/whose-session.test.ts',
-      title: 'is claimed once more of another customer',
+      title: 'another customer gets a claim of their own',
     },
   },
   {
@@ -70,7 +70,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/checkout/whose-session.test.ts',
-      title: 'is not what a session is for that was made',
+      title: 'is not used if the session was made',
     },
   },
   {
@@ -85,7 +85,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/subscriptions/trials.test.ts',
-      title: 'a trial is had once by an e-mail address, however it is written',
+      title: 'a trial is given once to an e-mail address, however it is written',
     },
   },
   {
@@ -151,7 +151,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/payments/buyers-that-change.test.ts',
-      title: 'buys nothing that the merchant charges them for',
+      title: 'a plan is sold once if its shopper’s customer was just created by another session',
     },
   },
 ]

@@ -114,7 +114,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/subscriptions/paid-changes.test.ts',
-      title: 'has no answer while nobody knows its outcome',
+      title: 'has no answer while its outcome is unknown',
     },
   },
   {
@@ -177,8 +177,8 @@ export const mutationsOfCharges: readonly Mutation[] = [
       title: 'an amount that Stripe refuses when it renews is deferred, tells the operator, and is never a dunning try',
     },
   },
-  staleRenewal('planId', 'charges for the plan that it is on by now'),
-  staleRenewal('paymentMethodId', 'charges the card that its shopper has given since'),
-  staleRenewal('currentPeriodEnd', 'charges the next period where another worker has renewed it before'),
-  staleRenewal('owedClaimId', 'charges the period whose money was lost meanwhile'),
+  staleRenewal('planId', 'charges for the current plan'),
+  staleRenewal('paymentMethodId', 'charges the card that its shopper has added since'),
+  staleRenewal('currentPeriodEnd', 'charges the next period if another worker has renewed the subscription before'),
+  staleRenewal('owedClaimId', 'charges only the period whose money was lost meanwhile'),
 ]

@@ -34,25 +34,25 @@ export const mutationsOfCredit: readonly Mutation[] = [
     'a surcharge that was agreed on counts as credit that went back',
     'balanceMinor + deferredMinor < 0',
     'balanceMinor - deferredMinor * 0 < 0',
-    'is not missing on the period',
+    'is not missing from the period',
   ),
   deferredWrongly(
     'what an exchange leaves to the next charge stays after another exchange',
     'Math.max(before.deferredMinor - unusedMinor, 0)',
     'before.deferredMinor',
-    'is no more than that after another exchange',
+    'is only the later cost after another exchange',
   ),
   deferredWrongly(
     'the time that was used between two exchanges is forgotten',
     'Math.max(before.deferredMinor - unusedMinor, 0) + restMinor',
     'restMinor',
-    'is what was used on a plan before the change to a free one',
+    'includes the used time on a plan before a change to a free one',
   ),
   deferredForgotten(
     'an exchange does not note what it leaves to the next charge',
     'subscriptions/columns-after-free-change.ts',
     '        deferredCostAmount: deferredCost(subscription, ledger, { at, balanceMinor: balance }),\n',
-    'continues free of charge if enough credit is left',
+    'resumes without a charge if enough credit is left',
   ),
   deferredForgotten(
     'a renewal leaves the cost that it collected waiting',
@@ -123,7 +123,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
         replace: 'leftAt: periodLeftAt',
       },
     ],
-    diesBy: { project: 'operations', test: lostMoney, title: 'returns nothing to the period that runs' },
+    diesBy: { project: 'operations', test: lostMoney, title: 'returns nothing to the running period' },
   },
   {
     name: 'a dispute does not follow a period that a late payment moves',
@@ -137,7 +137,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     diesBy: { project: 'operations', test: lostMoney, title: 'to a period that a late payment has moved' },
   },
   {
-    name: 'money that is lost while a recovery is pending reopens its period',
+    name: 'money that is lost during a recovery reopens its period',
     edits: [
       {
         file: `${billing}/differences/reopen-claim.ts`,
@@ -145,7 +145,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
         replace: "['renew', 'change_plan']",
       },
     ],
-    diesBy: { project: 'operations', test: lostMoney, title: 'money that is lost while a recovery is pending' },
+    diesBy: { project: 'operations', test: lostMoney, title: 'money that is lost during a recovery' },
   },
   brokenRule(
     'another change forgets the credit that a payment has become already',
@@ -169,7 +169,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     'a surcharge leaves credit',
     'Math.max(balanceMinor, 0), all)',
     'Math.abs(balanceMinor), all)',
-    'no credit is left under a surcharge',
+    'no credit is left if the balance is negative',
   ),
   brokenRule(
     'a refund takes all credit of its payment',
@@ -181,31 +181,31 @@ export const mutationsOfCredit: readonly Mutation[] = [
     'credit that is spent is not owed after its refund',
     'balanceMinor: ledger.balanceMinor - balanceMinor,',
     'balanceMinor: Math.max(ledger.balanceMinor - balanceMinor, 0),',
-    'of credit that is spent is owed with the next charge',
+    'of spent credit is owed with the next charge',
   ),
   brokenRule(
     'a refund after a change for later lowers the cost of the period',
     'if (entry !== undefined) {',
     'if (entry !== undefined && !paysPeriod) {',
-    'of a period whose rest was exchanged takes the credit that it became',
+    'of a period whose rest was exchanged takes the credit from it',
   ),
   brokenRule(
     'a refunded period counts as paid',
     'paidMinor: ledger.paidMinor - costMinor }',
     'paidMinor: ledger.paidMinor }',
-    'of the running period lowers what the period cost',
+    'of the running period lowers the cost of the period',
   ),
   brokenRule(
     'a refund that failed returns time that was used',
     'shareOf(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))',
     'withdrawn.costMinor',
-    'is credit for the unused share of a period that was left since',
+    'is credit for the unused share of a period that has been exchanged since',
   ),
   brokenRule(
     'money that comes back pays for a period that is owed',
     'runs && isPeriodPaid ?',
     'runs ?',
-    'pays for no period that is owed',
+    'pays no owed period',
   ),
   brokenRule(
     'money that never arrived is a source of credit when its refund fails',
@@ -217,6 +217,6 @@ export const mutationsOfCredit: readonly Mutation[] = [
     'a payment whose settlement failed remains a source of credit',
     'entries: ledger.entries.filter((entry) => !isSame(entry.source, source)),\n})',
     'entries: ledger.entries,\n})',
-    'a payment whose settlement failed is owed and no source of credit any more',
+    'a payment whose settlement failed is owed, and is no longer a source of credit',
   ),
 ]

@@ -16,7 +16,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/refunds/reversed-refunds.test.ts',
-      title: 'is the merchant’s money again, and may be refunded again',
+      title: 'returns the money to the merchant, who may refund it again',
     },
   },
   {
@@ -31,7 +31,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/refunds/reversed-refunds.test.ts',
-      title: 'is the merchant’s money again, and may be refunded again',
+      title: 'returns the money to the merchant, who may refund it again',
     },
   },
   {
@@ -46,7 +46,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/refunds/reversed-refunds.test.ts',
-      title: 'that we owe is owed again, and given in the end',
+      title: 'and that we owed is owed again, and made in the end',
     },
   },
   {
@@ -159,7 +159,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/stripe/detached-methods.test.ts',
-      title: 'is detached there, once',
+      title: 'is detached at Stripe once',
     },
   },
 ]

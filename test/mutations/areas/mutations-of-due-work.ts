@@ -83,7 +83,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/renewals/notices-and-renewals.test.ts',
-      title: 'leaves alone whose charge is due as well',
+      title: 'skip a subscription whose charge is also due',
     },
   },
   {
@@ -98,7 +98,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/renewals/after-downtime.test.ts',
-      title: 'what fell due first is renewed first',
+      title: 'renews what fell due first',
     },
   },
 ]

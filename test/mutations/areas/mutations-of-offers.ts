@@ -127,7 +127,7 @@ const ofDiscounts: readonly Mutation[] = [
     find: '  periodDiscount: inJson(periodDiscount),\n',
     replace: '',
     test: ended,
-    title: 'costs its full price on a third plan, although that one is discounted',
+    title: 'costs its full price on a third plan, although that plan is discounted',
   }),
   mutationOf({
     file: `${billing}/subscriptions/switch-plan.ts`,
@@ -203,7 +203,7 @@ const ofScheduledChanges: readonly Mutation[] = [
     find: 'isDropped ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)',
     replace: 'subscription.discount',
     test: discounted,
-    title: 'a scheduled change says what the discount comes to',
+    title: 'a scheduled change states the future discount',
   }),
   mutationOf({
     file: `${billing}/subscriptions/change-status.ts`,

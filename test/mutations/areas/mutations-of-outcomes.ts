@@ -19,7 +19,7 @@ const unrecorded = (kind: string, record: string): Mutation => ({
   diesBy: {
     project: 'operations',
     test: heardOfDisputes,
-    title: 'since the same moment again if a',
+    title: 'from the same moment again if a',
   },
 })
 
@@ -52,7 +52,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: heardOfDisputes,
-      title: 'since the same moment again if a',
+      title: 'from the same moment again if a',
     },
   },
   unrecorded('dispute', 'recordEach(recordListed, await withoutKnown(billing, connection, disputes))'),
@@ -70,7 +70,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: heardOfDisputes,
-      title: 'since an hour before the server requested the last complete list',
+      title: 'from an hour before the server requested the last complete list',
     },
   },
   {
@@ -170,7 +170,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/processors/reconcile-connections.test.ts',
-      title: 'what moved within the hour before the last commit',
+      title: 'movements within the hour before the last certain commit',
     },
   },
   {
@@ -215,7 +215,7 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/processors/reconcile-connections.test.ts',
-      title: 'no money moves again while the processor does not say what became of a listed call',
+      title: 'no money moves again while the processor does not report the outcome of a listed call',
     },
   },
   {

@@ -62,7 +62,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/payments/amounts-on-steps.test.ts',
-      title: 'is rounded down, says so in a line, and is owed with the next charge',
+      title: 'is rounded down in a line of its own, and the rest is owed with the next charge',
     },
   },
   {
@@ -92,7 +92,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/payments/amounts-on-steps.test.ts',
-      title: 'a renewal below the processor’s minimum is charged with the next one, and not at all if there is none',
+      title: 'a renewal below the processor’s minimum is charged with the next one, or never if there is none',
     },
   },
   {
@@ -107,7 +107,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     diesBy: {
       project: 'operations',
       test: 'test/operations/payments/amounts-on-steps.test.ts',
-      title: 'as who recovers it sees and pays',
+      title: 'if the customer recovers it',
     },
   },
   {

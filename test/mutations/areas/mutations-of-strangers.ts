@@ -40,7 +40,7 @@ export const mutationsOfStrangers: readonly Mutation[] = [
     diesBy: {
       project: 'unit',
       test: 'packages/server/src/pages/actions/action-documents.test.ts',
-      title: 'calls nothing off',
+      title: 'cannot cancel the challenge',
     },
   },
 ]

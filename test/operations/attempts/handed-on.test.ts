@@ -76,7 +76,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
 
   describe('is charged over the next connection that takes sealed cards', () => {
     test.each([
-      ['whose processor lets nobody in', lockedOut],
+      ['whose processor refuses the credentials', lockedOut],
       ['to which no connection could be made', notSent],
     ])('after one %s', async (_, outcome) => {
       instead.one = answers(outcome)
@@ -97,7 +97,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       ])
     })
 
-    test('with everything that follows: its method, renewals and refunds belong to that connection', async () => {
+    test('and its method, renewals and refunds then belong to that connection', async () => {
       instead.one = answers(lockedOut)
       const paid = await buy()
       instead = {}
@@ -113,7 +113,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect(refunded).toEqual(['two'])
     })
 
-    test('and not over one that the sale does not fit', async () => {
+    test('and skips a connection that cannot take the currency', async () => {
       instead.one = answers(lockedOut)
       const dollars = { price: { default: { amount: 1500, currency: 'USD' }, countries: [] } }
       const plan = await createPlan(merchant, aMonthlyPlan(dollars))
@@ -134,7 +134,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect((await attemptsOf(paid)).map(({ connection }) => connection)).toEqual(['two'])
     })
 
-    test('where the first was paused when the charge was committed and not sent yet', async () => {
+    test('if the first was paused after the charge was committed and before it was sent', async () => {
       const shopper = await aBuyer(merchant, planId)
       const held = service.billing.processors.stoppedConnections as Map<string, string>
       const stop = afterEachWrite(service.billing.database, () => held.set('one', 'It is paused.'))
@@ -146,7 +146,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect((await attemptsOf(paid)).map(({ connection }) => connection)).toEqual(['one', 'two'])
     })
 
-    test('where the first does not answer any more, which only a probe is sent to', async () => {
+    test('if the first no longer answers and only receives probes', async () => {
       const breaker = service.billing.breakers.get('one')!
       for (let silence = 1; silence <= 5; silence += 1) breaker.noteSilence()
 
@@ -190,7 +190,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect([paid.body.payment_status, charged]).toEqual(['PENDING', ['one typed_card']])
     })
 
-    test('than over the second connection, whatever its outcome, and the answer reports the error of the second', async () => {
+    test('than over the second connection, whatever the outcome, and the answer reports the error of the second', async () => {
       instead.one = answers(lockedOut)
       instead.two = answers({ ...lockedOut, message: 'This key was revoked, too.' })
 
@@ -206,7 +206,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       expect(charged).toEqual(['one typed_card', 'two typed_card'])
     })
 
-    test('if no request may go to any of the others: then the answer reports the error of the first', async () => {
+    test('if the other connections take no requests; the answer then reports the error of the first', async () => {
       for (const other of ['two', 'three'])
         await setReconcileFirst(service.database.db, other, { who: 'mina', why: 'a drill' })
       instead.one = answers(lockedOut)
@@ -220,7 +220,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
       ])
     })
 
-    test('where its method is stored: neither in a merchant\u2019s charge, nor at a checkout, nor in a renewal', async () => {
+    test('if it charges a stored method: in a merchant’s charge, at a checkout or in a renewal', async () => {
       const known = { external_id: 'reader-of-many' }
       const { customer, payment_method: method } = (await buy({}, { customer: known })).body
       // Subscribers who bought from this merchant before also renew, over the connections that charged them.

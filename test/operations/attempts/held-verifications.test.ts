@@ -13,7 +13,7 @@ describeUsualDatabase('a verification under whose reference a processor holds mo
   // The processor answers that the reference belongs to another request, or that answer is lost and only a look-up shows what was
   // approved.
   test.each(['taken', 'taken, and the answer is lost'])(
-    'fails, and what is held is voided at the second try: %s',
+    'fails, and the second try voids the held money: %s',
     async (how) => {
       const database = await open()
       const faults: Record<string, Fault[]> = {

@@ -12,7 +12,7 @@ const didCharge = '4000000000006975'
 const monthMillis = 32 * 86_400_000
 const timeoutSeconds = 600
 
-describeEachDatabase('while somebody is at work', (open) => {
+describeEachDatabase('leases of workers', (open) => {
   let answered: PromiseWithResolvers<void>
   let asked = 0
 
@@ -34,7 +34,7 @@ describeEachDatabase('while somebody is at work', (open) => {
     await service.database.db.updateTable('clock').set(clocks).execute()
   }
 
-  test('an attempt that is being asked about is left alone for as long as its calls may take, whatever the billing clock says', async () => {
+  test('an attempt that a worker is querying stays leased for as long as its calls may take, whatever the billing clock says', async () => {
     const { id: planId } = await createPlan(service, aMonthlyPlan())
     const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: planId } })
     const { body: payment } = await shopper.pay({ number: didCharge })
@@ -54,7 +54,7 @@ describeEachDatabase('while somebody is at work', (open) => {
     expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')
   })
 
-  test('a due subscription is left to the worker that leased it, until its minute is over by the clock of the database', async () => {
+  test('a due subscription belongs to the worker that leased it for a minute by the database’s clock', async () => {
     const { id } = await aSubscriber(service, aMonthlyPlan())
     const take = async () =>
       (await takeDueSubscriptions(service.billing, { lanes: 1, moving: false }, 100)).map((row) => row.id)

@@ -46,7 +46,7 @@ describeUsualDatabase('a charge that was certainly never sent, over an organizat
     return { customerId: body.customer.id, methodId: body.payment_method.id, external_id }
   }
 
-  test('fails at once where its shopper typed a card, and the same checkout can be paid again', async () => {
+  test('fails at once if the shopper typed a card, and the same checkout can be paid again', async () => {
     const shopper = await aBuyer(service, planId)
 
     const failed = await pausedBeforeTheCall(() => shopper.pay())
@@ -57,7 +57,7 @@ describeUsualDatabase('a charge that was certainly never sent, over an organizat
     expect(charged).toEqual(['typed_card'])
   })
 
-  test('fails where its shopper chose a stored method, which is not charged when the connection works again', async () => {
+  test('fails if the shopper chose a stored method, which is not charged when the connection works again', async () => {
     const { external_id, methodId } = await aCustomerWithMethod('reader-at-a-checkout')
     const plan = await createPlan(service, aMonthlyPlan())
     const shopper = await aShopper(service, { customer: { external_id }, plan: { id: plan.id } })
@@ -68,7 +68,7 @@ describeUsualDatabase('a charge that was certainly never sent, over an organizat
     expect([failed.body.payment_status, charged]).toEqual(['FAILED', []])
   })
 
-  test('waits for the connection where no shopper is there, and is made then', async () => {
+  test('waits for the connection if no shopper is present, and is made once the connection works', async () => {
     const { customerId } = await aCustomerWithMethod('reader-of-a-merchant')
     const plan = await createPlan(service, aMonthlyPlan())
 
@@ -81,15 +81,15 @@ describeUsualDatabase('a charge that was certainly never sent, over an organizat
   })
 
   test.each([
-    ['it is not known whether it was sent', async () => timedOut],
+    ['the server does not know whether it was sent', async () => timedOut],
     [
-      'somebody else has taken the attempt up meanwhile, who may have sent it',
+      'another worker has taken over the attempt meanwhile and may have sent it',
       async () => {
         await sql`update attempts set fence = fence + 1 where state = 'open'`.execute(service.database.db)
         return notSent
       },
     ],
-  ])('stays open where %s', async (_, answer) => {
+  ])('stays open if %s', async (_, answer) => {
     instead = answer
 
     const pending = await (await aBuyer(service, planId)).pay()

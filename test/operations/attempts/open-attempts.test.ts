@@ -84,7 +84,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
       expect(await status(await paying)).toBe('SETTLING')
     })
 
-    test('is taken up once its lease is over, and what its former holder brings after that changes nothing', async () => {
+    test('is taken up once its lease is over, and a late result of its former holder changes nothing', async () => {
       const answered = Promise.withResolvers<void>()
       const { authorize } = sandboxProcessor({ database: service.database.db })
       instead = {
@@ -130,7 +130,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     expect(asked).toHaveLength(14)
   })
 
-  test('is reported once after an hour, counted with its age, and still finished when the processor knows it', async () => {
+  test('is reported once after an hour, counted with its age, and finished once the processor reports its outcome', async () => {
     const id = await pay(didCharge)
     instead = { lookUp: () => Promise.reject(new Error('503')) }
     const told = async () =>
@@ -156,7 +156,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
     expect(await status(id)).toBe('SETTLING')
   })
 
-  test('holds up no capture, however long the processor takes to say nothing', async () => {
+  test('delays no capture, however long the processor takes to answer', async () => {
     const answered = Promise.withResolvers<undefined>()
     instead = {
       lookUp: (reference) => (reference.endsWith(':authorize') ? answered.promise : Promise.resolve(undefined)),
@@ -176,7 +176,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
   test.each([
     ['leased', `old.fence < new.fence`],
     ['finished', `new.state = 'done'`],
-  ])('rests with a reason where its row cannot be %s, and the others are completed', async (_, when) => {
+  ])('is deferred with a reason if its row cannot be %s, and the others are completed', async (_, when) => {
     const guilty = await pay(didCharge)
     const others = [await pay(didCharge), await pay(didNotCharge)]
     const { id } = await attemptOf(guilty)

@@ -50,7 +50,7 @@ describeUsualDatabase('the probe of a processor that did not answer', (open) => 
     return breaker
   }
 
-  test('is left to the next shopper where a rule blocks the payment that would have been it', async () => {
+  test('is made by the next shopper if a rule blocks the payment that would have been the probe', async () => {
     await block()
     const [blocked, next] = [await aBuyer(service, planId), await aBuyer(service, planId)]
     const breaker = probeIsDue()
@@ -62,7 +62,7 @@ describeUsualDatabase('the probe of a processor that did not answer', (open) => 
     expect([charged, breaker.openSince()]).toEqual([['one'], null])
   })
 
-  test('is left to the next renewal if a renewal needs no charge', async () => {
+  test('is made by the next renewal if a renewal needs no charge', async () => {
     const [inCredit, next] = [await aSubscriber(service, aMonthlyPlan()), await aSubscriber(service, aMonthlyPlan())]
     const { db } = service.database
     await db.updateTable('subscriptions').set({ balanceAmount: 5000 }).where('id', '=', inCredit.id).execute()

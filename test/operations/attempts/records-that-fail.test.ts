@@ -9,7 +9,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const refused: MadeCustomer = { kind: 'ended', outcome: { kind: 'failed', message: 'No record is made today.' } }
 
-describeEachDatabase('a charge whose processor makes no record of its customer', (open) => {
+describeEachDatabase('a charge whose processor cannot create its record of the customer', (open) => {
   let own: OwnProcessor
   /** The results of the next tries to make a record, in order; later tries succeed. */
   let makes: (() => Promise<MadeCustomer>)[]

@@ -13,7 +13,7 @@ import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/storie
 const capturedLater = '4000000000007775'
 const declined = '4000000000000002'
 
-describeUsualDatabase('references', (open) => {
+describeUsualDatabase('references of calls to a processor', (open) => {
   const start = async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
@@ -41,7 +41,7 @@ describeUsualDatabase('references', (open) => {
     price: { default: { amount: 2500, currency: 'EUR' }, countries: [] },
   }
 
-  test('of a checkout, a renewal and its retries, a refund and a capture follow from what was there before', async () => {
+  test('for a checkout, a renewal and its retries, a refund and a capture are derived from rows that existed before', async () => {
     const { service, processor, db } = await start()
     const { id: planId } = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: 'n@example.com' }, plan: { id: planId } })
@@ -75,7 +75,7 @@ describeUsualDatabase('references', (open) => {
     await service.close()
   })
 
-  test('of a period whose payment came to nothing later count the checkout that had paid for it', async () => {
+  test('for a period whose payment was lost later also count the checkout that had paid for it', async () => {
     const { service, db } = await start()
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: '4000000000008880' })
     const { currentPeriodStart } = await subscriber.row()
@@ -88,7 +88,7 @@ describeUsualDatabase('references', (open) => {
     await service.close()
   })
 
-  test('of a merchant’s charge follow from its key, and from nothing but chance without one', async () => {
+  test('for a merchant’s charge are derived from its Idempotency-Key, and are random without a key', async () => {
     const { service, db } = await start()
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const plan = await createPlan(service, oneOff)
@@ -104,7 +104,7 @@ describeUsualDatabase('references', (open) => {
     await service.close()
   })
 
-  test('a key that has opened an attempt is known long after its answer was forgotten', async () => {
+  test('stay bound to a key that has opened an attempt, long after the key’s answer was deleted', async () => {
     const { service, processor, db } = await start()
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const plan = await createPlan(service, oneOff)
@@ -136,7 +136,7 @@ describeUsualDatabase('references', (open) => {
     await service.close()
   })
 
-  test('a database that comes back without its last transactions asks for the same charges and refunds, and pays none twice', async () => {
+  test('are derived again after a failover that lost transactions, so no charge or refund is made twice', async () => {
     const { service, db } = await start()
     const plan = await createPlan(service, oneOff)
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: capturedLater })

@@ -22,7 +22,7 @@ import type { CommandInputs } from '#server/cli/commands.ts'
 
 const capturedLater = '4000000000007775'
 
-describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
+describeUsualDatabase('an attempt whose outcome no processor will ever report', (open) => {
   let isSilent: boolean
 
   const service = useService(open, (database) => {
@@ -121,7 +121,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
     await expect(resolve(attempt.id, as, more)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('of a refund is decided alike', async () => {
+  test('of a refund is resolved by the same rules', async () => {
     isSilent = false
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [paid] = await subscriber.payments()
@@ -134,7 +134,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
     expect(await paymentOf(paid.id)).toMatchObject({ refunded_amount: 0, payment_status: 'SETTLING' })
   })
 
-  test('keeps a stored method stored where a renewal is said to be approved', async () => {
+  test('keeps a stored method if an operator says that its charge was approved', async () => {
     isSilent = false
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const { id: planId } = await createPlan(service, aMonthlyPlan())
@@ -155,7 +155,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
     expect(paymentMethodId).toBe((await subscriber.row()).paymentMethodId)
   })
 
-  test('is not decided against what the processor says itself', async () => {
+  test('is not resolved if the processor itself reports another outcome', async () => {
     const attempt = await anUnknownCharge()
     isSilent = false
     const sandbox = sandboxProcessor({ database: service.database.db })
@@ -167,7 +167,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
     expect((await paymentOf(attempt.paymentId)).payment_status).toBe('PENDING')
   })
 
-  test('that is said to be never received is closed at the processor, so that nothing arrives late', async () => {
+  test('is closed at the processor if an operator says never-received, so that no late call is executed', async () => {
     const attempt = await anUnknownCharge()
     isSilent = false
 
@@ -182,14 +182,14 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
     ['paid', {}, '--as must be'],
     ['declined', { why: ' ' }, '--why must not be blank'],
     ['declined', { who: '' }, '--who must not be blank'],
-  ] as const)('is not decided by half a word: %s %j', async (as, more, fault) => {
+  ] as const)('is not resolved with incomplete arguments: %s %j', async (as, more, fault) => {
     const attempt = await anUnknownCharge()
 
     await expect(resolve(attempt.id, as, more)).rejects.toThrow(fault)
     expect((await openAttemptOf(attempt.paymentId)).fence).toBe(attempt.fence)
   })
 
-  test('cannot be decided by a program that cannot query the processor of its connection', async () => {
+  test('cannot be resolved by a program that cannot query the processor of its connection', async () => {
     const attempt = await anUnknownCharge()
     await service.database.db.updateTable('attempts').set({ connection: 'gone' }).where('id', '=', attempt.id).execute()
 
@@ -202,7 +202,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
       .execute()
   })
 
-  test('is decided in the server that runs, which knows processors that the command line does not', async () => {
+  test('is resolved in the running server, which knows processors that the command line does not', async () => {
     const attempt = await anUnknownCharge()
     isSilent = false
     const dataDir = mkdtempSync(join(tmpdir(), 'billing-commands-'))
@@ -231,7 +231,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
     await expect(examineOpenAttempts(service.database.db, later)).rejects.toThrow(`the oldest is ${attempt.id}`)
   })
 
-  test('the transaction of a capture leads to its payment, for who reads a statement and for who compares the books', async () => {
+  test('the transaction of a capture leads to its payment, both from a statement line and from the list of attempts', async () => {
     isSilent = false
     const since = new Date(Date.now() - 60_000).toISOString()
     const { id: planId } = await createPlan(service, aMonthlyPlan())

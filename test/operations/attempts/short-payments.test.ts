@@ -27,7 +27,7 @@ describeUsualDatabase('a payment of which the processor had taken less before a 
     return { ...started, subscriber, payments, told }
   }
 
-  test('if too little was taken and never settles, the whole price is owed again, and not the rest in addition', async () => {
+  test('if too little was taken and never settles, the whole price is owed, and the rest is not owed in addition', async () => {
     const { service, subscriber, payments, told } = await aShortRenewal()
     const owing = (await subscriber.row()).balanceAmount
     told.state = 'failed'
@@ -47,7 +47,7 @@ describeUsualDatabase('a payment of which the processor had taken less before a 
     await service.close()
   })
 
-  test('too little whose money never comes after the rest was charged is owed as it was taken', async () => {
+  test('if the rest was charged and then the short payment never settles, the customer owes the sum that was taken', async () => {
     const { service, subscriber, payments, told } = await aShortRenewal()
     await moveClock(service, '2027-05-01T12:00:00Z')
     told.state = 'failed'
@@ -62,7 +62,7 @@ describeUsualDatabase('a payment of which the processor had taken less before a 
     await service.close()
   })
 
-  test('a refund gives back at most what was taken, and then the customer owes nothing if the money never settles', async () => {
+  test('refunds give back at most what was taken, and the customer owes nothing if the refunded money never settles', async () => {
     const { service, subscriber, payments, net, told } = await aShortRenewal()
     const [short] = await payments()
     const refund = async (body: object) => (await service.send('POST', `/payments/refund/${short!.id}`, { body })).body

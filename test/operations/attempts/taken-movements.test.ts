@@ -17,14 +17,14 @@ import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 
-describeUsualDatabase('with other parameters than the processor knows', (open) => {
+describeUsualDatabase('a taken reference whose call had other parameters', (open) => {
   const start = async () => startAfterFailover(await open())
   const aTrial = { trial_interval: 'days', trial_interval_count: 14 }
 
   test.each([
-    ['a verification where a charge was made', {}, aTrial, { amount: 0 }],
-    ['a charge where only a verification was made', aTrial, {}, { amount: 999 }],
-  ])('%s fails, nothing is kept, and another try is made', async (_, before, after, paid) => {
+    ['a verification under the reference of a charge', {}, aTrial, { amount: 0 }],
+    ['a charge under the reference of a verification', aTrial, {}, { amount: 999 }],
+  ])('%s fails, the held money is returned, and another try succeeds', async (_, before, after, paid) => {
     const { service, net } = await start()
     const plans = []
     for (const more of [before, after]) plans.push(await createPlan(service, aMonthlyPlan(more)))
@@ -79,7 +79,7 @@ describeUsualDatabase('with other parameters than the processor knows', (open) =
   test.each([
     ['too little', 600, { balanceAmount: -399 }, 999 + 399],
     ['too much', 1500, { balanceAmount: 0 }, 999],
-  ])('a capture that took %s pays, and what differs is settled', async (_, amount, row, next) => {
+  ])('a capture that took %s pays, and the difference is settled', async (_, amount, row, next) => {
     const { service, subscriber, events } = await aCapture(async (request, started) =>
       started.processor.capture({ ...request, amount, transactionId: await hold(started, amount) }),
     )
@@ -111,7 +111,7 @@ describeUsualDatabase('with other parameters than the processor knows', (open) =
     await service.close()
   })
 
-  test('a void is only done when the authorization itself is no longer held', async () => {
+  test('a void is complete only when the authorization itself is no longer held', async () => {
     const started = await start()
     const { service, processor, db } = started
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: capturedLater })

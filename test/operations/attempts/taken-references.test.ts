@@ -15,33 +15,36 @@ import { aCharge } from '#server/processors/conformance/processor-requests.ts'
 
 const capturedLater = '4000000000007775'
 
-describeUsualDatabase('after a failover, a reference that stands for another request', (open) => {
+describeUsualDatabase('a reference that another request has taken, after a failover', (open) => {
   const start = async () => startAfterFailover(await open())
   test.each([
-    ['dearer before', 1500, 999, 0],
+    ['more expensive before', 1500, 999, 0],
     ['cheaper before', 600, 999, -399],
-  ])('a renewal that was %s is paid by what was taken, and no more is', async (_, before, after, balance) => {
-    const { service, net, events, alarms } = await start()
-    const subscriber = await aSubscriber(service, aMonthlyPlan())
-    await saveScene(service.database.db, 'replica')
-    await setPrice(service, subscriber.id, before)
-    await moveClock(service, '2027-04-01T12:00:00Z')
-    await loseSinceScene(service.database.db, 'replica')
-    await setPrice(service, subscriber.id, after)
+  ])(
+    'a renewal that was %s is paid by the charge that was made, and no second one is made',
+    async (_, before, after, balance) => {
+      const { service, net, events, alarms } = await start()
+      const subscriber = await aSubscriber(service, aMonthlyPlan())
+      await saveScene(service.database.db, 'replica')
+      await setPrice(service, subscriber.id, before)
+      await moveClock(service, '2027-04-01T12:00:00Z')
+      await loseSinceScene(service.database.db, 'replica')
+      await setPrice(service, subscriber.id, after)
 
-    await moveClock(service, '2027-04-01T12:00:00Z')
-    await completeAttempts(service.billing)
+      await moveClock(service, '2027-04-01T12:00:00Z')
+      await completeAttempts(service.billing)
 
-    expect(await net()).toEqual({ taken: 999 + before, back: Math.max(before - after, 0) })
-    expect(await subscriber.payments()).toMatchObject([{}, { amount: after, payment_status: 'SETTLING' }])
-    expect(await subscriber.row()).toMatchObject({ status: 'active', balanceAmount: balance })
-    expect(await events()).toHaveLength(1)
-    expect(alarms()).toBe(1)
+      expect(await net()).toEqual({ taken: 999 + before, back: Math.max(before - after, 0) })
+      expect(await subscriber.payments()).toMatchObject([{}, { amount: after, payment_status: 'SETTLING' }])
+      expect(await subscriber.row()).toMatchObject({ status: 'active', balanceAmount: balance })
+      expect(await events()).toHaveLength(1)
+      expect(alarms()).toBe(1)
 
-    await moveClock(service, '2027-05-01T12:00:00Z')
-    expect((await subscriber.payments()).at(-1)).toMatchObject({ amount: after - balance })
-    await service.close()
-  })
+      await moveClock(service, '2027-05-01T12:00:00Z')
+      expect((await subscriber.payments()).at(-1)).toMatchObject({ amount: after - balance })
+      await service.close()
+    },
+  )
 
   test('a held renewal of another amount is voided, and the right amount is charged', async () => {
     const { service, db, net, events } = await start()
@@ -71,7 +74,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('a checkout and a merchant’s request with a key keep what was taken, and give back what is too much', async () => {
+  test('a checkout and a merchant’s request with a key keep the charge that was made, and refund the surplus', async () => {
     const { service, net, events } = await start()
     const plans = [await createPlan(service, oneOff(2500)), await createPlan(service, oneOff(1800))]
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
@@ -99,7 +102,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('a charge without a subscription that took too little goes back as a whole, and another try is paid in full', async () => {
+  test('a charge without a subscription that took too little is refunded in full, and another try is paid in full', async () => {
     const { service, net } = await start()
     const plans = [await createPlan(service, oneOff(500)), await createPlan(service, oneOff(1800))]
     const session = await service.send('POST', '/client-session', {
@@ -120,7 +123,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('a refund counts with the sum that went back, and a charge that moved nothing is given up, so that another is made', async () => {
+  test('a refund counts with the sum that went back; a charge that moved no money is given up and made again', async () => {
     const { service, db, net, events } = await start()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [paid] = await subscriber.payments()
@@ -203,7 +206,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('what we owe stays owed until all of it is refunded, though a part was already refunded under the reference', async () => {
+  test('an obligation stays open until its whole sum is refunded, though a part was already refunded under the reference', async () => {
     const { service, net } = await start()
     const { billing, database, organizationId } = service
     const subscriber = await aSubscriber(service, aMonthlyPlan())
@@ -228,7 +231,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('too little for a period that is no longer owed is refunded as it was taken, and nothing more is owed', async () => {
+  test('too little money for a period that is no longer owed is refunded as it was taken, and nothing more is owed', async () => {
     const { service, processor, db, net } = await start()
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await saveScene(db, 'replica')
@@ -254,7 +257,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('the sandbox reports for every verb that its reference is taken', async () => {
+  test('the sandbox reports for every verb that a reference is taken', async () => {
     const database = await open()
     const processor = sandboxProcessor({ database: database.db })
     const at = '2027-03-01T10:00:00.000Z'

@@ -75,7 +75,7 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
     expect(executed).toEqual(seen)
   })
 
-  test('is not executed by a holder who was overtaken after it was prepared', async () => {
+  test('is not executed by a holder whose attempt another worker has taken over after it was prepared', async () => {
     before.prepare = async () => {
       before = {}
       isSilent = true
@@ -92,7 +92,7 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
     expect(await paymentOf(paid)).toMatchObject({ payment_status: 'FAILED' })
   })
 
-  test('is closed by its id where the server dies before it is executed, and the card is gone', async () => {
+  test('is closed by its id if the server dies before it is executed and the card is lost', async () => {
     before.execute = async () => {
       before = {}
       throw new Error('killed')
@@ -108,7 +108,7 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
     expect(await paymentOf(paid)).toMatchObject({ payment_status: 'FAILED' })
   })
 
-  test('is executed once by the worker that takes it up, if its method is stored', async () => {
+  test('is executed once by the worker that takes it up if its method is stored', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: goodCard })
     await completeAttempts(service.billing)
     executed = []

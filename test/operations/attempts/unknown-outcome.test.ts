@@ -11,7 +11,7 @@ import { useService } from '../../support/services/use-service.ts'
 const didCharge = '4000000000006975'
 const didNotCharge = '4000000000006983'
 
-describeEachDatabase('an outcome that is not known yet', (open) => {
+describeEachDatabase('a payment whose outcome is unknown', (open) => {
   let planId: string
 
   const service = useService(open)
@@ -22,7 +22,7 @@ describeEachDatabase('an outcome that is not known yet', (open) => {
   /** Runs `completeAttempts` as after the leases have expired. */
   const complete = () => completeAttempts(service.billing, { aheadSeconds: 120 })
 
-  test('a time-out that did charge is PENDING, then paid, once', async () => {
+  test('that timed out and was charged is PENDING, then paid, once', async () => {
     const shopper = await aBuyer(service, planId)
 
     const first = await shopper.pay({ number: didCharge })
@@ -37,7 +37,7 @@ describeEachDatabase('an outcome that is not known yet', (open) => {
     expect(done).toMatchObject({ phase: 'completed', payment: { id: first.body.id } })
   })
 
-  test('a time-out that did not charge is FAILED only after we have queried the processor, and can be tried again', async () => {
+  test('that timed out and was not charged is FAILED only after a query to the processor, and can be tried again', async () => {
     const shopper = await aBuyer(service, planId)
 
     const first = await shopper.pay({ number: didNotCharge })
@@ -53,7 +53,7 @@ describeEachDatabase('an outcome that is not known yet', (open) => {
     expect(second.body.payment_status).toBe('SETTLING')
   })
 
-  test('while it is unknown no request pays again, changes the session, or lets it expire', async () => {
+  test('refuses other requests that pay it or change its session, and its session does not expire', async () => {
     const email = 'patient@example.com'
     const shopper = await aBuyer(service, planId, { customer: { email } })
     const other = await aBuyer(service, planId, { customer: { email } })
@@ -78,7 +78,7 @@ describeEachDatabase('an outcome that is not known yet', (open) => {
     await complete()
   })
 
-  test('news that come twice change nothing the second time', async () => {
+  test('is updated once, though several workers complete it at the same time', async () => {
     const shopper = await aBuyer(service, planId)
     const { body: payment } = await shopper.pay({ number: didCharge })
 
@@ -92,7 +92,7 @@ describeEachDatabase('an outcome that is not known yet', (open) => {
     expect(told).toHaveLength(1)
   })
 
-  test('a request whose answer was lost in a crash is answered with what became of its payment', async () => {
+  test('is stored as the answer to a request whose first answer was lost in a crash', async () => {
     const shopper = await aBuyer(service, planId)
     const headers = { 'Idempotency-Key': `lost-${shopper.sessionId}` }
     const { body: payment } = await shopper.pay({ number: didCharge }, {}, headers)
@@ -112,7 +112,7 @@ describeEachDatabase('an outcome that is not known yet', (open) => {
     expect(rows).toMatchObject([{ answer: { id: payment.id, payment_status: 'SETTLING' } }])
   })
 
-  test('no card number and no security code is kept anywhere', async () => {
+  test('leaves no card number and no security code in the database', async () => {
     const shopper = await aBuyer(service, planId)
     await shopper.pay({ number: didCharge, cvc: '917' })
     const tables = [
@@ -162,7 +162,7 @@ describeEachDatabase('a processor that never answers', (open) => {
     ).processorKey
 
   test.each(['lookUp', 'close'] as const)(
-    'to %s of one payment holds up no other, and is asked again later',
+    'about the %s of one payment delays no other payment, and is queried again later',
     async (operation) => {
       let mute: string | undefined
       const service = await start((sandbox) => ({
@@ -208,7 +208,7 @@ describeEachDatabase('a processor that never answers', (open) => {
     await service.close()
   })
 
-  test('about settlements settles nothing until it does', async () => {
+  test('about settlements settles nothing until it answers', async () => {
     let isMute = true
     const service = await start((sandbox) => ({
       settlements: (ids) => (isMute ? never() : sandbox.settlements(ids)),
@@ -224,7 +224,7 @@ describeEachDatabase('a processor that never answers', (open) => {
     await service.close()
   })
 
-  test('shows a page to a shopper who returns from a challenge, and leaves their payment to be queried', async () => {
+  test('shows a page to a shopper who returns from a challenge, and leaves the payment to the completer', async () => {
     let isMute = false
     const service = await start((sandbox) => ({
       lookUp: (reference) => (isMute ? never() : sandbox.lookUp(reference)),

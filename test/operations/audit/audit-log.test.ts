@@ -31,7 +31,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
       for (const statement of statements) await statement.execute(transaction)
     })
 
-  test('says who wrote what, what it was and what it became', async () => {
+  test('names the actor, the operation, and the object before and after it', async () => {
     const plan = await createPlan(service, aMonthlyPlan({ name: 'Paper' }))
     await service.send('PATCH', `/plans/${plan.id}`, { body: { name: 'Linen' } })
     const shopper = await aShopper(service, { customer: { email: 'reader@example.com' }, plan: { id: plan.id } })
@@ -54,13 +54,13 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     expect((await find('who=shopper')).every(({ who }) => who === 'shopper')).toBe(true)
   })
 
-  test('a key reads it only where its scopes name it', async () => {
+  test('can be read by a key only if its scopes name it', async () => {
     const { status, body } = await service.send('GET', '/audit')
 
     expect([status, body.error.code]).toEqual([403, 'insufficient_permission'])
   })
 
-  test('a payment has no row of its own in it', async () => {
+  test('has no row of its own for a payment', async () => {
     const { db } = service.database
     const entries = async () =>
       (await sql<{ count: number }>`select count(*) from audit_entries`.execute(db)).rows[0]!.count
@@ -74,7 +74,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     expect(await entries()).toBe(before)
   })
 
-  test('what is sealed and stays as it is is whole, and nothing waits', async () => {
+  test('verifies as whole once everything is sealed and nothing was changed', async () => {
     const { db } = service.database
     await createPlan(service)
     expect(await readAuditAge(db)).toBeGreaterThan(0)
@@ -86,7 +86,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     expect((await verifyAudit(db, auditKey)).findings).toEqual([])
   })
 
-  test('rows that are changed, removed, exchanged or added later are named', async () => {
+  test('reports rows that are changed, removed, exchanged or added later', async () => {
     const { db } = service.database
     const customers = await Promise.all(
       ['1', '2', '3', '4', '5'].map(async (name) => {
@@ -139,7 +139,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     await expect(examineAudit(db, auditKey)).rejects.toThrow(`The entry ${entries[1]} of org_1 is gone.`)
   })
 
-  test('a link that is changed, made again or removed is named', async () => {
+  test('reports a link that is changed, made again or removed', async () => {
     const { db } = service.database
     const number = (await verifyAudit(db, auditKey)).head.number
     expect(number).toBeGreaterThan(3)
@@ -159,7 +159,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     ])
   })
 
-  test('neither links behind a head that is set back nor entries of links that are not there are hidden', async () => {
+  test('reports links behind a head that was set back, and entries whose link does not exist', async () => {
     const { db } = service.database
     const { number } = (await verifyAudit(db, auditKey)).head
 

@@ -9,7 +9,7 @@ import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { anEmail } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('rows of the audit log that are or look erased', (open) => {
+describeUsualDatabase('rows of the audit log that are erased, or are made to look erased', (open) => {
   const service = useService(open)
   const seal = async () => {
     while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
@@ -52,7 +52,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
   const ofEntry = ({ id }: Row, set: ReturnType<typeof sql>) =>
     tamper(sql`update audit_entries set ${set} where id = ${id}`)
 
-  test('nothing can replace the rows that erasure has left, and each row is named', async () => {
+  test('verification reports every changed value of a row that an erasure has left', async () => {
     const [id, other] = [await aCustomer(), await aCustomer()]
     const [{ event, entry }, another] = [await rowsOf(id), await rowsOf(other)]
     await erase(id)
@@ -107,7 +107,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
     expect(await findings()).toEqual([changed('event', event.name)])
   })
 
-  test('no row is given the form of an erased one', async () => {
+  test('verification reports a row that was given the form of an erased one', async () => {
     const { event, entry } = await rowsOf(await aCustomer())
     const before = await findings()
     const hmacOf = ({ parts, salt }: Row) => hmacOfParts({ parts, salt, sealedParts: null })

@@ -152,7 +152,7 @@ test(
   },
 )
 
-test('every operation that writes is in the audit log, by its key or the shopper', { timeout: 120_000 }, async () => {
+test('every operation that writes is in the audit log, with its key or shopper', { timeout: 120_000 }, async () => {
   const organization = (await run('organization create', { name: 'Second Shop' })).id
   const { id: keyId, key } = await run('key create', { organization })
   const merchant = merchantOver(() => server.url, key)

@@ -16,8 +16,8 @@ const tamper = (db: Database, ...statements: readonly ReturnType<typeof sql>[]) 
     for (const statement of statements) await statement.execute(transaction)
   })
 
-describeUsualDatabase('who hides traces', (open) => {
-  test('nothing is dropped whose link was made old, or that is not as it was sealed', async () => {
+describeUsualDatabase('dropping old parts of the audit log', (open) => {
+  test('is refused for a link whose date was changed or whose entries differ from their seal', async () => {
     const { db, key, recordEntry, writeEvent } = await anAuditedDatabase(open)
     const count = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
     for (const object of ['first', 'second', 'third', 'last']) {

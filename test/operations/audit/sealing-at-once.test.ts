@@ -32,7 +32,7 @@ const objectOf = async (db: Database, from: ReturnType<typeof sql>, column: stri
   return rows[0]!.object
 }
 
-test('servers that seal at once make one chain, which covers everything once', async () => {
+test('servers that seal at the same time make one chain, which covers every row once', async () => {
   const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
   const objects = Array.from({ length: 40 }, (_, n) => `thing_${n}`)
   const until = { written: false }
@@ -49,7 +49,7 @@ test('servers that seal at once make one chain, which covers everything once', a
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
-test('what commits late comes later in the chain, and holds up no transaction that committed before it', async () => {
+test('a transaction that commits late is sealed later in the chain, and delays no transaction that committed before it', async () => {
   const { db, key, recordEntry } = await anAuditedDatabase()
   const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = db.transaction().execute(async (transaction) => {
@@ -70,7 +70,7 @@ test('what commits late comes later in the chain, and holds up no transaction th
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
-test('events wait for a transaction that may still commit one before them, while entries are sealed', async () => {
+test('events wait for an open transaction that may still commit earlier ones, while entries are sealed', async () => {
   const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
   const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = write(db, 'org_1', async (work) => {
@@ -136,7 +136,7 @@ test('a month is dropped once it is sealed, and leaves a signed checkpoint', asy
   ])
 })
 
-test('an event that stays where its neighbours were dropped is as it was', async () => {
+test('an event that stays after its neighbours were dropped still verifies', async () => {
   const { db, key, writeEvent } = await anAuditedDatabase()
   const now = await readWallClock(db)
   await keepEventMonths(db, { keptMonths: null }, now)
@@ -153,7 +153,7 @@ test('an event that stays where its neighbours were dropped is as it was', async
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
-test('links that are not kept any more leave a signed checkpoint, which the rest follows', async () => {
+test('links that are dropped leave a signed checkpoint, which the remaining chain continues', async () => {
   const { db, key, recordEntry } = await anAuditedDatabase()
   const rows = async (table: string) => (await sql`select from ${sql.table(table)}`.execute(db)).rows.length
   for (const object of ['first', 'second', 'third', 'last']) {
@@ -180,7 +180,7 @@ test('links that are not kept any more leave a signed checkpoint, which the rest
   ])
 })
 
-test('everything that GET /audit asks for is found by an index', async () => {
+test('every filter of GET /audit uses an index', async () => {
   const { db } = await anAuditedDatabase()
   await sql`insert into audit_entries (organization_id, id, who, what, object_id, created_at)
     select 'org_1', 'aud_' || n, 'key_' || n % 20, 'updatePlan' || n % 20, 'price_' || n, now() - n * interval '1 minute'

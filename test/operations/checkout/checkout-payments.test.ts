@@ -31,7 +31,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
   const paymentsOf = async (sessionId: string) =>
     (await service.database.db.selectFrom('payments').selectAll().where('sessionId', '=', sessionId).execute()).length
 
-  test('a session patched to a more expensive plan while it is open charges nothing until it is shown', async () => {
+  test('a session patched to a more expensive plan charges nothing until the shopper has seen the new price', async () => {
     const dearer = await createPlan(
       service,
       aMonthlyPlan({ price: { default: { amount: 5000, currency: 'EUR' }, countries: [] } }),
@@ -48,7 +48,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(await paymentsOf(shopper.sessionId)).toBe(1)
   })
 
-  test('a payment must say what the shopper was shown', async () => {
+  test('a payment must state the quote and amount that the shopper saw, and a wrong amount is refused', async () => {
     const shopper = await aBuyer(service, plan.id)
 
     expect(statusAndCode(await shopper.pay({}, { expected: undefined }))).toEqual({
@@ -92,7 +92,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(await paymentsOf(shopper.sessionId)).toBe(0)
   })
 
-  test('a sealed card is good for one try', async () => {
+  test('a sealed card can be used for one try', async () => {
     const shopper = await aBuyer(service, plan.id)
     const encrypted = await sealCard(service, shopper.sessionId, aCard({ number: '4000000000000002' }))
     const method = { payment_method: { type: 'CARD', details: { encrypted } } }
@@ -104,7 +104,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(statusAndCode(second)).toEqual({ status: 400, code: 'card_token_invalid' })
   })
 
-  test('a client token pays its own session only, and sets nothing that the merchant decides', async () => {
+  test('a client token pays only its own session, and sets no member that is reserved to the merchant', async () => {
     const [mine, other] = [await aBuyer(service, plan.id), await aBuyer(service, plan.id)]
     const otherPaid = await other.pay()
 
@@ -132,7 +132,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     }
   })
 
-  test('a widget sees its payment without what is the merchant’s', async () => {
+  test('a client token reads its payment without the members that are reserved to the merchant', async () => {
     const shopper = await aBuyer(service, plan.id, {
       customer: {
         external_id: 'ext-1',
@@ -191,7 +191,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(after).toMatchObject({ phase: 'completed', client_token: null, payment: { payment_status: 'SETTLING' } })
   })
 
-  test('an expired session says so', async () => {
+  test('an expired session refuses a payment with its own error', async () => {
     const shopper = await aBuyer(service, plan.id)
     const { body: before } = await shopper.look()
     await service.database.db
@@ -213,7 +213,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     ).toBe(410)
   })
 
-  test('two sessions sell the same plan to one customer once', async () => {
+  test('two sessions of one customer sell the same plan once', async () => {
     const email = anEmail()
     const [one, other] = [
       await aBuyer(service, plan.id, { customer: { email } }),
@@ -224,7 +224,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(statusAndCode(await other.pay())).toEqual({ status: 409, code: 'already_subscribed' })
   })
 
-  test('two sessions of one customer paid at once charge once', async () => {
+  test('two sessions of one customer that are paid at the same time charge once', async () => {
     const customer = { external_id: `ext-${anEmail()}`, email: anEmail() }
     const shoppers = [await aBuyer(service, plan.id, { customer }), await aBuyer(service, plan.id, { customer })]
 
@@ -233,7 +233,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('an incomplete session names everything it lacks', async () => {
+  test('the error of an incomplete session names every missing member', async () => {
     const { body: session } = await service.send('POST', '/client-session', { body: {} })
     const shopper = shopperOf(service, session.id)
     const { body: checkout } = await shopper.look()
@@ -246,7 +246,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(refused.body.error.details).toHaveLength(2)
   })
 
-  test('a session for new methods only is not paid with a saved one', async () => {
+  test('a session that requires a new method is not paid with a stored one', async () => {
     const customer = { external_id: anEmail() }
     const { body: first } = await (await aBuyer(service, plan.id, { customer })).pay()
     const options = { payment_methods_mode: 'new_only' }
@@ -260,7 +260,7 @@ describeEachDatabase('paying at a checkout (createPayment, findCheckout)', (open
     expect(statusAndCode(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
   })
 
-  test('a one-off payment keeps the card only when the shopper said so', async () => {
+  test('a one-off payment stores the card only if the shopper agreed', async () => {
     const customer = { external_id: anEmail() }
     const first = await (await aBuyer(service, tin.id, { customer })).pay()
     const unkept = await (await aBuyer(service, tin.id, { customer })).look()

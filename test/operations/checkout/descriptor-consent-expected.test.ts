@@ -51,13 +51,31 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
   })
 
   test.each([
-    ['the session’s words', { statement_descriptor: 'SHOP WORDS' }, 'SESSION WORDS', 'Lantern Books', 'SESSION WORDS'],
-    ['else the organization’s', { statement_descriptor: 'SHOP WORDS' }, undefined, 'Lantern Books', 'SHOP WORDS'],
-    ['else its name, as card schemes allow it', {}, undefined, 'Bücher & Café', 'BUCHER & CAFE'],
-    ['else its name, cut to 22 characters', {}, undefined, 'The Very Long Lantern Bookshop', 'THE VERY LONG LANTERN'],
-    ['else nothing, where too little is left of it', {}, undefined, '書店 Shop', null],
-    ['else nothing, where no letter is left of it', {}, undefined, '書店 12345', null],
-  ])('a statement says %s', async (_, settings, ofSession, name, shown) => {
+    ['the session’s text', { statement_descriptor: 'SHOP WORDS' }, 'SESSION WORDS', 'Lantern Books', 'SESSION WORDS'],
+    [
+      'otherwise the organization’s text',
+      { statement_descriptor: 'SHOP WORDS' },
+      undefined,
+      'Lantern Books',
+      'SHOP WORDS',
+    ],
+    [
+      'otherwise the organization’s name in the characters that card schemes allow',
+      {},
+      undefined,
+      'Bücher & Café',
+      'BUCHER & CAFE',
+    ],
+    [
+      'otherwise the organization’s name, cut to 22 characters',
+      {},
+      undefined,
+      'The Very Long Lantern Bookshop',
+      'THE VERY LONG LANTERN',
+    ],
+    ['otherwise nothing, if the allowed characters leave too little of the name', {}, undefined, '書店 Shop', null],
+    ['otherwise nothing, if the allowed characters leave no letter of the name', {}, undefined, '書店 12345', null],
+  ])('a bank statement shows %s', async (_, settings, ofSession, name, shown) => {
     await change({ statement_descriptor: null, ...settings }, name)
     const shopper = await aBuyer(
       service,
@@ -76,7 +94,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     (await service.database.db.selectFrom('payments').select('consent').where('id', '=', id).executeTakeFirstOrThrow())
       .consent
 
-  test('what the shopper agreed to is kept with the payment, its terms and our own time, and no answer shows it', async () => {
+  test('the shopper’s receipt is stored with the payment, its terms and the server’s time, and no answer shows it', async () => {
     const shopper = await aBuyer(service, plan.id)
     const before = new Date().toISOString()
     const seen = await shopper.look()
@@ -98,7 +116,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     expect(JSON.stringify(body)).not.toContain(receipt.text)
   })
 
-  test('a shopper who agreed to nothing is not charged, and the error names what is missing', async () => {
+  test('a shopper who has not agreed is not charged, and the error names what is missing', async () => {
     const shopper = await aBuyer(service, plan.id)
 
     const refused = await shopper.pay({}, { consent: undefined })
@@ -110,7 +128,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     expect(statusAndCode(await shopper.pay())).toEqual({ status: 200, code: 'SETTLING' })
   })
 
-  test('a merchant’s charge of a stored method needs no receipt, and keeps one that it sends', async () => {
+  test('a merchant’s charge of a stored method needs no receipt, and stores one that it sends', async () => {
     const tin = await createPlan(service, {
       name: 'Tin',
       type: 'one-off',
@@ -132,7 +150,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     })
   })
 
-  test('what the shopper agreed to is kept with a declined payment too', async () => {
+  test('the shopper’s receipt is stored with a declined payment', async () => {
     const { body } = await (await aBuyer(service, plan.id)).pay({ number: '4000000000000002' }, { consent: receipt })
 
     expect(body.payment_status).toBe('DECLINED')
@@ -144,10 +162,10 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     ['with an empty text', { text: '' }],
     ['with a text of more than 8192 characters', { text: 'x'.repeat(8193) }],
     ['without a version', { version: undefined }],
-    ['under rules that never were', { version: 'never-published' }],
-    ['in no language', { locale: 'not a locale' }],
+    ['under unknown rules', { version: 'never-published' }],
+    ['without a language', { locale: 'not a locale' }],
     ['at no time', { at: 'yesterday' }],
-    ['with more than that', { ip: '127.0.0.1' }],
+    ['with an unknown member', { ip: '127.0.0.1' }],
   ])('a receipt %s is refused and nothing is charged', async (_, fault) => {
     const shopper = await aBuyer(service, plan.id)
 
@@ -163,8 +181,8 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     ['other terms', { quote: 'another hash' }, 409, 'amount_changed'],
     ['no hash of the terms', { quote: undefined }, 400, 'invalid_parameter'],
     ['an amount below zero', { amount: -1 }, 400, 'invalid_parameter'],
-    ['a part of a cent', { amount: 999.5 }, 400, 'invalid_parameter'],
-    ['a currency that is none', { currency: 'EURO' }, 400, 'invalid_parameter'],
+    ['a fraction of a cent', { amount: 999.5 }, 400, 'invalid_parameter'],
+    ['an unknown currency', { currency: 'EURO' }, 400, 'invalid_parameter'],
     ['no amount', { amount: undefined }, 400, 'invalid_parameter'],
   ])('a shopper who expects %s is not charged', async (_, difference, status, refusal) => {
     const shopper = await aBuyer(service, plan.id)

@@ -5,7 +5,7 @@ import { monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 
-describeUsualDatabase('a receipt of a page that showed another text', (open) => {
+describeUsualDatabase('a receipt of a page that displayed another text', (open) => {
   let planId: string
   const service = useService(open)
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describeUsualDatabase('a receipt of a page that showed another text', (open) => 
   })
 
   test.each(['short', '€'.repeat(9000), `a\0b`])(
-    'is kept with the hash of its own text, and 8 kB of the other are marked as unverified (%#)',
+    'is stored with the hash of its own text, and 8 kB of the displayed text are marked as unverified (%#)',
     async (displayed_text) => {
       const shopper = await aShopper(service, {
         customer: { email: `a${displayed_text.length}@example.com` },

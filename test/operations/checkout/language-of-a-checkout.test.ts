@@ -30,7 +30,7 @@ describeUsualDatabase('the language of a checkout', (open) => {
     expect([status, body.locale]).toEqual([200, spoken])
   })
 
-  test('options.locale of a merchant is refused if it is no tag', async () => {
+  test('options.locale of a merchant is refused if it is not a language tag', async () => {
     const { status, body } = await service.send('POST', '/client-session', {
       body: { plan: { id: planId }, options: { locale: 'de_DE' } },
     })

@@ -14,7 +14,7 @@ const openSession = async (key: string): Promise<string> => {
   return session.id
 }
 
-test('a page view waits for its own merchant’s turn, and for no other merchant’s', async () => {
+test('a page view waits for a turn of its own merchant, and not for other merchants', async () => {
   const other = await service.addOrganization('Somebody else')
   const [own, theirs] = [await openSession(service.key), await openSession(other.key)]
   const view = (session: string) => service.send('GET', `/checkout/${session}`, { key: null })

@@ -39,7 +39,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     expect(payment.payment_status).toBe('SETTLING')
   })
 
-  test('so it is after a change by its merchant', async () => {
+  test('the quote in the merchant’s answer to a change is shown twenty minutes later', async () => {
     const { body: changed } = await service.send('PATCH', `/client-session/${session.id}`, {
       body: { plan: { id: larger.id } },
     })
@@ -51,7 +51,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     expect(page.quote.due_now.amount).toBe(dueIn(changed))
   })
 
-  test('half an hour later it is quoted again, and keeps that quote for as long', async () => {
+  test('a session is quoted again half an hour later, and keeps that quote for half an hour', async () => {
     const shopper = shopperOf(service, session.id)
 
     await moveClock(service, 'PT30M')
@@ -83,7 +83,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     expect(again.body.quote.due_now.amount).toBe(149_000)
   })
 
-  test('a subscription that has changed since is quoted again', async () => {
+  test('a subscription that has changed since the quote is quoted again', async () => {
     const other = await service.send('POST', '/client-session', { body: { ...members, plan: { id: larger.id } } })
     const shopper = shopperOf(service, session.id)
     const { body: before } = await shopper.look()

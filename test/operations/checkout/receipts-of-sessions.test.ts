@@ -18,7 +18,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
       .where('id', '=', sessionId)
       .execute()
 
-  test('for a day a paid checkout that is loaded again shows the whole receipt, and no saved cards', async () => {
+  test('a paid checkout that is loaded again within a day shows the whole receipt, and no stored cards', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const plan = await createPlan(service, aMonthlyPlan({ name: 'Library' }))
     const shopper = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: plan.id } })
@@ -43,7 +43,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     })
   })
 
-  test('after a day a paid checkout tells nothing but that it is completed', async () => {
+  test('a paid checkout that is loaded after a day shows only that it is completed', async () => {
     const { body: plan } = { body: await createPlan(service) }
     const shopper = await aShopper(service, { customer: { email: 'once@example.com' }, plan: { id: plan.id } })
     await shopper.pay()
@@ -66,7 +66,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     expect(JSON.stringify(body)).not.toMatch(/\b4242\b|sub_|pay_|price_|cus_/)
   })
 
-  test('a page that is loaded again during the challenge shows what the shopper agreed to, and with which card', async () => {
+  test('a page that is loaded again during the challenge shows what the shopper agreed to, and the card', async () => {
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: 'asked@example.com' }, plan: { id: plan.id } })
     const { body: before } = await shopper.look()
@@ -102,7 +102,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     return [dueNowOf(found), dueNowOf(page.session), page.quote.due_now.amount]
   }
 
-  test('what was due for a trial is due in the completed session, to its merchant and on the page', async () => {
+  test('a completed trial session shows 0 as due, to its merchant and on the page', async () => {
     const plan = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
     const shopper = await aShopper(service, { customer: { email: 'tried@example.com' }, plan: { id: plan.id } })
     await shopper.pay()
@@ -110,7 +110,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     expect(await dueNowIn(shopper)).toEqual([0, 0, 0])
   })
 
-  test('what is due for a change stays what its shopper has agreed to during the challenge', async () => {
+  test('during the challenge of a plan change, the amount due stays the one to which the shopper agreed', async () => {
     const { id, customerId } = await aSubscriber(service, monthlyAt(3000))
     const plan = await createPlan(service, monthlyAt(99_000))
     const shopper = await aShopper(service, {
@@ -153,7 +153,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
   }
 
   test.each(['resume', 'change_plan'] as const)(
-    'a free %s by the shopper needs a receipt of what they agreed to, which is kept with it',
+    'a free %s by the shopper needs a receipt, which is stored with it',
     async (purpose) => {
       const { subscriber, shopper, checkout, change } = await aFreeChange(purpose)
       const before = await subscriber.subscription()
@@ -188,7 +188,7 @@ describeUsualDatabase('receipts of completed sessions', (open) => {
     },
   )
 
-  test('no shopper clicks for a change by key, so a receipt with it is refused', async () => {
+  test('a free change with an API key is refused if it sends a receipt, because no shopper has clicked', async () => {
     const { subscriber, checkout } = await aFreeChange('resume')
 
     const answer = await service.send('PATCH', '/subscriptions', {

@@ -3,7 +3,7 @@ import { describeEachDatabase, describeUsualDatabase } from '../../support/datab
 import { aMonthlyPlan, anEmail, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('what would refuse every payment of a checkout', (open) => {
+describeUsualDatabase('a refusal that a checkout shows before the payment', (open) => {
   let plan: { id: string }
   const service = useService(open)
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describeUsualDatabase('what would refuse every payment of a checkout', (open) =>
 
   const aBuyer = (customer: object) => aShopper(service, { customer, plan: { id: plan.id } })
 
-  test('a subscriber sees it before typing a card; a visitor who has only their e-mail address learns nothing about them', async () => {
+  test('a subscriber sees it before typing a card; a visitor who only knows their e-mail address does not', async () => {
     const subscriber = { external_id: 'subscriber', email: 'subscriber@example.com' }
     const first = await aBuyer(subscriber)
     const before = await first.look()
@@ -26,7 +26,7 @@ describeUsualDatabase('what would refuse every payment of a checkout', (open) =>
     expect(stranger.body.refusal).toBeNull()
   })
 
-  test('a session that was tried as often as it may be says so', async () => {
+  test('a session whose tries are used up shows too_many_attempts', async () => {
     const shopper = await aBuyer({ email: 'unlucky@example.com' })
     for (let tried = 0; tried < 9; tried += 1) await shopper.pay({ number: '4000000000000002' })
     const before = await shopper.look()
@@ -80,7 +80,7 @@ describeEachDatabase('a checkout for another plan of the same group', (open) => 
     expect(all.data).toMatchObject([{ id: first.subscription.id, plan: { id: large.id } }])
   })
 
-  test('gives no way to a subscription of another customer, of another product, or on the same plan', async () => {
+  test('offers no change of a subscription of another customer, of another product, or on the same plan', async () => {
     const { small, large } = await twoPlans()
     const { small: unrelated } = await twoPlans()
     const { body: own } = await buy({ external_id: anEmail() }, small)
@@ -119,7 +119,7 @@ describeEachDatabase('a checkout for another plan of the same group', (open) => 
     expect((await shopper.look()).body).toMatchObject({ purpose: 'subscribe' })
   })
 
-  test('gives no way from a session of one subscription to another customer’s, or to a second own one', async () => {
+  test('changes no subscription of another customer in a session about one subscription', async () => {
     const { small, large } = await twoPlans()
     const { body: own } = await buy({ external_id: anEmail() }, small)
     const { body: victim } = await buy({ external_id: anEmail() }, small)
@@ -134,7 +134,7 @@ describeEachDatabase('a checkout for another plan of the same group', (open) => 
     }
   })
 
-  test('offers nothing to a customer with two live subscriptions of the group', async () => {
+  test('offers no change to a customer with two live subscriptions of the group', async () => {
     const [small, middle, large] = [await createPlan(service), await createPlan(service), await createPlan(service)]
     const { body: first } = await buy({ external_id: anEmail() }, small)
     const customer = { id: first.customer.id }
@@ -166,7 +166,7 @@ describeEachDatabase('a checkout for another plan of the same group', (open) => 
     expect((await say(shopper, first.subscription.id)).status).toBe(isOffered ? 200 : 404)
   })
 
-  test('is a purchase again when the merchant sells something else, and stays a change while they sell the same', async () => {
+  test('is a purchase again if the merchant changes the session to another product, and a change while the product stays', async () => {
     const { small, large } = await twoPlans()
     const { small: other } = await twoPlans()
     const { body: first } = await buy({ external_id: anEmail() }, small)
@@ -183,7 +183,7 @@ describeEachDatabase('a checkout for another plan of the same group', (open) => 
     expect(paid.subscription.id).not.toBe(first.subscription.id)
   })
 
-  test('answers the same change again, and stores a place that was said with it', async () => {
+  test('gives the same quote for a repeated choice of the change, and stores a country sent with it', async () => {
     const { small, large } = await twoPlans()
     const { body: first } = await buy({ external_id: anEmail() }, small)
     const shopper = await aShopper(service, { customer: { id: first.customer.id }, plan: { id: large.id } })

@@ -48,7 +48,7 @@ const aBuyerOf = (planId: string, card = {}) =>
     plan: { id: planId },
   }).then(async (shopper) => ({ shopper, payment: (await shopper.pay(card)).body }))
 
-test('a subscription that changes its plan meanwhile is shown with the plan that it has then', async () => {
+test('a page view that meets a plan change shows the new plan in all its parts', async () => {
   const [plan, dearer] = [await createPlan(service), await createPlan(service, aMonthlyPlan({ name: 'Library' }))]
   const { payment } = await aBuyerOf(plan.id)
   const change = await aShopper(service, { subscription: { id: payment.subscription.id } })
@@ -62,7 +62,7 @@ test('a subscription that changes its plan meanwhile is shown with the plan that
   expect([status, body.subscription.plan_name]).toEqual([200, 'Library'])
 })
 
-test('a session that changes its customer meanwhile shows the customer that it has then, and whose cards are shown', async () => {
+test('a page view that meets a change of the customer shows the new customer, with that customer’s cards', async () => {
   const plan = await createPlan(service)
   const { payment } = await aBuyerOf(plan.id)
   const { body: stranger } = await service.send('POST', '/customers', { body: { external_id: crypto.randomUUID() } })
@@ -80,7 +80,7 @@ test('a session that changes its customer meanwhile shows the customer that it h
   expect([body.session.customer.id, methods]).toEqual([payment.customer.id, [payment.payment_method.id]])
 })
 
-test('a session whose payment is approved meanwhile is completed, never open again', async () => {
+test('a page view that meets the approval of the payment shows a completed session, never an open one', async () => {
   const plan = await createPlan(service)
   const { shopper, payment } = await aBuyerOf(plan.id, { number: '4000000000003220' })
   expect(payment.payment_status).toBe('PENDING')
@@ -100,7 +100,7 @@ test('a session whose payment is approved meanwhile is completed, never open aga
   expect([body.phase, body.payment.payment_status, body.quote === null]).toEqual(['completed', 'SETTLING', false])
 })
 
-test('a page view continues when a migration adds columns to what it reads', async () => {
+test('a page view continues if a migration adds columns to the tables that it reads', async () => {
   const plan = await createPlan(service)
   const { shopper } = await aBuyerOf(plan.id)
   await shopper.look()

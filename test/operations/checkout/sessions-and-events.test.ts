@@ -46,7 +46,7 @@ describeEachDatabase(
       expect((await service.send('GET', `/client-session/${created.id}`)).body).toEqual(created)
     })
 
-    test('sessions that are opened at the same time are each opened or refused for themselves', async () => {
+    test('sessions that are opened at the same time are opened or refused one by one', async () => {
       const { body: customer } = await service.send('POST', '/customers', { body: { email: 'many@example.com' } })
       const bodies = Array.from({ length: 24 }, (_, place) => ({
         customer: place % 4 === 0 ? { id: customer.id } : { email: `shopper-${place}@example.com` },
@@ -99,7 +99,7 @@ describeEachDatabase(
       },
     )
 
-    test('a locale changes how money is written, and options can leave the details out', async () => {
+    test('a locale changes how money is written, and options can hide the details', async () => {
       const german = await session('US', { locale: 'de-DE' })
       const without = await session('US', { currency_details: false })
 
@@ -107,7 +107,7 @@ describeEachDatabase(
       expect(without.currency_details).toBeNull()
     })
 
-    test('a patch merges, null clears, metadata merges by key, and the price follows', async () => {
+    test('a patch merges members, null clears them, metadata merges by key, and the price follows', async () => {
       const created = await openSession({
         customer: { email: 'p@example.com', metadata: { a: 1, b: 2 } },
         plan: { id: plan.id },
@@ -134,7 +134,7 @@ describeEachDatabase(
       })
     })
 
-    test('an archived plan stays payable in the sessions that have it', async () => {
+    test('an archived plan can still be paid in the sessions that have it', async () => {
       const soon = await createPlan(service)
       const created = await openSession({ customer: { email: 'archived@example.com' }, plan: { id: soon.id } })
       await service.send('PATCH', `/plans/${soon.id}`, { body: { archived: true } })
@@ -148,7 +148,7 @@ describeEachDatabase(
       expect(paid.body.payment_status).toBe('SETTLING')
     })
 
-    test('the checkout answers everything the widget needs, in the asked locale, and hides what is the merchant’s', async () => {
+    test('findCheckout answers all that the element needs, in the requested locale, without the merchant’s own members', async () => {
       const created = await session('JP')
 
       const { body } = await service.send('GET', `/checkout/${created.id}?locale=ja-JP`, { key: null })
@@ -192,7 +192,7 @@ describeEachDatabase(
       expect((await service.send('GET', '/checkout/nobody', { key: null })).status).toBe(404)
     })
 
-    test('the card keys are public, and hold nothing private', async () => {
+    test('the card keys are public, and contain no private part', async () => {
       const { body } = await service.send('GET', '/card-keys', { key: null })
 
       expect(body.keys).toMatchObject([{ kty: 'RSA', use: 'enc', alg: 'RSA-OAEP-256' }])

@@ -58,7 +58,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     })
   const outcomeOf = ({ status, body }: Answer) => [status, body.error?.code]
 
-  test('a country brings its tax and a new quote, and neither another price nor another currency', async () => {
+  test('a country sets the tax and makes a new quote, and changes neither the price nor the currency', async () => {
     const shopper = await aBuyer(service, planId)
     const { body: before } = await shopper.look()
 
@@ -80,7 +80,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect([seen.quote.id, seen.quote.hash]).toEqual([after.quote.id, after.quote.hash])
   })
 
-  test('what was shown before is not charged any more; what is shown now is', async () => {
+  test('a payment with the earlier quote is refused, and one with the current quote is charged', async () => {
     const shopper = await aBuyer(service, planId)
     const { body: before } = await shopper.look()
     await say(shopper, { country: 'DE' })
@@ -111,7 +111,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect((await shopper.pay()).body).toMatchObject({ amount: 1086, tax: { provider: { type: 'file' } } })
   })
 
-  test('another country forgets the state and postal code of the one before, and null clears', async () => {
+  test('a new country clears the former state and postal code, and null clears the country', async () => {
     const shopper = await aBuyer(service, planId)
     await say(shopper, { country: 'US', state: 'CA', postal_code: '90001' })
 
@@ -125,7 +125,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect(cleared.body).toMatchObject({ tax_address: null, quote: { tax: { amount: 0, behavior: null, kind: null } } })
   })
 
-  test('the shopper’s word counts more for tax than the merchant’s, which keeps its price', async () => {
+  test('the shopper’s country decides the tax, and the merchant’s country keeps deciding the price', async () => {
     const shopper = await aBuyerIn(service, 'GB', planId)
 
     const { body } = await say(shopper, { country: 'DE' })
@@ -134,7 +134,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect(body.consent.country).toBe('GB')
   })
 
-  test('renewals are taxed where the shopper said, and the customer’s address stays as it was', async () => {
+  test('renewals are taxed by the country that the shopper chose, and the customer’s address is not changed', async () => {
     const shopper = await aBuyer(service, planId)
     await say(shopper, { country: 'DE' })
     const { body: first } = await shopper.pay({ exp_year: 2090 })
@@ -147,7 +147,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect(customer.address).toBeNull()
   })
 
-  test('a country that the merchant names later counts more than what was said at an earlier checkout', async () => {
+  test('a country that the merchant sets later overrides one from an earlier checkout', async () => {
     const shopper = await aBuyer(service, planId)
     await say(shopper, { country: 'DE' })
     const { body: first } = await shopper.pay()
@@ -165,7 +165,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect([saidNothing, named, afterwards].map(({ body }) => body.amount)).toEqual([2380, 2000, 2000])
   })
 
-  test('only the session’s own client token may state a place, and no more than a place', async () => {
+  test('only the session’s own client token may set the address, and nothing except the address', async () => {
     const [mine, other] = [await aBuyer(service, planId), await aBuyer(service, planId)]
     const { client_token: key } = (await other.look()).body
     const send = (path: string, sent: object) => service.send('PATCH', path, sent)
@@ -183,7 +183,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect((await mine.look()).body.tax_address).toBeNull()
   })
 
-  test('a session that is completed, being paid or expired keeps what it has', async () => {
+  test('a session that is completed, in payment or expired is not changed', async () => {
     const [done, paying] = [await aBuyerIn(service, 'NO', planId), await aBuyerIn(service, 'NO', planId)]
     const expired = await aBuyer(service, planId)
     const token = async (shopper: Shopper) => (await shopper.look()).body.client_token as string
@@ -214,7 +214,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect(body.quote_display.tax.formatted_amount).toBe('1,90\u00a0€')
   })
 
-  test('a repeated request gets the first answer again and changes nothing, whatever was said since', async () => {
+  test('a repeated request gets the first answer again and changes nothing, whatever was set in the meantime', async () => {
     const shopper = await aBuyer(service, planId)
 
     const first = await sayAs(shopper, 'berlin', { country: 'DE' })
@@ -234,7 +234,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     })
   })
 
-  test('what is remembered holds no credential, and after the session there is none to be had', async () => {
+  test('the stored answer has no client token, and a repetition after the session has ended returns none', async () => {
     const shopper = await aBuyer(service, planId)
     const { client_token: early } = (await sayAs(shopper, 'paid', { country: 'DE' })).body
     await shopper.pay()
@@ -255,7 +255,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect(again).toMatchObject({ status: 200, body: { phase: 'open', client_token: null } })
   })
 
-  test('a key stands for one place, in one language, of one session', async () => {
+  test('a key is bound to one address, one language and one session', async () => {
     const [shopper, other] = [await aBuyer(service, planId), await aBuyer(service, planId)]
     await sayAs(shopper, 'one', { country: 'DE' }, '?locale=de')
 
@@ -272,7 +272,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     ])
   })
 
-  test('a refusal is not remembered, so the same request may succeed later', async () => {
+  test('a refusal is not stored for the key, so the same request may succeed later', async () => {
     const shopper = await aBuyerIn(service, 'NO', planId)
     await shopper.pay({ number: '4000000000006983' })
     const refused = await sayAs(shopper, 'patient', { country: 'DE' })
@@ -286,7 +286,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     ])
   })
 
-  test('a page of the merchant may ask whether it may', async () => {
+  test('a preflight request of the merchant’s page allows GET and PATCH', async () => {
     const { sessionId } = await aBuyer(service, planId)
 
     const response = await fetch(`${service.url}/checkout/${sessionId}`, {

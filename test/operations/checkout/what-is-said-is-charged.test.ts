@@ -204,7 +204,7 @@ const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOSt
 /** The day to which the clock was moved in every story. */
 const lastDay = ({ now }: Checkout) => new Date(Date.parse(now.billing) + 79 * 86_400_000).toISOString().slice(0, 10)
 
-test.each(stories.map(({ title }) => title))('%s is charged as it is said', (title) => {
+test.each(stories.map(({ title }) => title))('%s is charged as the checkout announces it', (title) => {
   const { checkout, summary, agreed, button, receipt, receiptAfterReload, consent, paidNow, charges } = told.get(title)!
   const until = lastDay(checkout)
   const actual = charges.filter(([day]) => day < until)

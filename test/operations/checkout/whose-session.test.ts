@@ -7,7 +7,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const declined = '4000000000000002'
 
-describeUsualDatabase('whose session it is', (open) => {
+describeUsualDatabase('the customer of a session', (open) => {
   let planId: string
   let names = 0
   const service = useService(open)
@@ -62,7 +62,7 @@ describeUsualDatabase('whose session it is', (open) => {
       expect(changed.body.customer).toMatchObject({ id, external_id: externalId })
     })
 
-    test('what is left after a change obeys what a new session does', async () => {
+    test('is refused if the members after a change name the customer in two ways, as for a new session', async () => {
       const { id, externalId } = await aCustomer()
       const shopper = await aShopper(service, { customer: { id }, plan: { id: planId } })
       const both = JSON.stringify({ customer: { id, external_id: externalId }, plan: { id: planId } })
@@ -89,8 +89,8 @@ describeUsualDatabase('whose session it is', (open) => {
     })
   })
 
-  describe('what is claimed by an earlier try', () => {
-    test('is claimed once more of another customer', async () => {
+  describe('the claim of an earlier try', () => {
+    test('stays with the former customer, and another customer gets a claim of their own', async () => {
       const [former, other] = [await aCustomer(), await aCustomer()]
       const shopper = await aShopper(service, { customer: { id: former.id }, plan: { id: planId } })
       await shopper.pay({ number: declined })
@@ -102,7 +102,7 @@ describeUsualDatabase('whose session it is', (open) => {
       expect((await claimsOf(shopper.sessionId)).map(({ customerId }) => customerId)).toEqual([former.id, other.id])
     })
 
-    test('is claimed once of the same customer on the same terms', async () => {
+    test('is used again for the same customer on the same terms', async () => {
       const shopper = await aShopper(service, { customer: { id: (await aCustomer()).id }, plan: { id: planId } })
       await shopper.pay({ number: declined })
       await shopper.pay()
@@ -117,7 +117,7 @@ describeUsualDatabase('whose session it is', (open) => {
         at(5000, { trial_interval: 'days', trial_interval_count: 7 }),
         { amount: 0, status: 'trial', recurring: 5000 },
       ],
-    ])('is not what a session is for that was made %s since', async (_, terms, { amount, status, recurring }) => {
+    ])('is not used if the session was made %s since', async (_, terms, { amount, status, recurring }) => {
       const shopper = await aShopper(service, { customer: { id: (await aCustomer()).id }, plan: { id: planId } })
       await shopper.pay({ number: declined })
       const { id } = await createPlan(service, terms)
@@ -152,7 +152,7 @@ describeUsualDatabase('whose session it is', (open) => {
       theirs = (await other.send('POST', '/customers', { body: { external_id: '42' } })).body
     })
 
-    test('each see and charge their own', async () => {
+    test('each see and charge their own customer', async () => {
       const seen: string[] = []
       const charged: string[] = []
       for (const by of [service, other]) {

@@ -9,7 +9,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const page = 'https://shop.example/withdraw'
 
-describeUsualDatabase('the right to withdraw', (open) => {
+describeUsualDatabase('the right of withdrawal', (open) => {
   let plan: { id: string }
 
   const service = useService(open, { hostedPages: 'off' })
@@ -93,7 +93,7 @@ describeUsualDatabase('the right to withdraw', (open) => {
     expect(receipt).toMatchObject({ country: 'DE', withdrawal_url: page })
   })
 
-  test('a page that is read again shows the new notice, and its receipt has it', async () => {
+  test('a page that is loaded again shows the new notice, and its receipt has that notice', async () => {
     await change({ withdrawal_url: page })
     const shopper = await aBuyerIn(service, 'DE', plan.id)
     await shopper.look()
@@ -107,7 +107,7 @@ describeUsualDatabase('the right to withdraw', (open) => {
     expect(receipt).toMatchObject({ country: 'DE', withdrawal_url: 'https://shop.example/other' })
   })
 
-  test('what the shopper asked for by the box is kept with the payment', async () => {
+  test('the request in the immediate-supply checkbox is stored with the payment', async () => {
     await change({ withdrawal_url: page, digital_supply: 'service' })
     const shopper = await aBuyerIn(service, 'DE', plan.id)
     const seen = await shopper.look()
@@ -125,7 +125,7 @@ describeUsualDatabase('the right to withdraw', (open) => {
   })
 
   test.each([{}, { immediate_supply: 'content' }])(
-    'a receipt that has %j asks for no service: nothing is charged',
+    'a receipt with %j requests no immediate supply, so nothing is charged',
     async (made) => {
       await change({ withdrawal_url: page, digital_supply: 'service' })
       const shopper = await aBuyerIn(service, 'DE', plan.id)
@@ -151,7 +151,7 @@ describeUsualDatabase('the right to withdraw', (open) => {
     },
   )
 
-  test('a checkout that was opened before the merchant asked for the box can still be paid, once it is ticked', async () => {
+  test('a checkout that was opened before the merchant required the checkbox can be paid once the shopper ticks it', async () => {
     await change({ withdrawal_url: page })
     const shopper = await aBuyerIn(service, 'DE', plan.id)
     const seen = await shopper.look()
@@ -168,32 +168,35 @@ describeUsualDatabase('the right to withdraw', (open) => {
     expect(paid).toMatchObject({ status: 200, body: { payment_status: 'SETTLING' } })
   })
 
-  test('in a country without the right the shopper does not have to request anything', async () => {
+  test('in a country without the right, the shopper does not have to tick the checkbox', async () => {
     await change({ withdrawal_url: page, digital_supply: 'service' })
     const shopper = await aBuyerIn(service, 'US', plan.id)
 
     expect(await shopper.pay()).toMatchObject({ status: 200, body: { payment_status: 'SETTLING' } })
   })
 
-  test.each([{ immediate_supply: 'none' }, { immediate_supply: true }])('no receipt has %j', async (made) => {
-    const shopper = await aBuyerIn(service, 'DE', plan.id)
-    const seen = await shopper.look()
+  test.each([{ immediate_supply: 'none' }, { immediate_supply: true }])(
+    'a receipt with %j is refused',
+    async (made) => {
+      const shopper = await aBuyerIn(service, 'DE', plan.id)
+      const seen = await shopper.look()
 
-    const refused = await shopper.payAsSeen(seen, {}, { consent: { ...aReceipt(seen.body), ...made } })
+      const refused = await shopper.payAsSeen(seen, {}, { consent: { ...aReceipt(seen.body), ...made } })
 
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } })
-  })
+      expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } })
+    },
+  )
 
   test.each([
     { withdrawal_url: 'withdraw.html' },
     { digital_supply: 'film' },
     // These settings do not tell the shopper how to withdraw.
     { digital_supply: 'service' },
-  ])('%j is no setting', async (settings) => {
+  ])('%j is refused as a setting', async (settings) => {
     await expect(change(settings)).rejects.toMatchObject({ code: 'invalid_parameter' })
   })
 
-  test('doctor names the links that shoppers miss, and finds nothing wrong with the server', async () => {
+  test('doctor names the links that shoppers miss, and reports no fault of the server', async () => {
     const linksOf = async () =>
       (await examine(commandContext(service))).findings.find(({ check }) => check === 'links for shoppers')
     await change({ support_email: 'help@shop.example', cancel_url: 'https://shop.example/account' })
@@ -206,10 +209,10 @@ describeUsualDatabase('the right to withdraw', (open) => {
   })
 })
 
-describeUsualDatabase('the right to withdraw on our page', (open) => {
+describeUsualDatabase('the right of withdrawal on our pages', (open) => {
   const service = useService(open)
 
-  test('an organization without pages of its own has ours, in the checkout and in the receipt of the consent', async () => {
+  test('an organization without its own pages gets ours, in the checkout and in the receipt of the consent', async () => {
     const { id } = await createPlan(service)
     const shopper = await aBuyerIn(service, 'DE', id)
     const seen = await shopper.look()

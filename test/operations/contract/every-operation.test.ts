@@ -114,25 +114,25 @@ describeEachDatabase('every operation', (open) => {
   }
 
   describe.each(titled(requests))('$name', (request) => {
-    test('asks for a key', () => expectRefusal(send(request, { key: null }), 401, 'missing_credentials'))
+    test('requires a key', () => expectRefusal(send(request, { key: null }), 401, 'missing_credentials'))
 
-    test('refuses a key that is none', () =>
+    test('refuses an invalid key', () =>
       expectRefusal(send(request, { key: 'sk_sandbox_nonsense' }), 401, 'invalid_credentials'))
 
-    test('refuses a key that may do nothing', async () => {
+    test('refuses a key without scopes', async () => {
       const key = await service.addKey(service.organizationId, {})
 
       await expectRefusal(send(request, { key }), 403, 'insufficient_permission')
     })
 
-    test('refuses another version, and names the one there is', async () => {
+    test('refuses another version, and names the supported one', async () => {
       const { status, body } = await send(request, { headers: { 'X-API-Version': '2.0.0' } })
 
       expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'unsupported_api_version' })
       expect(body.error.message).toContain('1.0.0')
     })
 
-    test('refuses a query parameter that it does not know', () =>
+    test('refuses an unknown query parameter', () =>
       expectRefusal(send(request, { query: '?nonsense=1' }), 400, 'unknown_parameter'))
   })
 
@@ -147,32 +147,32 @@ describeEachDatabase('every operation', (open) => {
         'invalid_json',
       ))
 
-    test('must say that it is JSON', () =>
+    test('must have the content type of JSON', () =>
       expectRefusal(send(request, { headers: { 'Content-Type': 'text/plain' } }), 415, 'unsupported_media_type'))
 
-    test('may not be an array, a text or nothing', async () => {
+    test('may not be an array, a text or empty', async () => {
       for (const body of [[], '"text"', 'null']) {
         const { status, body: answer } = await send(request, { body })
         expect({ body, status, code: answer.error?.code }).toEqual({ body, status: 400, code: 'invalid_parameter' })
       }
     })
 
-    test('may not be ten megabytes', () =>
+    test('may not have ten megabytes', () =>
       expectRefusal(
         send(request, { body: JSON.stringify({ x: 'x'.repeat(10 * 1024 * 1024) }) }),
         413,
         'payload_too_large',
       ))
 
-    test('may not reach for prototypes', () =>
+    test('may not set __proto__', () =>
       expectRefusal(send(request, { body: '{"__proto__": {"admin": true}}' }), 400, 'unknown_parameter'))
   })
 
   describe.each(titled(withIds))('$name', (request) => {
-    test('finds nothing of another organization', () =>
+    test('answers 404 for an object of another organization', () =>
       expectRefusal(send(request, { key: stranger }), 404, 'not_found'))
 
-    test('answers an unknown id with 404, whatever it looks like', async () => {
+    test('answers 404 for an unknown id of any form', async () => {
       for (const id of ['nobody', 'cus_00000000-0000-7000-8000-000000000000', '😀', '%F0%9F%A6%8A', "';--"]) {
         const asked = { ...request, path: request.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id)) }
         const body = request.body && JSON.parse(JSON.stringify(request.body).replaceAll(/\{\w+\}/g, id))
@@ -183,7 +183,7 @@ describeEachDatabase('every operation', (open) => {
   })
 
   describe.each(titled(requests))('$name', (request) => {
-    test('shows and changes nothing of another organization, even of a customer with the same external id', async () => {
+    test('shows and changes no object of another organization, even of a customer with the same external id', async () => {
       const before = await rowsOfOrganization(service)
 
       const { body } = await send(request, { key: stranger })
@@ -237,7 +237,7 @@ describeEachDatabase('every operation', (open) => {
     },
   )
 
-  test('a page far past the end is empty, and counted all the same', async () => {
+  test('a page far past the end is empty, and has the exact total', async () => {
     const { body } = await service.send('GET', '/plans?page=999999999')
 
     expect(body).toMatchObject({ data: [], meta: { page: 999_999_999, total: expect.any(Number) } })
@@ -267,14 +267,14 @@ describeEachDatabase('every operation', (open) => {
     expect([nul.status, half.status]).toEqual([400, 400])
   })
 
-  test('every answer says its version and its request', async () => {
+  test('every answer names its version and its request', async () => {
     const { headers } = await service.send('GET', '/plans')
 
     expect(headers.get('X-API-Version')).toBe('1.0.0')
     expect(headers.get('X-Request-Id')).toMatch(/^req_/)
   })
 
-  test('a key may do what its scopes allow and nothing else', async () => {
+  test('a key may do exactly what its scopes allow', async () => {
     const key = await service.addKey(service.organizationId, { plans: 'read' })
 
     expect((await service.send('GET', '/plans', { key })).status).toBe(200)
@@ -284,7 +284,7 @@ describeEachDatabase('every operation', (open) => {
     expect((await service.send('GET', '/customers', { key })).body.error.code).toBe('insufficient_permission')
   })
 
-  test('a path that answers other methods says which', async () => {
+  test('a path without the requested method names the methods that it has', async () => {
     const { status, headers, body } = await service.send('DELETE', '/plans')
 
     expect({ status, code: body.error.code }).toEqual({ status: 405, code: 'method_not_allowed' })

@@ -214,7 +214,7 @@ const day = (at: string) => at.slice(0, 10)
 
 const cases = situations.flatMap(([name]) => locales.map((locale) => `${name}, ${locale}`))
 
-test.each(cases)('the server answers as it was made up: %s', (name) => {
+test.each(cases)('the server answers like the made-up answer of the playground: %s', (name) => {
   const { wishes, checkout } = answers.get(name)!
   const due = aCheckout(wishes).quote?.due_now.amount
   const payment = wishes.payment && { ...wishes.payment, amount: due ?? wishes.payment.amount }

@@ -35,7 +35,7 @@ describeEachDatabase('what a customer may use (findAccess)', (open) => {
     ])
   })
 
-  test('is found by the merchant’s own identifier, also about a person who never bought anything', async () => {
+  test('is found by the merchant’s own identifier, even for a person who never bought anything', async () => {
     const unknown = await accessOf(externalId, '?identified_by=external_id')
     const { id } = await aSubscriber(service, aMonthlyPlan(), {}, buyer())
     const known = await accessOf(externalId, '?identified_by=external_id')
@@ -44,7 +44,7 @@ describeEachDatabase('what a customer may use (findAccess)', (open) => {
     expect(known.body.data).toMatchObject([{ subscription_id: id, reason: 'active' }])
   })
 
-  test('says why: a trial, a charge that is tried again, an end that is planned', async () => {
+  test('names the reason: a trial, a charge that is being retried, a scheduled end', async () => {
     const trial = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 7 }))
     const late = await aSubscriber(service, aMonthlyPlan(), { number: declinesLater })
     const inTrial = await accessOf(trial.customerId)
@@ -67,7 +67,7 @@ describeEachDatabase('what a customer may use (findAccess)', (open) => {
     expect((await accessOf(customerId)).body).toEqual({ data: [] })
   })
 
-  test('is a plan that was bought once, as long as some of its money is left', async () => {
+  test('includes a one-off plan while some of its money is not refunded', async () => {
     const plan = await createPlan(service, { name: 'A book', type: 'one-off', price: inEuros(1000) })
     const buy = async () => (await (await aShopper(service, { plan: { id: plan.id }, customer: buyer() })).pay()).body
     const [first, second] = [await buy(), await buy()]
@@ -93,7 +93,7 @@ describeEachDatabase('what a customer may use (findAccess)', (open) => {
     expect(await access()).toEqual([])
   })
 
-  test('is neither told to another organization nor to a key that may not read customers', async () => {
+  test('is neither shown to another organization nor to a key that may not read customers', async () => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan(), {}, buyer())
     const key = await service.addKey(service.organizationId, { payments: 'write' })
     const path = `/customers/${customerId}/access`

@@ -40,7 +40,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect([await customer.balances(), await faults()]).toEqual([inEuros(500), []])
   })
 
-  test('is part of the period’s cost: a change credits its unused time', async () => {
+  test('is part of the period’s cost: a plan change credits its unused time', async () => {
     await customer.grant(400)
     const [cheap, dear] = [await createPlan(service, thirtyDaysAt(1000)), await createPlan(service, thirtyDaysAt(3000))]
     const { body } = await (await customer.visit({ plan: { id: cheap.id } })).pay({ exp_year: 2090 })
@@ -65,7 +65,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect([await customer.balances(), await faults()]).toEqual([[], []])
   })
 
-  test('pays a plan change alone, without a payment', async () => {
+  test('pays a plan change in full, without a payment', async () => {
     const [cheap, dear] = [await createPlan(service, thirtyDaysAt(1000)), await createPlan(service, thirtyDaysAt(3000))]
     const { body } = await (await customer.visit({ plan: { id: cheap.id } })).pay({ exp_year: 2090 })
     await customer.grant(5000)
@@ -82,7 +82,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect([await customer.balances(), await faults()]).toEqual([inEuros(5000 - spent), []])
   })
 
-  test('returns to the balance if a period is written off whose money never came', async () => {
+  test('returns to the balance if a period is written off because its money never settled', async () => {
     await customer.grant(400)
     const plan = await createPlan(service, thirtyDaysAt(1000))
     const { body } = await (await customer.visit({ plan: { id: plan.id } })).pay({ exp_year: 2090 })
@@ -99,7 +99,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     expect([await customer.balances(), await faults()]).toEqual([inEuros(50), []])
   })
 
-  test('lowers the price of the return to a subscription that has ended', async () => {
+  test('lowers the price of restarting a subscription that has ended', async () => {
     const plan = await createPlan(service, thirtyDaysAt(1000))
     const { body } = await (await customer.visit({ plan: { id: plan.id } })).pay({ exp_year: 2090 })
     await service.send('POST', `/subscriptions/schedule-cancel/${body.subscription.id}`)
@@ -137,7 +137,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
   })
 
   test.each([0, 1000])(
-    'is spent once, however often a lost first payment is tried again, with %i more of it',
+    'is spent once, however often a lost first payment is retried, with %i more of it',
     async (more) => {
       await customer.grant(400)
       const plan = await createPlan(service, thirtyDaysAt(1000))
@@ -153,7 +153,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
     },
   )
 
-  test('is not spent on the change of a subscription without a method, which the payment verifies', async () => {
+  test('is not spent on the change of a subscription without a method, whose payment verifies a method', async () => {
     const [free, dear] = [await createPlan(service, thirtyDaysAt(0)), await createPlan(service, thirtyDaysAt(3000))]
     const { body } = await payWithoutMethod(await customer.visit({ plan: { id: free.id } }))
     await customer.grant(5000)

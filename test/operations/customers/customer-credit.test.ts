@@ -95,7 +95,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       expect([await customer.balances(), await faults()]).toEqual([[], []])
     })
 
-    test('pays all of it without a method and without a charge', async () => {
+    test('pays the whole price without a method and without a charge', async () => {
       await customer.grant(1200)
       const shopper = await visitOnce(1000)
 
@@ -106,7 +106,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       expect([await customer.balances(), await faults()]).toEqual([inEuros(200), []])
     })
 
-    test('is spent in part if the rest could not be charged', async () => {
+    test('is spent in part if the remainder would be too small to charge', async () => {
       await customer.grant(990)
       const shopper = await visitOnce(1000)
 
@@ -149,7 +149,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       })
     })
 
-    test('makes another hash when it changes, and then nothing is charged', async () => {
+    test('changes the quote’s hash when it changes, so a payment with the old hash charges nothing', async () => {
       const shopper = await visitOnce(1000)
       const seen = await shopper.look()
       await customer.grant(300)
@@ -174,7 +174,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       expect([await customer.balances(), await faults()]).toEqual([[], []])
     })
 
-    test('is held by a payment that waits for its shopper', async () => {
+    test('is reserved by a payment that waits for its shopper', async () => {
       await customer.grant(300)
       const shopper = await visitOnce(1000)
       const other = await visitOnce(2000)
@@ -195,7 +195,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       expect([await customer.balances(), await faults()]).toEqual([inEuros(300), []])
     })
 
-    test('stays spent if the payment is refunded: at most what was charged goes back', async () => {
+    test('stays spent if the payment is refunded: a refund gives back at most the charged amount', async () => {
       await customer.grant(300)
       const { body } = await (await visitOnce(1000)).pay()
 

@@ -48,7 +48,7 @@ describeEachDatabase('customers and plans', (open) => {
     ])
   })
 
-  test('metadata that would grow too large is refused whole', async () => {
+  test('a merge that would make metadata too large is refused and changes nothing', async () => {
     const { body: customer } = await service.send('POST', '/customers', {
       body: { metadata: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, 1])) },
     })
@@ -108,8 +108,8 @@ describeEachDatabase('customers and plans', (open) => {
     ],
     ['with a trial price and no trial', { trial_price: { default: { amount: 100, currency: 'EUR' }, countries: [] } }],
     ['in a currency that does not exist', { price: { default: { amount: 900, currency: 'EUX' }, countries: [] } }],
-    ['for a fraction of a cent', { price: { default: { amount: 9.5, currency: 'EUR' }, countries: [] } }],
-    ['for less than nothing', { price: { default: { amount: -1, currency: 'EUR' }, countries: [] } }],
+    ['with a fraction of a cent', { price: { default: { amount: 9.5, currency: 'EUR' }, countries: [] } }],
+    ['with a negative price', { price: { default: { amount: -1, currency: 'EUR' }, countries: [] } }],
   ])('a plan %s is refused', async (_, plan) => {
     expect(code(await service.send('POST', '/plans', { body: aMonthlyPlan(plan) }))).toEqual({
       status: 400,
@@ -117,7 +117,7 @@ describeEachDatabase('customers and plans', (open) => {
     })
   })
 
-  test('a plan for a few cents is refused, for nothing it is not', async () => {
+  test('a plan with a price below the minimum is refused, and a plan with a price of 0 is not', async () => {
     const priced = (amount: number) => aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] } })
 
     expect(code(await service.send('POST', '/plans', { body: priced(10) }))).toEqual({

@@ -42,7 +42,7 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
     return { cards: [...fake.books.methods.values()].filter(({ shown }) => tokens.includes(shown.id)), tokens }
   }
 
-  test('a shopper has one customer at Stripe, even where their first two payments meet', async () => {
+  test('a shopper gets one customer at Stripe, even if their first two payments run at the same time', async () => {
     const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
     const shoppers = await Promise.all(
       ['Reader', 'Writer'].map(async (name) => {
@@ -65,7 +65,7 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
     expect(new Set(cards.map(({ shown }) => shown.customer))).toEqual(new Set(customersOf(customer.id)))
   })
 
-  test('a customer who was deleted at Stripe costs that payment alone, and buys again as a new one', async () => {
+  test('a customer who was deleted at Stripe makes only that payment fail, and buys again as a new one', async () => {
     const { subscription, payments, customerId } = await aSubscriber(service, aMonthlyPlan())
     const { body: clock } = await service.send('GET', '/sandbox/clock')
     const [gone] = customersOf(customerId)

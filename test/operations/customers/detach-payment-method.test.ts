@@ -21,7 +21,7 @@ describeUsualDatabase('the method of a subscription (detachPaymentMethod)', (ope
     expect(events.body.data).toMatchObject([{ data: { object: { id } } }])
   })
 
-  test('a subscription without a method is past due at its renewal, without a try', async () => {
+  test('a subscription without a method becomes past due at its renewal, without a charge', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const customer = await service.send('GET', `/customers/${subscriber.customerId}`)
     await service.send('DELETE', `/payment-methods/${customer.body.payment_methods[0].id}`)
@@ -41,7 +41,7 @@ describeUsualDatabase('the method of a subscription (detachPaymentMethod)', (ope
   const aVisit = ({ id, customerId }: Awaited<ReturnType<typeof aSubscriber>>) =>
     aShopper(service, { customer: { id: customerId }, subscription: { id } })
 
-  test('a checkout about a running subscription verifies another card, which pays from then on', async () => {
+  test('a checkout for a running subscription verifies another card, which pays the following renewals', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const shopper = await aVisit(subscriber)
 
@@ -54,7 +54,7 @@ describeUsualDatabase('the method of a subscription (detachPaymentMethod)', (ope
     expect((await subscriber.payments()).map(lastFourOf)).toEqual(['4242', '4444', '4444'])
   })
 
-  test('a card that is declined there changes nothing', async () => {
+  test('a card that is declined at such a checkout changes nothing', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const shopper = await aVisit(subscriber)
 
@@ -65,7 +65,7 @@ describeUsualDatabase('the method of a subscription (detachPaymentMethod)', (ope
     expect((await subscriber.payments()).map(lastFourOf)).toEqual(['4242', '0002', '4242'])
   })
 
-  test('another organization’s method does not exist', async () => {
+  test('a method of another organization is not found', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const customer = await service.send('GET', `/customers/${subscriber.customerId}`)
     const { key } = await service.addOrganization('Somebody else')

@@ -11,7 +11,7 @@ describeUsualDatabase('metadata that is merged', (open) => {
   const aText = (key: string, bytes: number) => ({ [key]: 'x'.repeat(bytes) })
 
   test.each(['customer', 'subscription'] as const)(
-    'a session whose %s’s metadata would not fit together with what is known is refused',
+    'a session is refused if its %s’s metadata would exceed the limit together with the stored metadata',
     async (member) => {
       const { id, customerId } = await aSubscriber(service, aMonthlyPlan())
       const session = (metadata: object) =>
@@ -38,7 +38,7 @@ describeUsualDatabase('metadata that is merged', (open) => {
     },
   )
 
-  test('what outgrew its limit only while the shopper paid stays as it was, and the payment counts', async () => {
+  test('metadata that outgrows its limit during the payment is not merged, and the payment still counts', async () => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const plan = await createPlan(service, aMonthlyPlan({ name: 'Library' }))
     const shopper = await aShopper(service, {

@@ -31,7 +31,7 @@ const people = [
   ['Fiona', 'ﬁona'],
 ] as const
 
-describe.each(databases)('one person in many writings (%s)', (_, openDatabase) => {
+describe.each(databases)('one person whose address is written in several ways (%s)', (_, openDatabase) => {
   let database: TestDatabase | undefined
   const open = async () => (database ??= await openDatabase())
   beforeAll(async () => void (await templatesOf('postgresql')))
@@ -62,7 +62,7 @@ describe.each(databases)('one person in many writings (%s)', (_, openDatabase) =
     expect(rows.filter(({ text, cased }) => cased !== foldCase(text)).map(({ text }) => text)).toEqual([])
   })
 
-  test.each(people)('%s is found by the name that was stored, and as %s', async (name, written) => {
+  test.each(people)('%s is found by the stored name, and as %s', async (name, written) => {
     const { id } = await create({ full_name: name })
 
     expect(await found(name)).toContain(id)
@@ -73,7 +73,7 @@ describe.each(databases)('one person in many writings (%s)', (_, openDatabase) =
     ['zoë@example.com', 'ZOE\u0308@EXAMPLE.COM'],
     ['ΝΊΚΟΣ@example.com', 'νίκος@example.com'],
     ['İlker@example.com', 'i\u0307LKER@example.com'],
-  ])('a subscriber with the address %s is not sold the plan again as %s', async (email, again) => {
+  ])('a subscriber with the address %s cannot buy the plan again as %s', async (email, again) => {
     const plan = await createPlan(service, aMonthlyPlan({ name: email }))
     const buy = async (address: string) =>
       (await aShopper(service, { customer: { email: address }, plan: { id: plan.id } })).pay()
@@ -94,7 +94,7 @@ describe.each(databases)('one person in many writings (%s)', (_, openDatabase) =
     expect(body.customer).toMatchObject({ external_id: 'straße-É', id: lower.id })
   })
 
-  test('an erasure scrubs every copy of an address however it is cased, and spares and names what only folds alike', async () => {
+  test('an erasure scrubs an address in any case, and names but keeps one that only folds alike', async () => {
     const email = 'μίναΣ@example.com'
     const { id } = await create({ email })
     const openSession = async (address: string): Promise<string> =>

@@ -41,7 +41,7 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
     }
   }
 
-  test('see what others have in words without ids, and their own with them', async () => {
+  test('see what others with that address have in words without ids, and their own subscriptions with ids', async () => {
     const [email, busy] = [anEmail(), anEmail()]
     const [stranger, waiting] = [await aBuyer({ email }), await aBuyer({ email: busy })]
     await (await aBuyer({ email })).pay()
@@ -83,7 +83,7 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
     expect(forgotten.map(({ what }) => what)).toEqual(['payment_method.forgotten'])
   })
 
-  test('verify a card for a free trial that another has by then, and nothing goes back', async () => {
+  test('verify a card for a free trial that another has started meanwhile: nothing is subscribed and nothing refunded', async () => {
     const trial = { trial_interval: 'days', trial_interval_count: 14 }
     const { id } = await createPlan(service, { ...aMonthlyPlan(), ...trial })
     const email = anEmail()
@@ -103,7 +103,7 @@ describeUsualDatabase('shoppers who are known by one e-mail address', (open, kin
     expect((await asked.look()).body).toMatchObject({ phase: 'expired', unwanted_payment: { amount: 0 } })
   })
 
-  test('a payment during another shopper’s challenge is refunded if the other was first', async () => {
+  test('get a refund of a payment made during another shopper’s challenge if the other is paid first', async () => {
     const email = anEmail()
     const first = await challenge(await aBuyer({ email }))
     const other = await aBuyer({ email })

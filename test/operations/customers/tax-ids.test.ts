@@ -12,7 +12,7 @@ describeEachDatabase('tax identifiers of a customer (updateCustomer)', (open) =>
   const portalOf = async (id: string): Promise<string> =>
     (await service.send('POST', '/portal-session', { body: { customer: { id } } })).body.client_token
 
-  test('they are stored without separators, replaced as a whole, cleared by null, and reported by an event', async () => {
+  test('are stored without separators, replaced as a whole, cleared by null, and reported by an event', async () => {
     const id = await aCustomer()
     const both = await give(id, [
       { type: 'eu_vat', value: 'de 136 695 976' },
@@ -35,7 +35,7 @@ describeEachDatabase('tax identifiers of a customer (updateCustomer)', (open) =>
     expect(reported).toEqual([0, 2, 1, 0])
   })
 
-  test('a customer gives theirs in the portal, which shows it', async () => {
+  test('can be set by the customer in the portal, which shows them', async () => {
     const id = await aCustomer()
     const key = await portalOf(id)
     const given = await give(id, [{ type: 'eu_vat', value: 'ATU13585627' }], key)
@@ -47,7 +47,7 @@ describeEachDatabase('tax identifiers of a customer (updateCustomer)', (open) =>
   })
 
   test.each([
-    ['wrong check digit', [{ type: 'eu_vat', value: 'DE136695975' }], 'body.tax_ids.0.value'],
+    ['a wrong check digit', [{ type: 'eu_vat', value: 'DE136695975' }], 'body.tax_ids.0.value'],
     [
       'a second one that is wrong',
       [
@@ -60,7 +60,7 @@ describeEachDatabase('tax identifiers of a customer (updateCustomer)', (open) =>
     ['line break', [{ type: 'eu_vat', value: 'DE136695976\r\nBcc: x' }], 'body.tax_ids.0.value'],
     ['ten thousand characters', [{ type: 'eu_vat', value: '1'.repeat(10_000) }], 'body.tax_ids.0.value'],
     ['six', Array.from({ length: 6 }, () => ({ type: 'eu_vat', value: 'DE136695976' })), 'body.tax_ids'],
-  ])('%s is refused, and nothing changes', async (_, taxIds, path) => {
+  ])('with %s are refused, and nothing changes', async (_, taxIds, path) => {
     const id = await aCustomer()
     const refused = await give(id, taxIds)
 
@@ -68,7 +68,7 @@ describeEachDatabase('tax identifiers of a customer (updateCustomer)', (open) =>
     expect((await service.send('GET', `/customers/${id}`)).body.tax_ids).toEqual([])
   })
 
-  test('an erasure removes them from the customer and from every event', async () => {
+  test('are removed from the customer and from every event by an erasure', async () => {
     const id = await aCustomer()
     await give(id, [{ type: 'eu_vat', value: 'DE136695976' }])
     const key = await service.addKey(service.organizationId, { erasure: 'write', customers: 'read' })

@@ -32,7 +32,7 @@ describeEachDatabase('a customer with several cards', (open) => {
   const lastFour = ({ payment_method: method }: { payment_method: { details: { last4: string } } }) =>
     method.details.last4
 
-  test('is charged by the one that was used last, not the one that was stored last', async () => {
+  test('is charged on the card that was used last, not on the one that was stored last', async () => {
     const first = await buy({ external_id: anEmail() }, visa)
     const customer = { id: first.customer.id }
     await moveClock(service, 'PT1H')
@@ -46,7 +46,7 @@ describeEachDatabase('a customer with several cards', (open) => {
     expect(lastFour(await charge(customer.id))).toBe('4242')
   })
 
-  test('is not charged by one that has expired, unless it is the only one or is named', async () => {
+  test('is not charged on an expired card, unless it is the only one or is named', async () => {
     const first = await buy({ external_id: anEmail() }, visa)
     const customer = { id: first.customer.id }
     await moveClock(service, 'PT1H')
@@ -62,7 +62,7 @@ describeEachDatabase('a customer with several cards', (open) => {
     expect([before, after, named, lastFour(await charge(customer.id))]).toEqual(['4444', '4242', '4444', '4444'])
   })
 
-  test('has the subscriptions of a detached card paid by another one, and the answer names it', async () => {
+  test('has the subscriptions of a detached card paid by another card, which the answer names', async () => {
     const first = await buy({ external_id: anEmail() }, visa)
     const customer = { id: first.customer.id }
     const second = await buy(customer, mastercard)
@@ -87,7 +87,7 @@ describeEachDatabase('a customer with several cards', (open) => {
     )
   })
 
-  test('renews by the other card after the first was detached', async () => {
+  test('renews with the other card after the first was detached', async () => {
     const first = await buy({ external_id: anEmail() }, visa)
     await buy({ id: first.customer.id }, amex)
     await service.send('DELETE', `/payment-methods/${first.payment_method.id}`)

@@ -10,7 +10,7 @@ import {
 } from '../../support/services/dashboard.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describe('when the cookie of the dashboard counts', () => {
+describe('rules for the cookie of the dashboard', () => {
   const service = useService(() => openTestDatabase('embedded'))
   let user: SignedIn
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('when the cookie of the dashboard counts', () => {
   const plans = (headers: DashboardRequest['headers'] = {}) =>
     sendFrom(service, 'GET', '/plans', { cookie: user.cookie, organization: service.organizationId, headers })
 
-  test('a request of our own dashboard is answered, by its site or by its origin', async () => {
+  test('a request of our own dashboard is accepted by its Sec-Fetch-Site header or by its origin', async () => {
     const own = new URL(service.url).origin
 
     expect((await plans()).status).toBe(200)
@@ -32,12 +32,12 @@ describe('when the cookie of the dashboard counts', () => {
     ['another host of the same site', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://shop.lantern.example' }],
     ['another port of the same host', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://127.0.0.1:1' }],
     [
-      'another origin, by a browser that does not say the site',
+      'another origin, in a browser that does not send Sec-Fetch-Site',
       { 'Sec-Fetch-Site': null, Origin: 'http://127.0.0.1:1' },
     ],
     ['a sandboxed frame', { 'Sec-Fetch-Site': null, Origin: 'null' }],
     ['an address that the user typed', { 'Sec-Fetch-Site': 'none' }],
-    ['a client that says neither site nor origin', { 'Sec-Fetch-Site': null }],
+    ['a client that sends neither Sec-Fetch-Site nor Origin', { 'Sec-Fetch-Site': null }],
     ['a page without the header', { 'X-Billing-Dashboard': null }],
     ['a page with another value of the header', { 'X-Billing-Dashboard': 'true' }],
   ])('a read from %s has no credentials', async (_, headers) => {
@@ -48,7 +48,7 @@ describe('when the cookie of the dashboard counts', () => {
     expect(answered.get('Access-Control-Allow-Credentials')).toBe(null)
   })
 
-  test('next to an Authorization header the cookie is ignored', async () => {
+  test('the cookie is ignored if the request has an Authorization header', async () => {
     const wrong = await plans({ Authorization: 'Bearer sk_sandbox_wrong' })
     const other = await service.addOrganization('Kettle Teas')
     const right = await plans({ Authorization: `Bearer ${other.key}` })
@@ -57,7 +57,7 @@ describe('when the cookie of the dashboard counts', () => {
     expect(right.status).toBe(200)
   })
 
-  test('a second cookie of the name, which another host of the site has set, makes neither count', async () => {
+  test('if another host of the site has set a second cookie of the same name, neither counts', async () => {
     const { status } = await plans({ Cookie: `billing_dashboard=${user.cookie}; billing_dashboard=${'0'.repeat(40)}` })
 
     expect(status).toBe(401)
@@ -89,7 +89,7 @@ describe('when the cookie of the dashboard counts', () => {
     expect(answer.headers.get('Access-Control-Allow-Credentials')).toBe(null)
   })
 
-  test('an organization has to be named, and be one that the user is a member of', async () => {
+  test('a request has to name an organization of which the user is a member', async () => {
     const other = await service.addOrganization('Bell & Co')
     const send = (organization?: string) =>
       sendFrom(service, 'GET', '/plans', { cookie: user.cookie, ...(organization && { organization }) })
@@ -112,7 +112,7 @@ describe('when the cookie of the dashboard counts', () => {
 describe('a server that serves no pages', () => {
   const service = useService(() => openTestDatabase('embedded'), { hostedPages: 'off' })
 
-  test('it signs no user in, and ends no session', async () => {
+  test('signs no user in, and ends no session', async () => {
     const { email, cookie } = await addUser(service, { [service.organizationId]: 'admin' })
     const answers = [
       await sendFrom(service, 'POST', '/dashboard-session', { body: { email, password } }),
@@ -151,7 +151,7 @@ describe('a dashboard with a host of its own', () => {
     return sendFrom(service, 'POST', '/dashboard-session', { body: { email, password }, headers })
   }
 
-  test('users sign in there, with a cookie that is for this host over TLS, and read what they may', async () => {
+  test('signs users in with a cookie that is for this host over TLS, and answers what they may read', async () => {
     const answer = await signIn(at('admin.example'))
     const cookie = `__Host-billing_dashboard=${cookieOf(answer)}`
     const read = (headers: DashboardRequest['headers']) =>
@@ -167,7 +167,7 @@ describe('a dashboard with a host of its own', () => {
     expect((await read({ Host: 'localhost', 'Sec-Fetch-Site': 'same-origin' })).status).toBe(404)
   })
 
-  test('at the address of the service no user signs in, nor from one of its pages', async () => {
+  test('signs no user in at the address of the service, nor from one of its pages', async () => {
     const there = await signIn(at('localhost'))
     const fromThere = await signIn(at('admin.example', service.billing.publicUrl()))
 
@@ -175,7 +175,7 @@ describe('a dashboard with a host of its own', () => {
     expect([...there.headers.getSetCookie(), ...fromThere.headers.getSetCookie()]).toEqual([])
   })
 
-  test('passkeys are for its host, and links of invitations lead there', async () => {
+  test('has the passkeys for its host, and invitation links that lead to it', async () => {
     const { cookie } = await addUser(service, { [service.organizationId]: 'admin' })
     const headers = { ...at('admin.example'), Cookie: `__Host-billing_dashboard=${cookie}` }
     const { body } = await sendFrom(service, 'POST', '/dashboard-session/challenges', {
@@ -191,7 +191,7 @@ describe('a dashboard with a host of its own', () => {
     expect(body.relying_party_id).toBe('admin.example')
     expect(invited.body.invitation_url).toMatch(/^https:\/\/admin\.example\/dashboard\/invitation\//)
   })
-  test('an identity provider sends users back there, and the cookie of that way is for this host over TLS', async () => {
+  test('gets users back from an identity provider, with a cookie for this host over TLS', async () => {
     const begin = (headers: DashboardRequest['headers']) =>
       sendFrom(service, 'POST', '/dashboard-session/identity-requests', { body: { purpose: 'sign_in' }, headers })
     const begun = await begin(at('admin.example'))

@@ -63,7 +63,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     expect(await linkOf(user.id)).toBe(undefined)
   })
 
-  test('what another browser brings, a used answer and a refusal of the provider sign no user in', async () => {
+  test('no user is signed in by an answer to another browser’s request, by a used answer, or by the provider’s refusal', async () => {
     const user = await addUser(service, {})
     becomes(user)
     const [victim, attacker] = [await browser.visit(), await browser.visit()]
@@ -83,7 +83,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
       expect(service.logged.join('')).not.toContain(new URLSearchParams(query).get('code'))
   })
 
-  test('an answer to confirm signs no user in, and one to sign in confirms nothing', async () => {
+  test('an answer to a confirmation signs no user in, and an answer to a sign-in confirms nothing', async () => {
     const user = await linkedUser()
     const toConfirm = await browser.visit('reauthenticate', user.cookie)
     const toSignIn = await browser.visit()
@@ -92,7 +92,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     expect(await browser.confirm(toSignIn, user.cookie)).toMatchObject(refused)
   })
 
-  test('a new proof at the provider confirms who the user is, but not one that the provider remembers', async () => {
+  test('a new sign-in at the provider confirms who the user is, and a sign-in that the provider remembers does not', async () => {
     const user = await linkedUser()
     const { db } = service.database
     const age = () =>
@@ -124,9 +124,9 @@ describeEachDatabase('signing in with an identity provider', (open) => {
 
   test.each([
     ['an hour ago', Math.floor(Date.now() / 1000) - 3600, false],
-    ['at a moment that the provider does not name', undefined, false],
+    ['at a moment that the provider does not state', undefined, false],
     ['just now', Math.floor(Date.now() / 1000), true],
-    ['in a minute, by the clock of the provider', Math.floor(Date.now() / 1000) + 60, true],
+    ['a minute ahead, by the clock of the provider', Math.floor(Date.now() / 1000) + 60, true],
   ])('a user who proved who they are at the provider %s', async (_, auth_time, isProved) => {
     await linkedUser()
     issuer().lies = { claims: { auth_time } }
@@ -154,7 +154,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     expect((await browser.send('POST', '', { body: byPassword })).status).toBe(201)
   })
 
-  test('a provider whose metadata is that of another one, or of none, is unavailable', async () => {
+  test('a provider whose metadata names another provider or is missing is unavailable', async () => {
     const keys = { state: 's', nonce: 'n', codeVerifier: 'v', redirectUri: `${service.url}/dashboard/callback` }
     for (const metadata of [{}, { issuer: 'https://issuer.example' }]) {
       issuer().lies = { answers: { status: 200, body: JSON.stringify(metadata), type: 'application/json' } }
@@ -169,7 +169,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     }
   })
 
-  test('a request of another site, or with a key, begins and ends nothing', async () => {
+  test('a request of another site, or with a key, neither starts nor ends a sign-in', async () => {
     const body = { purpose: 'sign_in' }
     const foreign = { 'Sec-Fetch-Site': 'cross-site' }
     const answers = [
@@ -183,7 +183,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     expect((await browser.send('GET', '/identity-provider')).body).toEqual({ name: 'Tea Company' })
   })
 
-  test('of a hundred tries from one network sixty are made in a minute', async () => {
+  test('of a hundred tries from one network, sixty a minute are accepted', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => browser.begin('sign_in')))
 
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
@@ -193,7 +193,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
 describeEachDatabase('a server without an identity provider', (open) => {
   const service = useService(open)
 
-  test('names none, and begins nothing', async () => {
+  test('names no provider, and answers a request for one with 404', async () => {
     const body = { purpose: 'sign_in' }
 
     expect((await sendFrom(service, 'GET', '/dashboard-session/identity-provider')).body).toEqual({ name: null })
@@ -205,7 +205,7 @@ describe('a server whose identity provider is down', () => {
   const issuer = 'http://127.0.0.1:4229'
   const operated = useOperatedServer({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'billing', OIDC_CLIENT_SECRET: 'hunter2' })
 
-  test('starts, says so at the sign-in with it, and to the operator without the secret', async () => {
+  test('starts, answers sign-ins through the provider with 503, and names the fault in doctor without the secret', async () => {
     const send = (method: string, path: string, body?: object) =>
       sendFrom(operated.server, method, `/dashboard-session${path}`, { ...(body && { body }) })
     const named = await send('GET', '/identity-provider')

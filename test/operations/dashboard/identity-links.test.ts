@@ -9,7 +9,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
   const { issuer, service, browser, becomes, linkedUser, linkOf, reasons, auditOf, invite, takePassword } =
     useIssuer(open)
 
-  test('a user is linked by their verified address once, and gets the session that a password opens', async () => {
+  test('a user is linked once by their verified address, and gets a session as with a password', async () => {
     const user = await addUser(service, { [service.organizationId]: 'admin' })
     becomes(user)
     issuer().person = { ...issuer().person, email: user.email.toUpperCase() }
@@ -31,7 +31,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect((await browser.send('GET', '', { cookie: cookieOf(answer) })).status).toBe(401)
   })
 
-  test('afterwards the subject alone counts, whatever the address at the provider becomes', async () => {
+  test('after that, only the subject identifies the user, whatever the address at the provider becomes', async () => {
     const user = await linkedUser()
     const { sub } = issuer().person
     issuer().person = { sub, email: 'moved@example.com', email_verified: false }
@@ -45,7 +45,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(await linkOf(user.id)).toMatchObject({ subject: sub })
   })
 
-  test('an address that is in userinfo alone counts if its subject is the same', async () => {
+  test('an address that only userinfo contains counts if its subject is the same', async () => {
     const user = await addUser(service, {})
     becomes(user)
     issuer().lies = { userinfo: {} }
@@ -53,7 +53,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect((await browser.signIn()).body.user.id).toBe(user.id)
   })
 
-  test('an address that only looks like the one of a user is refused', async () => {
+  test('an address that only looks like a user’s address is refused', async () => {
     const user = await addUser(service, {})
     becomes(user)
     issuer().person = { ...issuer().person, email: user.email.replace('usr', 'ｕsr') }
@@ -62,7 +62,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(reasons().at(-1)).toContain('resembles')
   })
 
-  test('no account is made by signing in alone', async () => {
+  test('signing in alone creates no account', async () => {
     issuer().person = { sub: 'stranger', email: 'stranger@example.com', email_verified: true }
 
     expect(await browser.signIn()).toMatchObject(refused)
@@ -84,7 +84,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(left).toEqual([])
   })
 
-  test('an expired invitation lets no person in', async () => {
+  test('an expired invitation signs no user in', async () => {
     const email = `late-${mintToken()}@example.com`
     const token = await invite(email)
     await service.database.db
@@ -97,7 +97,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(await browser.signIn()).toMatchObject(refused)
   })
 
-  test('a user joins another organization by its invitation only, and not by signing in', async () => {
+  test('a user joins another organization only by its invitation, and not by signing in', async () => {
     const user = await linkedUser()
     await takePassword(user)
     const { organizationId } = await service.addOrganization('Kettle Teas')
@@ -117,7 +117,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect([unverified, again]).toMatchObject([refused, refused])
   })
 
-  test('an account with a password joins by it alone, because another person may have made the account', async () => {
+  test('an account with a password needs it to accept an invitation, because another person may have made the account', async () => {
     const user = await linkedUser()
     const { organizationId } = await service.addOrganization('Third Teas')
     const invitation = await invite(user.email, organizationId)
@@ -140,7 +140,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect((await browser.send('GET', '', { cookie: user.cookie })).body.organizations).toHaveLength(1)
   })
 
-  test('a disabled user is refused, linked or not', async () => {
+  test('a disabled user is refused, with or without a link', async () => {
     const linked = await linkedUser()
     const { db } = service.database
     await db.updateTable('users').set({ disabledAt: wallClock() }).where('id', '=', linked.id).execute()
@@ -194,7 +194,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(await linkOf(user.id)).toBe(undefined)
   })
 
-  test('the last passkey of a user without a password may go if they can sign in with the provider', async () => {
+  test('the last passkey of a user without a password can be removed if they can sign in with the provider', async () => {
     const user = await linkedUser()
     const { db } = service.database
     await takePassword(user)
@@ -222,7 +222,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect((await remove()).status).toBe(200)
   })
 
-  test('another password ends the sessions, and the link stays', { timeout: 120_000 }, async () => {
+  test('a new password ends the sessions, and the link stays', { timeout: 120_000 }, async () => {
     const user = await linkedUser()
     const { db } = service.database
     const { token } = (await issuePasswordLink(db, user.email, wallClock()))!

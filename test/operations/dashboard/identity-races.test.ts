@@ -57,7 +57,7 @@ describeEachDatabase('requests that meet while a user signs in with an identity 
     }
   })
 
-  test('of two subjects with one address exactly one becomes the user', async () => {
+  test('of two subjects with one address, exactly one becomes the user', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await addUser(service, {})
       const brought = [await browser.visit(), await browser.visit()]
@@ -106,7 +106,7 @@ describeEachDatabase('requests that meet while a user signs in with an identity 
     }
   })
 
-  test('no session that a removed link has opened stays', async () => {
+  test('no session that was opened through a removed link stays open', async () => {
     for (let round = 0; round < 8; round++) {
       const user = await addUser(service, {})
       issuer().person = personOf(user.email)

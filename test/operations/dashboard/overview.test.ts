@@ -8,7 +8,7 @@ import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/storie
 
 describeEachDatabase('the overview of the dashboard', (open) => {
   test(
-    'it counts subscriptions, what past-due ones owe, and what needs attention, of its own organization alone',
+    'counts subscriptions, what past-due ones owe, and what needs attention, for its own organization only',
     { timeout: 120_000 },
     async () => {
       const database = await open()

@@ -46,7 +46,7 @@ describe('passkeys of users of the dashboard', () => {
       .map(({ who, what, before, after }) => ({ who, what, before, after }))
   }
 
-  test('a user adds a passkey, signs in with it, names and removes it, and the audit log has each', async () => {
+  test('a user adds a passkey, signs in with it, renames and removes it, and the audit log has each step', async () => {
     const { user, device } = await withPasskey()
     const byPassword = await send('POST', '', { body: { email: user.email, password } })
     const answer = await signIn(device.prove(await challenge('sign_in')))
@@ -89,7 +89,7 @@ describe('passkeys of users of the dashboard', () => {
     expect((await send('GET', '', { cookie: user.cookie })).status).toBe(200)
   })
 
-  test('the challenge to sign in tells nothing of a user, and its hash alone is stored', async () => {
+  test('the challenge of a sign-in reveals nothing about a user, and only its hash is stored', async () => {
     await withPasskey()
     const asked = await challenge('sign_in')
     const kept = await service.database.db.selectFrom('signInChallenges').selectAll().execute()
@@ -125,7 +125,7 @@ describe('passkeys of users of the dashboard', () => {
     expect({ ...answer, cookie: cookieOf(answer) }).toMatchObject({ ...refused, cookie: '' })
   })
 
-  test('a proof that was sent once is refused when it is sent again, also at the same time', async () => {
+  test('a proof that is sent twice is refused the second time, also at the same time', async () => {
     const { device } = await withPasskey()
     const proof = device.prove(await challenge('sign_in'))
     const answers = await Promise.all([signIn(proof), signIn(proof), signIn(proof)])
@@ -135,7 +135,7 @@ describe('passkeys of users of the dashboard', () => {
     expect(later.status).toBe(401)
   })
 
-  test('a challenge is good for five minutes', async () => {
+  test('a challenge is valid for five minutes', async () => {
     const { device } = await withPasskey()
     const asked = await challenge('sign_in')
     offset = 301_000
@@ -145,7 +145,7 @@ describe('passkeys of users of the dashboard', () => {
     expect(late).toMatchObject(refused)
   })
 
-  test('a challenge for one purpose, or of one user, is good for no other', async () => {
+  test('a challenge for one purpose, or for one user, is not valid for another', async () => {
     const { user, device } = await withPasskey()
     const other = await addUser(service, { [service.organizationId]: 'admin' })
     const answers = [
@@ -193,7 +193,7 @@ describe('passkeys of users of the dashboard', () => {
     ])
   })
 
-  test('another user sees, names and removes no passkey of a user', async () => {
+  test('a user neither sees, renames nor removes a passkey of another user', async () => {
     const { user } = await withPasskey()
     const other = await addUser(service, { [service.organizationId]: 'admin' })
     const [passkey] = await listOf(user)
@@ -237,7 +237,7 @@ describe('passkeys of users of the dashboard', () => {
     expect((await signIn(device.prove(await challenge('sign_in'), { userHandle: user.id }))).status).toBe(201)
   })
 
-  test('a disabled user signs in with no passkey, and gets the answer of an unknown one', async () => {
+  test('a disabled user cannot sign in with a passkey, and gets the answer of an unknown one', async () => {
     const { user, device } = await withPasskey()
     const stranger = authenticator()
     const { db } = service.database
@@ -249,7 +249,7 @@ describe('passkeys of users of the dashboard', () => {
     expect(unknown.body.error).toEqual({ ...disabled.body.error, request_id: expect.any(String) })
   })
 
-  test('the only way to sign in stays: the last passkey of a user without a password', async () => {
+  test('a user without a password cannot remove the last passkey, because no way to sign in would remain', async () => {
     const { user } = await withPasskey()
     const { db } = service.database
     await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute()
@@ -275,7 +275,7 @@ describe('passkeys of users of the dashboard', () => {
     expect(await removePasskeysOf(service.database.db, 'no.one@example.com', wallClock())).toBe(undefined)
   })
 
-  test('of twenty tries with one passkey from one network ten a minute are verified', async () => {
+  test('of twenty tries with one passkey from one network, ten a minute are verified', async () => {
     const { device } = await withPasskey()
     const answers: number[] = []
     for (let tries = 0; tries < 20; tries++) {

@@ -31,7 +31,7 @@ const forget = async ({ database: { db } }: RunningService) => {
 
 describeEachDatabase('the revenue report', (open) => {
   test(
-    'it says what recurs and why it changed, and is the same if everything is counted again',
+    'shows recurring revenue and the causes of its changes, and a full recount gives the same figures',
     { timeout: 120_000 },
     async () => {
       const database = await open()

@@ -16,7 +16,7 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     await service.database.db.deleteFrom('userSetUp').execute()
   })
 
-  test('a code makes an operator who administers every organization, once', { timeout: 120_000 }, async () => {
+  test('a set-up code makes one operator, who administers every organization', { timeout: 120_000 }, async () => {
     const other = await service.addOrganization('Kettle Teas')
     const code = await issue()
     const made = await setUp(code)
@@ -37,7 +37,7 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     expect(signedIn.status).toBe(201)
   })
 
-  test('a code for one organization makes a user of that one alone', { timeout: 120_000 }, async () => {
+  test('a code for one organization makes a user of that organization only', { timeout: 120_000 }, async () => {
     const other = await service.addOrganization('Bell & Co')
     const made = await setUp(await issue(other.organizationId))
 
@@ -64,25 +64,21 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     expect(await countUsers()).toBe(before + 1)
   })
 
-  test(
-    'a code that is wrong, a short password and an address without @ make no user',
-    { timeout: 120_000 },
-    async () => {
-      const code = await issue()
-      const before = await countUsers()
-      const wrong = await setUp('0'.repeat(40))
-      const short = await sendFrom(service, 'POST', '/dashboard-set-up', {
-        body: { code, email: 'mina', name: 'Mina', password: 'elevenchars' },
-      })
+  test('a wrong code, a short password or an address without @ makes no user', { timeout: 120_000 }, async () => {
+    const code = await issue()
+    const before = await countUsers()
+    const wrong = await setUp('0'.repeat(40))
+    const short = await sendFrom(service, 'POST', '/dashboard-set-up', {
+      body: { code, email: 'mina', name: 'Mina', password: 'elevenchars' },
+    })
 
-      expect(wrong.body.error.code).toBe('invalid_credentials')
-      expect(short.body.error.details).toMatchObject([
-        { path: 'body.email' },
-        { path: 'body.password', code: 'too_small' },
-      ])
-      expect(await countUsers()).toBe(before)
-    },
-  )
+    expect(wrong.body.error.code).toBe('invalid_credentials')
+    expect(short.body.error.details).toMatchObject([
+      { path: 'body.email' },
+      { path: 'body.password', code: 'too_small' },
+    ])
+    expect(await countUsers()).toBe(before)
+  })
 
   const createOrganization = ({ cookie }: SignedIn, name: string) =>
     sendFrom(service, 'POST', '/dashboard-session/organizations', { cookie, body: { name } })
@@ -91,7 +87,7 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     return (await organizations.where('name', '=', name).execute()).length
   }
 
-  test('an operator makes an organization and is its admin; a request that is sent again makes no second one', async () => {
+  test('an operator makes an organization and becomes its admin; a repeated request makes no second one', async () => {
     const operator = await addUser(service, {}, { isOperator: true })
     const answers = await Promise.all(Array.from({ length: 4 }, () => createOrganization(operator, 'Fox & Kettle')))
     const [{ id }] = answers[0]!.body.organizations
@@ -108,7 +104,7 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     ])
   })
 
-  test('users who are no operators, and operators who have to repeat the password, make no organization', async () => {
+  test('users who are not operators, and operators who have to repeat the password, make no organization', async () => {
     const admin = await addUser(service, { [service.organizationId]: 'admin' })
     const operator = await addUser(service, {}, { isOperator: true })
     const earlier = new Date(Date.now() - 601_000).toISOString()

@@ -17,7 +17,7 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
       sendFrom(service, method, path, { cookie, organization, ...asked })
   }
 
-  test.each(names)('%s is refused to an API key, whatever its scopes are', async (name) => {
+  test.each(names)('%s is refused to an API key, whatever its scopes', async (name) => {
     const { method, path } = dashboardOperations[name]
     const key = await service.addKey(service.organizationId, { customers: 'write', audit: 'read', erasure: 'write' })
     for (const credential of [service.key, key]) {
@@ -29,7 +29,7 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
     }
   })
 
-  test.each(names)('%s needs the password again after ten minutes if it changes anything', async (name) => {
+  test.each(names)('%s requires the password again after ten minutes if it changes anything', async (name) => {
     const send = await anAdmin()
     const { method, path } = dashboardOperations[name]
     const ask = (body: object) =>
@@ -44,7 +44,7 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
     expect(renewed.body.error?.code).not.toBe('reauthentication_required')
   })
 
-  test('a key is shown once, works with its scopes, and ends at once', async () => {
+  test('a key is shown once, works with its scopes, and is revoked at once', async () => {
     const send = await anAdmin()
     const made = await send('POST', '/api-keys', { body: { scopes: { plans: 'read' } } })
     const { key } = made.body
@@ -59,7 +59,7 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
     expect((await send('DELETE', '/api-keys/key_unknown')).status).toBe(404)
   })
 
-  test('a key that is replaced keeps its name and scopes, and works for one more day', async () => {
+  test('a replaced key keeps its name and scopes, and works for one more day', async () => {
     const send = await anAdmin()
     const made = (await send('POST', '/api-keys', { body: { name: 'Shop', scopes: { plans: 'read' } } })).body
     const next = (await send('POST', `/api-keys/${made.id}/rotate`)).body
@@ -86,7 +86,7 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
     expect((await service.send('GET', '/plans', { key })).status).toBe(200)
   })
 
-  test('settings are checked and kept as the command line does, and count at once', async () => {
+  test('settings are checked and stored as on the command line, and take effect at once', async () => {
     const send = await anAdmin()
     const before = (await send('GET', '/organization')).body
     const changed = await send('PATCH', '/organization', {
@@ -109,7 +109,7 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
     expect((await send('GET', '/organization')).body).toEqual(changed.body)
   })
 
-  test('a logo that is uploaded replaces the former, can be removed, and must be a whole image within the limits', async () => {
+  test('an uploaded logo replaces the former one, can be removed, and must be a whole image within the limits', async () => {
     const send = await anAdmin()
     const change = (body: object) => send('PATCH', '/organization', { body })
     const image = (width: number) => drawPng({ width }).toString('base64')
@@ -139,7 +139,7 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
     expect(removed.body.settings.logo).toBeNull()
   })
 
-  test('connections are listed with their state, and without a secret', async () => {
+  test('connections are listed with their state, and without secrets', async () => {
     const send = await anAdmin()
     const { body } = await send('GET', '/connections')
 

@@ -13,10 +13,10 @@ const allowed = async (count: () => Promise<void>): Promise<number> => {
   return 70 - refused.length
 }
 
-describeEachDatabase('tries to sign in', (open) => {
+describeEachDatabase('limits on tries to sign in', (open) => {
   const service = useService(open)
 
-  test('one network tries an address ten times a minute, which leaves ten to others', async () => {
+  test('one network can try an address ten times a minute, and other networks have ten tries left', async () => {
     const { countEmail } = createSignInLimits(service.database.db)
 
     expect(await allowed(() => countEmail({ email, address: '192.0.2.1' }))).toBe(10)
@@ -26,7 +26,7 @@ describeEachDatabase('tries to sign in', (open) => {
     expect(await allowed(() => countEmail({ email: 'leo@example.com', address: '192.0.2.1' }))).toBe(10)
   })
 
-  test('two servers count together: a network tries sixty times a minute, a user with a session twenty times', async () => {
+  test('two servers count together: a network can try sixty times a minute, a user with a session twenty times', async () => {
     const [one, other] = [createSignInLimits(service.database.db), createSignInLimits(service.database.db)]
 
     expect(await allowed(() => one.countNetwork('192.0.2.1'))).toBe(60)

@@ -10,7 +10,7 @@ import { addUser, inviteTo, password, type SignedIn } from '../../support/servic
 import { SoftwareAuthenticator } from '../../support/services/software-authenticator.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a password or a user that changes while a user signs in', (open) => {
+describeEachDatabase('a password or a user that changes during a sign-in', (open) => {
   const service = useService(open)
   const wallClock = () => new Date().toISOString()
   const usersOf = (database: Database) => ({ database, mode: 'sandbox', wallClock }) as const
@@ -38,7 +38,7 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
     ['another password is set', setAnotherPassword, 1],
     ['the user is disabled', disable, 0],
   ])(
-    'if %s after the password was compared, signing in opens no session',
+    'if %s after the password was compared, the sign-in opens no session',
     { timeout: 120_000 },
     async (_, change, sessionsLeft) => {
       const user = await addUser(service, { [service.organizationId]: 'admin' })
@@ -70,7 +70,7 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
     },
   )
 
-  test('a passkey that is added while another password is set is not stored', { timeout: 120_000 }, async () => {
+  test('a passkey that is added while a new password is being set is not stored', { timeout: 120_000 }, async () => {
     const user = await addUser(service, { [service.organizationId]: 'admin' })
     const { db } = service.database
     const site = { origin: 'http://localhost', relyingPartyId: 'localhost' }
@@ -88,7 +88,7 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
   })
 
   test(
-    'signing in waits for a transaction that sets another password, and is refused',
+    'a sign-in waits for a transaction that sets a new password, and is then refused',
     { timeout: 120_000 },
     async () => {
       const user = await addUser(service, { [service.organizationId]: 'admin' })

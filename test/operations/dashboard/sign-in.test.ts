@@ -11,7 +11,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     send('POST', '/dashboard-session', { body: { email, password: typed } })
   const read = (cookie: string) => send('GET', '/dashboard-session', { cookie })
 
-  test('the right password opens a session, whose cookie no script reads', { timeout: 120_000 }, async () => {
+  test('the right password opens a session, whose cookie scripts cannot read', { timeout: 120_000 }, async () => {
     const { organizationId } = service
     const { id, email } = await addUser(service, { [organizationId]: 'admin' }, { isOperator: true })
     const answer = await signIn(email.toUpperCase(), password)
@@ -33,7 +33,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect((await read(cookieOf(answer))).body).toEqual(answer.body)
   })
 
-  test('the database keeps neither the cookie nor the password', { timeout: 120_000 }, async () => {
+  test('the database stores neither the cookie nor the password', { timeout: 120_000 }, async () => {
     const { email } = await addUser(service, {})
     const cookie = cookieOf(await signIn(email, password))
 
@@ -73,7 +73,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     },
   )
 
-  test('the audit log has every refused password, but no address that is unknown', { timeout: 120_000 }, async () => {
+  test('the audit log has every refused password, and no unknown address', { timeout: 120_000 }, async () => {
     const { id, email, cookie } = await addUser(service, { [service.organizationId]: 'admin' })
     const refused = async () => {
       const entries = await service.database.db
@@ -97,7 +97,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     ])
   })
 
-  test('a cookie of a session that was signed out of is good for nothing', { timeout: 120_000 }, async () => {
+  test('a cookie is refused once its session has been signed out', { timeout: 120_000 }, async () => {
     const { cookie, email } = await addUser(service, { [service.organizationId]: 'admin' })
     const other = cookieOf(await signIn(email, password))
     const ended = await send('DELETE', '/dashboard-session', { cookie })
@@ -110,7 +110,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect((await read(other)).status).toBe(200)
   })
 
-  test('a session lasts until twelve hours without a use', { timeout: 120_000 }, async () => {
+  test('a session ends after twelve hours without a request', { timeout: 120_000 }, async () => {
     const { email } = await addUser(service, {})
     const cookie = cookieOf(await signIn(email, password))
 
@@ -126,7 +126,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect(used.body.reauthenticated_until).toBe(null)
   })
 
-  test('the password counts as repeated for ten minutes', { timeout: 120_000 }, async () => {
+  test('a password that was repeated counts for ten minutes', { timeout: 120_000 }, async () => {
     const { email } = await addUser(service, {})
     const cookie = cookieOf(await signIn(email, password))
     offset = 601_000
@@ -143,7 +143,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect(after.body.reauthenticated_until).toBe(right.body.reauthenticated_until)
   })
 
-  test('strangers who use up the tries of an address do not keep its user from typing the password again', async () => {
+  test('strangers who use up the tries of an address do not stop its user from repeating the password', async () => {
     const { email, cookie } = await addUser(service, {})
     const reauthenticate = (typed: string) =>
       send('POST', '/dashboard-session/reauthenticate', { cookie, body: { password: typed } })
@@ -157,7 +157,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
   })
 
   test(
-    'of a thousand tries for one address from one network, ten a minute are hashed, however it is spelled',
+    'of a thousand tries for one address from one network, ten a minute are hashed, however the address is written',
     { timeout: 120_000 },
     async () => {
       const spellings = ['tried.often@example.com', 'Tried.Often@EXAMPLE.com', '\uff54ried.often@example.com']

@@ -15,7 +15,7 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 
 const names = Object.keys(operations) as OperationName[]
 
-describe('what each role may do', () => {
+describe('the rights of each role', () => {
   const service = useService(() => openTestDatabase('embedded'))
   const users = {} as Record<Role | 'operator', SignedIn>
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('what each role may do', () => {
     users.operator = await addUser(service, { [organizationId]: 'read_only' }, { isOperator: true })
   })
 
-  test('every operation for API keys has a right in the table, and no other one has', () => {
+  test('every operation for API keys has a right in the table, and no other operation has one', () => {
     const callable = names.filter((name) => (operations[name].callers as readonly string[]).includes('merchant'))
 
     expect(Object.keys(userRights).toSorted()).toEqual([...names, ...Object.keys(dashboardOperations)].toSorted())
@@ -34,7 +34,7 @@ describe('what each role may do', () => {
   describe.each([...roles, 'operator'] as const)('as %s', (who) => {
     const held: readonly string[] = who === 'operator' ? ['view', 'operate'] : rightsOfRole[who]
 
-    test.each(names)('%s is refused for the role, or is not', async (name) => {
+    test.each(names)('%s is refused to the role, or is allowed', async (name) => {
       const { method, path } = operations[name]
       const { status, body } = await sendFrom(service, method, path.replaceAll(/\{\w+\}/g, 'unknown'), {
         cookie: users[who].cookie,
@@ -51,14 +51,14 @@ describe('what each role may do', () => {
   })
 })
 
-describeEachDatabase('a user at the operations of merchants', (open) => {
+describeEachDatabase('a user who calls the merchant’s operations', (open) => {
   const service = useService(open)
   const as =
     (user: SignedIn) =>
     (method: string, path: string, asked: DashboardRequest = {}) =>
       sendFrom(service, method, path, { cookie: user.cookie, organization: service.organizationId, ...asked })
 
-  test('a user sees what an API key sees', async () => {
+  test('sees what an API key sees', async () => {
     const plan = await createPlan(service, aMonthlyPlan())
     const { body: payment } = await (
       await aShopper(service, { customer: { email: 'ada@example.com' }, plan: { id: plan.id } })
@@ -70,7 +70,7 @@ describeEachDatabase('a user at the operations of merchants', (open) => {
     expect(seen.body).toEqual((await service.send('GET', `/payments/${payment.id}`)).body)
   })
 
-  test('support refunds a payment, and the audit log names the user', async () => {
+  test('can refund a payment with the role support, and the audit log names the user', async () => {
     const plan = await createPlan(service, aMonthlyPlan())
     const { body: payment } = await (
       await aShopper(service, { customer: { email: 'ada@example.com' }, plan: { id: plan.id } })
@@ -89,7 +89,7 @@ describeEachDatabase('a user at the operations of merchants', (open) => {
     ).toBe(true)
   })
 
-  test('a refund above the organization’s limit asks for the password, and the same refund below it does not', async () => {
+  test('needs the password for a refund above the organization’s limit, and not for one below it', async () => {
     const price = { default: { amount: 80_000, currency: 'USD' }, countries: [] }
     const plan = await createPlan(service, aMonthlyPlan({ price }))
     const { body: payment } = await (
@@ -115,14 +115,14 @@ describeEachDatabase('a user at the operations of merchants', (open) => {
     expect(confirmed.body.refunded_amount).toBe(80_000)
   })
 
-  test('support may not change a customer by sending an email again', async () => {
+  test('cannot change a customer by resending an email if the role is support', async () => {
     const user = await addUser(service, { [service.organizationId]: 'support' })
     const answer = await as(user)('POST', '/emails/email_unknown/resend', { body: { to: 'current' } })
 
     expect(answer.body.error.message).toContain('Not the role support')
   })
 
-  test('the same idempotency key of two users stands for two requests', async () => {
+  test('does not share an idempotency key with another user', async () => {
     const [mina, leo] = [
       await addUser(service, { [service.organizationId]: 'member' }),
       await addUser(service, { [service.organizationId]: 'member' }),
@@ -138,7 +138,7 @@ describeEachDatabase('a user at the operations of merchants', (open) => {
     expect(new Set([first.body.id, other.body.id, byKey.body.id]).size).toBe(3)
   })
 
-  test('a role that is taken away or lowered counts at the next request', async () => {
+  test('loses a role that is removed or lowered with the next request', async () => {
     const user = await addUser(service, { [service.organizationId]: 'member' })
     const send = as(user)
     const memberships = service.database.db.updateTable('memberships').where('userId', '=', user.id)
@@ -152,7 +152,7 @@ describeEachDatabase('a user at the operations of merchants', (open) => {
     expect((await send('GET', '/customers')).status).toBe(403)
   })
 
-  test('a member of two organizations sees in each what is its own', async () => {
+  test('sees in each of two organizations only what belongs to it', async () => {
     const other = await service.addOrganization('Kettle Teas')
     const user = await addUser(service, { [service.organizationId]: 'member', [other.organizationId]: 'read_only' })
     const own = await as(user)('POST', '/customers', { body: { email: 'ada@example.com' } })
@@ -164,7 +164,7 @@ describeEachDatabase('a user at the operations of merchants', (open) => {
     expect((await as(user)('POST', '/customers', { ...there, body: {} })).status).toBe(403)
   })
 
-  test('a user pays with a stored method only, as an API key does', async () => {
+  test('can pay with a stored method only, as an API key can', async () => {
     const user = await addUser(service, { [service.organizationId]: 'admin' })
     const { body } = await as(user)('POST', '/payments', {
       body: { payment_method: { type: 'CARD', details: { token: 'x' } }, hash: 'x' },

@@ -30,7 +30,7 @@ describeEachDatabase('the users of an organization', (open) => {
     return { organization, admins, first: as(admins[0]!, organization) }
   }
 
-  test('an invited person joins by the link, once', { timeout: 120_000 }, async () => {
+  test('an invited person joins through the link, once', { timeout: 120_000 }, async () => {
     const { first, organization } = await aTeam()
     const email = `leo${organizations}@example.com`
     const invited = await first('POST', '/users', { body: { email, role: 'support' } })
@@ -52,7 +52,7 @@ describeEachDatabase('the users of an organization', (open) => {
   })
 
   test(
-    'a person with an account joins by its password, so the link alone opens no account',
+    'a person with an account needs its password to join, so the link alone opens no account',
     { timeout: 120_000 },
     async () => {
       const { first, organization } = await aTeam()
@@ -69,43 +69,51 @@ describeEachDatabase('the users of an organization', (open) => {
     },
   )
 
-  test('a link compares ten passwords a minute, which count as tries to sign in', { timeout: 120_000 }, async () => {
-    const { first } = await aTeam()
-    const known = await addUser(service, {})
-    const { body: invited } = await first('POST', '/users', { body: { email: known.email, role: 'member' } })
-    const tries = await Promise.all(
-      Array.from({ length: 12 }, () => accept(invited.invitation_url, { password: 'a password of the attacker' })),
-    )
-    const signIn = await sendFrom(service, 'POST', '/dashboard-session', { body: { email: known.email, password } })
+  test(
+    'one invitation link compares ten passwords a minute, which count as tries to sign in',
+    { timeout: 120_000 },
+    async () => {
+      const { first } = await aTeam()
+      const known = await addUser(service, {})
+      const { body: invited } = await first('POST', '/users', { body: { email: known.email, role: 'member' } })
+      const tries = await Promise.all(
+        Array.from({ length: 12 }, () => accept(invited.invitation_url, { password: 'a password of the attacker' })),
+      )
+      const signIn = await sendFrom(service, 'POST', '/dashboard-session', { body: { email: known.email, password } })
 
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
-    expect(statusAndCode(signIn)).toEqual({ status: 429, code: 'rate_limited' })
-  })
+      expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+      expect(statusAndCode(signIn)).toEqual({ status: 429, code: 'rate_limited' })
+    },
+  )
 
-  test('an invitation ends after a week, with a newer one, and if an admin ends it', { timeout: 120_000 }, async () => {
-    const { first } = await aTeam()
-    const email = `ada${organizations}@example.com`
-    const invite = async () => (await first('POST', '/users', { body: { email, role: 'member' } })).body
-    const former = await invite()
-    const ended = await invite()
-    const removed = await first('DELETE', `/users/${ended.id}`)
-    const current = await invite()
-    offset = 7 * 86_400_000
-    const late = await accept(current.invitation_url, { name: 'Ada', password })
-    offset = 0
+  test(
+    'an invitation ends after a week, if a newer one is sent, and if an admin ends it',
+    { timeout: 120_000 },
+    async () => {
+      const { first } = await aTeam()
+      const email = `ada${organizations}@example.com`
+      const invite = async () => (await first('POST', '/users', { body: { email, role: 'member' } })).body
+      const former = await invite()
+      const ended = await invite()
+      const removed = await first('DELETE', `/users/${ended.id}`)
+      const current = await invite()
+      offset = 7 * 86_400_000
+      const late = await accept(current.invitation_url, { name: 'Ada', password })
+      offset = 0
 
-    expect(removed.status).toBe(200)
-    for (const { invitation_url: url } of [former, ended])
-      expect((await accept(url, { name: 'Ada', password })).body.error.code).toBe('invalid_credentials')
-    expect(late.body.error.code).toBe('invalid_credentials')
-    expect((await accept(current.invitation_url, { name: 'Ada', password })).status).toBe(201)
-    expect(statusAndCode(await first('POST', '/users', { body: { email, role: 'admin' } }))).toEqual({
-      status: 400,
-      code: 'invalid_parameter',
-    })
-  })
+      expect(removed.status).toBe(200)
+      for (const { invitation_url: url } of [former, ended])
+        expect((await accept(url, { name: 'Ada', password })).body.error.code).toBe('invalid_credentials')
+      expect(late.body.error.code).toBe('invalid_credentials')
+      expect((await accept(current.invitation_url, { name: 'Ada', password })).status).toBe(201)
+      expect(statusAndCode(await first('POST', '/users', { body: { email, role: 'admin' } }))).toEqual({
+        status: 400,
+        code: 'invalid_parameter',
+      })
+    },
+  )
 
-  test('the last admin can be neither removed nor lowered nor disabled', { timeout: 120_000 }, async () => {
+  test('the last admin cannot be removed, lowered or disabled', { timeout: 120_000 }, async () => {
     const { first, admins } = await aTeam()
     const path = `/users/${admins[0]!.id}`
 
@@ -142,7 +150,7 @@ describeEachDatabase('the users of an organization', (open) => {
 
   test.each([
     ['removed', 'DELETE', undefined],
-    ['made a member', 'PATCH', { role: 'member' }],
+    ['given the role of a member', 'PATCH', { role: 'member' }],
     ['disabled', 'PATCH', { disabled: true }],
   ] as const)('an invitation ends if the admin who made it is %s', async (_, method, body) => {
     const { organization, first, admins } = await aTeam(2)
@@ -181,7 +189,7 @@ describeEachDatabase('the users of an organization', (open) => {
   })
 
   test(
-    'an admin changes only the role of a user who is an operator or works elsewhere, too',
+    'an admin can change only the role of a user who is an operator or also works for another organization',
     { timeout: 120_000 },
     async () => {
       const { organization, first } = await aTeam()
@@ -199,7 +207,7 @@ describeEachDatabase('the users of an organization', (open) => {
     },
   )
 
-  test('a user who works elsewhere, too, changes their own name but does not disable themselves', async () => {
+  test('a user who also works for another organization can change their own name, and cannot disable themselves', async () => {
     const here = await aTeam(2)
     const user = await addUser(service, { [here.organization]: 'admin', [await anOrganization()]: 'admin' })
     const own = as(user, here.organization)
@@ -221,7 +229,7 @@ describeEachDatabase('the users of an organization', (open) => {
     expect((await first('GET', '/users')).body.data).toHaveLength(1)
   })
 
-  test('a password that is set by a link removes the passkeys, which an intruder may have added', async () => {
+  test('a password that is set through a link removes the passkeys, which an intruder may have added', async () => {
     const organization = await anOrganization()
     const user = await addUser(service, { [organization]: 'member' })
     const { db } = service.database

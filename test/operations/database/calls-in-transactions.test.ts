@@ -8,7 +8,7 @@ import { aScriptedCalculator, registrations } from '../../support/processors/scr
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('calls over the network', (open) => {
+describeEachDatabase('calls over the network and transactions', (open) => {
   const taxes = aScriptedCalculator()
   const service = useService(open, { taxes, settings: { tax_registrations: registrations } })
 
@@ -24,7 +24,7 @@ describeEachDatabase('calls over the network', (open) => {
     await expect(call()).resolves.not.toThrow()
   })
 
-  test('a slow calculator holds no other request up, and what it answered for another place is not charged', async () => {
+  test('a slow tax calculator delays no other request, and its rate for a former address is not charged', async () => {
     const plan = await createPlan(service, aMonthlyPlan())
     const email = `${crypto.randomUUID()}@example.com`
     const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id: plan.id } })
@@ -46,7 +46,7 @@ describeEachDatabase('calls over the network', (open) => {
     expect((await shopper.pay()).body).toMatchObject({ amount: 999, tax: { behavior: 'inclusive' } })
   })
 
-  test('a merchant is charged for once, however often the calculator is called', async () => {
+  test('the merchant’s charge calls the calculator once and makes one payment', async () => {
     const plan = await createPlan(service, aMonthlyPlan())
     const other = await createPlan(service, aMonthlyPlan({ name: 'Library' }))
     const email = `${crypto.randomUUID()}@example.com`

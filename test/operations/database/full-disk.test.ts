@@ -109,7 +109,7 @@ const expectAllKept = async (service: Service, answers: readonly Answer[]): Prom
 
 // Skipped on a machine that may not mount a small disk, and if PostgreSQL may run on another machine.
 test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
-  'while the disk of PostgreSQL is full requests are answered with 503, /readyz too; when there is room again all goes on by itself',
+  'while PostgreSQL’s disk is full, requests and /readyz get 503; when there is room again, all work continues by itself',
   async () => {
     const { disk, databaseUrl } = await openOnSmallDisk()
     const { service, lines, pay, payUntilAnswered, readCustomer, readiness } = await openShop(databaseUrl)
@@ -125,7 +125,7 @@ test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
     expect(await readiness()).toBe(503)
     expect((await readCustomer()).status).toBe(200)
     expect(lines.filter(({ trouble }) => trouble === 'disk_full').map(({ msg }) => msg)).toEqual([
-      'The disk of the database is full: make room on it. Nothing that was answered is lost.',
+      'The disk of the database is full: free space on it. Nothing that was answered is lost.',
     ])
 
     disk.empty()
@@ -138,7 +138,7 @@ test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
 )
 
 test.skipIf(!mayMount)(
-  'while the disk of PostgreSQL’s log is full, which ends PostgreSQL, requests are answered with 503; once there is room and it is started, all goes on by itself',
+  'a full disk for PostgreSQL’s log stops PostgreSQL: requests get 503, and all work continues after its restart',
   async () => {
     const { disk, postgresql } = await startWithLogOnSmallDisk()
     const { service, pay, payUntilAnswered, readiness } = await openShop(postgresql.url)

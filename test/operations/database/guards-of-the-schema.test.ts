@@ -7,7 +7,7 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 // The code checks first, so these constraints are rarely reached. They protect the data if the code is wrong.
-describeEachDatabase('the schema', (open) => {
+describeEachDatabase('the schema allows', (open) => {
   let paymentId: string
   let claimId: string
   let subscriptionId: string
@@ -29,19 +29,19 @@ describeEachDatabase('the schema', (open) => {
     sql`insert into ${sql.table(table)} select (jsonb_populate_record(original, ${JSON.stringify(differing)}::jsonb)).*
       from ${sql.table(table)} original where id = ${id}`.execute(service.database.db)
 
-  test('has one unfinished or paid payment for a claim', async () => {
+  test('one unfinished or paid payment for a claim', async () => {
     const copy = insertLike('payments', paymentId, { id: 'pay_claim', session_id: null })
 
     await expect(copy).rejects.toMatchObject({ constraint: 'payments_one_per_claim' })
   })
 
-  test('has one unfinished or paid payment for a session', async () => {
+  test('one unfinished or paid payment for a session', async () => {
     const copy = insertLike('payments', paymentId, { id: 'pay_session', claim_id: 'claim_1' })
 
     await expect(copy).rejects.toMatchObject({ constraint: 'payments_one_per_session' })
   })
 
-  test('has one unfinished payment of a customer for a plan', async () => {
+  test('one unfinished payment of a customer for a plan', async () => {
     const pending = { session_id: null, payment_status: 'PENDING', purpose: 'pay', subscription_id: null }
     await insertLike('payments', paymentId, { ...pending, id: 'pay_plan', claim_id: 'claim_1' })
 
@@ -50,7 +50,7 @@ describeEachDatabase('the schema', (open) => {
     await expect(copy).rejects.toMatchObject({ constraint: 'payments_one_unfinished_per_plan' })
   })
 
-  test('has one unfinished payment for a subscription', async () => {
+  test('one unfinished payment for a subscription', async () => {
     await sql`delete from payments where id = 'pay_plan'`.execute(service.database.db)
     const pending = { session_id: null, payment_status: 'PENDING', purpose: 'renew' }
     await insertLike('payments', paymentId, { ...pending, id: 'pay_renewal', claim_id: 'claim_1' })
@@ -60,7 +60,7 @@ describeEachDatabase('the schema', (open) => {
     await expect(copy).rejects.toMatchObject({ constraint: 'payments_one_unfinished_per_subscription' })
   })
 
-  test('has one claim for a period of a subscription', async () => {
+  test('one claim for a period of a subscription', async () => {
     const period = { kind: 'period', subscription_id: subscriptionId, period_start: '2026-02-01T00:00:00Z' }
     await insertLike('claims', claimId, { ...period, id: 'claim_period' })
 
@@ -69,7 +69,7 @@ describeEachDatabase('the schema', (open) => {
     await expect(copy).rejects.toMatchObject({ constraint: 'claims_period' })
   })
 
-  test('never has more refunded than was paid', async () => {
+  test('no refunds above the paid amount', async () => {
     const over = sql`update payments set refunded_amount = amount + 1 where id = ${paymentId}`.execute(
       service.database.db,
     )
@@ -77,7 +77,7 @@ describeEachDatabase('the schema', (open) => {
     await expect(over).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('has one attempt under a key of the processor', async () => {
+  test('one attempt with a processor’s key', async () => {
     const { id } = await service.database.db.selectFrom('attempts').select('id').executeTakeFirstOrThrow()
 
     await expect(insertLike('attempts', id, { id: 'att_again' })).rejects.toMatchObject({ code: '23505' })
@@ -85,7 +85,7 @@ describeEachDatabase('the schema', (open) => {
 
   const execute = (statement: RawBuilder<unknown>) => statement.execute(service.database.db)
 
-  test('has one open attempt of a kind for a payment, but for refunds', async () => {
+  test('one open attempt of a kind for a payment, except for refunds', async () => {
     const { id } = await service.database.db.selectFrom('attempts').select('id').executeTakeFirstOrThrow()
     const opened = { state: 'open', action_id: null }
     const open = (differing: object) => insertLike('attempts', id, { ...opened, ...differing })
@@ -97,7 +97,7 @@ describeEachDatabase('the schema', (open) => {
     await expect(second).rejects.toMatchObject({ constraint: 'attempts_one_open' })
   })
 
-  test('has no payment that costs anything but what was claimed', async () => {
+  test('no payment whose amount or currency differs from its claim', async () => {
     const dearer = execute(sql`update payments set amount = amount + 1 where id = ${paymentId}`)
     const other = execute(sql`update payments set currency_code = 'XAF' where id = ${paymentId}`)
     const another = insertLike('payments', paymentId, {
@@ -114,7 +114,7 @@ describeEachDatabase('the schema', (open) => {
     }
   })
 
-  test('has no payment whose claim names another customer', async () => {
+  test('no payment whose claim names another customer', async () => {
     const { body: other } = await service.send('POST', '/customers', { body: {} })
 
     const changes = await Promise.allSettled([
@@ -145,7 +145,7 @@ describeEachDatabase('the schema', (open) => {
   }
   let payments = 0
 
-  test.each(paymentStatuses)('lets a payment that is %s change as its lifecycle says, and not else', async (status) => {
+  test.each(paymentStatuses)('a payment that is %s only the changes of its lifecycle', async (status) => {
     const allowed = new Set<PaymentStatus>([status, ...Object.values(paymentLifecycle[status])])
     // A payment that is captured with its authorization skips AUTHORIZED.
     if (status === 'PENDING') allowed.add(paymentLifecycle.AUTHORIZED.captured)
@@ -194,7 +194,7 @@ describeEachDatabase('the schema', (open) => {
     ['subscriptions', 'scheduled_quantity = 2'],
     ['subscriptions', 'trial_price_amount = -1'],
     ['subscriptions', 'current_period_end = current_period_start'],
-  ])('has no row of %s where %s', async (table, change) => {
+  ])('no row of %s where %s', async (table, change) => {
     const changed = execute(sql`update ${sql.table(table)} set ${sql.raw(change)}`)
 
     await expect(changed).rejects.toMatchObject({ constraint: `${table}_possible` })
@@ -206,7 +206,7 @@ describeEachDatabase('the schema', (open) => {
     { status: 'delivered', event_sequence: 1, test_event: null, due_at: '2026-01-01T00:00:00Z' },
     { status: 'delivered', event_sequence: 1, test_event: {}, due_at: null },
     { status: 'delivered', event_sequence: null, test_event: null, due_at: null },
-  ])('has no delivery that is $status with $event_sequence, $test_event and $due_at', async (differing) => {
+  ])('no delivery that is $status with $event_sequence, $test_event and $due_at', async (differing) => {
     const delivery = {
       organization_id: service.organizationId,
       id: 'whd_1',
@@ -229,7 +229,7 @@ describeEachDatabase('the schema', (open) => {
 
   // PostgreSQL stores the definitions of indexes as text, and parses that again for every statement that writes a row.
   test.each(['payments', 'attempts', 'claims', 'subscriptions', 'webhook_deliveries'])(
-    'guards %s by checks and conditions that are read in no time',
+    'no checks and conditions on %s that are long in the catalog',
     async (table) => {
       const { rows } = await sql<{ characters: number }>`
         select (
@@ -242,7 +242,7 @@ describeEachDatabase('the schema', (open) => {
   )
 
   test.each(['PENDING', 'AUTHORIZED', 'DECLINED', 'BLOCKED', 'FAILED', 'CANCELLED'] as const)(
-    'gives nothing back of a payment that is %s',
+    'no refund of a payment that is %s',
     async (status) => {
       const id = await aPayment(status)
 
@@ -253,7 +253,7 @@ describeEachDatabase('the schema', (open) => {
     },
   )
 
-  test('has a payment count exactly what goes back of it', async () => {
+  test('exactly the refunded sum in a payment’s refunded_amount', async () => {
     const id = await aPayment('SETTLED')
 
     await inOne(refund(id, 400), refund(id, 100, 'pending'), refund(id, 77, 'failed'), count(id, 500))
@@ -268,7 +268,7 @@ describeEachDatabase('the schema', (open) => {
     await expect(inOne(refund(id, 5000), count(id, 5500))).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('lets a payment fail after some of it went back, and a refund fail after that', async () => {
+  test('a payment to fail after a partial refund, and a refund to fail after that', async () => {
     const id = await aPayment('SETTLING')
     await inOne(refund(id, 300, 'pending'), count(id, 300))
 

@@ -137,7 +137,7 @@ const killHalfWay = async (settings: Settings): Promise<readonly object[]> => {
 }
 
 test(
-  'a database moves to the embedded one and back, every value as it was; a killed import leaves no row and is begun again',
+  'a database moves to the embedded one and back with every value; a killed import leaves no row and can be repeated',
   { timeout: 600_000 },
   async () => {
     const embedded = settingsOf('embedded')
@@ -169,7 +169,7 @@ test(
   },
 )
 
-test('an export while a server charges shows one moment', { timeout: 600_000 }, async () => {
+test('an export during charges shows the database at one moment', { timeout: 600_000 }, async () => {
   const database = await openTestDatabase('postgresql')
   const service = await startService(database)
   onTestFinished(() => service.close().then(database.close))
@@ -196,7 +196,7 @@ test('an export while a server charges shows one moment', { timeout: 600_000 }, 
   expect(withoutAttempt.rows).toEqual([])
 })
 
-test('every table that the schema has is exported', async () => {
+test('every table of the schema is exported', async () => {
   const { exported, inDatabase } = await read(source, async ({ db }) => ({
     exported: (await findTables(db)).map(({ name }) => name),
     inDatabase: (
@@ -217,7 +217,7 @@ test('every table that the schema has is exported', async () => {
   ])
 })
 
-test('books that do not add up are reported, payment by payment', async () => {
+test('books that do not add up are reported for each payment', async () => {
   const rollback = new Error('Only looked at.')
   const said: (readonly string[])[] = []
   const spoiling = read(source, ({ db }) =>
@@ -234,7 +234,7 @@ test('books that do not add up are reported, payment by payment', async () => {
   expect(said).toEqual([[], [expect.stringMatching(/^Payment pay_\S+ says 200 refunded; its refunds come to 100$/)]])
 })
 
-test('a backup without pg_dump, or with an older one, says what is missing', async () => {
+test('a backup with no pg_dump, or with an older one, reports what is missing', async () => {
   const programs = mkdtempSync(join(folder, 'programs-'))
   vi.stubEnv('PATH', programs)
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -14,7 +14,7 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 /** The processor holds its answers back until it has all of them, so that their outcomes share a transaction. */
-describeEachDatabase('outcomes that come at once', (open, kind) => {
+describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
   let bank: HoldingBank
   const service = useService(open, ({ db }) => {
     bank = holdingBank(sandboxProcessor({ database: db }))
@@ -136,30 +136,33 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
     (paymentId: string) =>
       poison(service.database, table, `new.${table === 'payments' ? 'id' : 'payment_id'} = '${paymentId}'`, code)
 
-  describe('of which one is refused', () => {
+  describe('one of which is refused', () => {
     test.each([
       ['by a constraint', refusing('23514')],
       ['by a unique index', refusing('23505')],
       ['because of its data', refusing('22P02')],
       ['by a function', refusing('P0001', 'attempts')],
-    ] as const)('%s: the others are paid once, and it is as soon as it can be', async (_, happens) => {
-      const [unlucky] = await shoppersWho(1)
+    ] as const)(
+      '%s: the others are paid once, and the refused one is completed once its cause is gone',
+      async (_, happens) => {
+        const [unlucky] = await shoppersWho(1)
 
-      const { others, answers, paying, cure } = await payNextTo(unlucky!, happens)
-      const refused = await paying
-      await cure()
-      await completeAttempts(service.billing, { aheadSeconds: 1000 })
+        const { others, answers, paying, cure } = await payNextTo(unlucky!, happens)
+        const refused = await paying
+        await cure()
+        await completeAttempts(service.billing, { aheadSeconds: 1000 })
 
-      expect(answers.map(codeOf)).toEqual(others.map(() => 'SETTLING'))
-      expect(refused).toBe(500)
-      for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
-    })
+        expect(answers.map(codeOf)).toEqual(others.map(() => 'SETTLING'))
+        expect(refused).toBe(500)
+        for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
+      },
+    )
   })
 
   test.each([
     ['fails to serialize', '40001'],
     ['meets a deadlock', '40P01'],
-  ])('of which one %s twice are all paid once', async (_, code) => {
+  ])('one of which %s twice, are all paid once', async (_, code) => {
     const [unlucky] = await shoppersWho(1)
     const twice = async (paymentId: string) => {
       // A rollback does not reset a sequence.
@@ -182,7 +185,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
     for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
   })
 
-  test('of which one breaks while it is applied are the others paid in one transaction', async () => {
+  test('one of which cannot be applied, pay the others in one transaction', async () => {
     const [unlucky] = await shoppersWho(1)
     /** Removes the terms of a payment's claim, so that no subscription can be made from it. */
     const withoutTerms = async (paymentId: string) => {
@@ -208,7 +211,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
     for (const shopper of [unlucky!, ...others]) expect(await bookedFor(shopper)).toEqual(once)
   })
 
-  test.skipIf(kind === 'embedded')('of which one waits for its customer are the others paid meanwhile', async () => {
+  test.skipIf(kind === 'embedded')('one of which waits for a locked customer, pay the others meanwhile', async () => {
     const [unlucky] = await shoppersWho(1)
     const held = async (paymentId: string) => {
       const released = Promise.withResolvers<void>()
@@ -248,7 +251,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
     const creditedToAddresses = async () =>
       (await rowsOf(sql<{ sum: number }>`select coalesce(sum(approvals), 0)::int as sum from decline_counts`))[0]!.sum
 
-    test('two purchases of a customer store their account once', async () => {
+    test('two purchases of a customer store their wallet account once', async () => {
       const other = await createPlan(service, monthlyAt(500))
       const customer = { external_id: `both with ${type}`, email: `${type}@example.com` }
       const members = [monthly, other].map(({ id }) => ({ customer, plan: { id } }))
@@ -267,7 +270,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
       expect(attached).toHaveLength(1)
     })
 
-    test('five strangers with one account keep it each, and it is credited to their address once', async () => {
+    test('five strangers with one wallet account store it each, and their address is credited once', async () => {
       const before = await creditedToAddresses()
       const shoppers = await shoppersWho(5)
 

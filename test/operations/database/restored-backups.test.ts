@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'a restored backup keeps credit of customers, and brings back no session and no link that signs in or sets a password',
+  'a restored backup has the customers’ credit, and no session or link that signs in or sets a password',
   { timeout: 600_000 },
   async () => {
     const config = readConfig(settingsOf('signed-in'))

@@ -53,7 +53,7 @@ test('a new shopper sees the checkout after one round trip', async () => {
   expect(await askedBy(() => shopper.look())).toEqual({ statements: 1, roundTrips: 1 })
 })
 
-test('so is the first look at a session; one whose quote has ended is stored a new one in a second', async () => {
+test('the first look at a session takes one round trip; if its quote has ended, a second one stores a new quote', async () => {
   const plan = await createPlan(service)
   const open = () => aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
   const openFive = () => Promise.all(Array.from({ length: 5 }, open))
@@ -64,7 +64,7 @@ test('so is the first look at a session; one whose quote has ended is stored a n
   expect(await askedBy(() => late.pop()!.look())).toEqual({ statements: 2, roundTrips: 2 })
 })
 
-test('whether a trial was had before is found out in a second one', async () => {
+test('a checkout takes a second round trip to find out whether the shopper had a trial before', async () => {
   const plan = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 7 }))
   const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
   await shopper.look()
@@ -72,7 +72,7 @@ test('whether a trial was had before is found out in a second one', async () => 
   expect(await askedBy(() => shopper.look())).toEqual({ statements: 2, roundTrips: 2 })
 })
 
-test('a subscriber sees saved methods, or a change of plan, after one', async () => {
+test('a subscriber sees saved methods, or a change of plan, after one round trip', async () => {
   const [plan, other] = [await createPlan(service), await createPlan(service, aMonthlyPlan({ name: 'Library' }))]
   const buyer = await aShopper(service, {
     customer: { external_id: 'user-1', email: anEmail() },
@@ -113,7 +113,7 @@ test('a session is opened in two round trips, its commit included, and changed i
 })
 
 test.each(['plans', 'customers', 'subscriptions', 'payments'])(
-  'the first page of %s is one round trip',
+  'the first page of %s takes one round trip',
   async (list) => {
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
@@ -123,7 +123,7 @@ test.each(['plans', 'customers', 'subscriptions', 'payments'])(
   },
 )
 
-test('a payment is shown with whatever belongs to it after one round trip', async () => {
+test('a payment is shown with all its parts after one round trip', async () => {
   const plan = await createPlan(service)
   const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
   const { body: payment } = await shopper.pay()

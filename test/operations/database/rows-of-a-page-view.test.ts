@@ -37,7 +37,7 @@ describeEachDatabase('the rows of a page view', (open) => {
     return { shopper, payment: body, customer }
   }
 
-  test('are those of their tables, whatever the columns hold', async () => {
+  test('equal those of their tables, whatever the columns contain', async () => {
     const [plan, other] = [await createPlan(service), await createPlan(service, aMonthlyPlan({ name: 'Größe "9"\\' }))]
     const { payment } = await aSubscriber(plan.id)
     const { customer, subscription } = payment
@@ -88,7 +88,7 @@ describeEachDatabase('the rows of a page view', (open) => {
     expect(await loadCheckoutRows(service.database.db, 'nobody', 10)).toBeUndefined()
   })
 
-  test('name the latest payments and methods first, and a live subscription to the plan', async () => {
+  test('have the latest payments and methods first, and a live subscription to the plan', async () => {
     const plan = await createPlan(service)
     const { shopper, payment, customer } = await aSubscriber(plan.id)
     const { customer: buyer, payment_method: first } = payment
@@ -111,7 +111,7 @@ describeEachDatabase('the rows of a page view', (open) => {
     ])
   })
 
-  test('come with the time of the billing clock, also while it stands still', async () => {
+  test('have the time of the billing clock, also while it is frozen', async () => {
     const plan = await createPlan(service)
     const { sessionId } = await aShopper(service, { plan: { id: plan.id } })
     const clock = async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, cancelSubscription)', (open) => {
+describeUsualDatabase('the cancellation of a subscription (scheduleCancellation, cancelSubscription)', (open) => {
   let processor: ScriptedProcessor
   const service = useService(open, (database) => {
     processor = aScriptedProcessor(database)
@@ -32,7 +32,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     service.send('POST', `/subscriptions/${way}/${id}`, { ...(body && { body }), ...(key && { key }) })
   const cancellationOf = async (id: string) => (await service.send('GET', `/subscriptions/${id}`)).body.cancellation
 
-  test('the reason and the comment of a request are kept, in the event as well', async () => {
+  test('stores the reason and the comment of a request, also in the event', async () => {
     const { id } = await aSale()
     const answer = await send('schedule-cancel', id, { reason: 'too_expensive', comment: 'I read less now.' })
     const { body: events } = await service.send('GET', `/events?object=${id}`)
@@ -48,7 +48,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     expect(events.data.at(-1).data.object.cancellation).toEqual(expected)
   })
 
-  test('a request without a body says nothing but who and when', async () => {
+  test('states only the source and the time if the request has no body', async () => {
     const { id } = await aSale()
 
     expect((await send('cancel', id)).body.cancellation).toMatchObject({
@@ -58,7 +58,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     })
   })
 
-  test('a cancellation that ends it sooner keeps the reason if it has none, and a reason may follow', async () => {
+  test('keeps the reason of an earlier request if a later one has none, and accepts a reason afterwards', async () => {
     const { id } = await aSale()
     const later = await send('schedule-cancel', id, { reason: 'unused' })
     await moveClock(service, 'P1D')
@@ -72,7 +72,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     expect(again.body.updated_at).toBe(explained.body.updated_at)
   })
 
-  test('a customer does not replace what the merchant wrote', async () => {
+  test('by a customer does not replace what the merchant wrote', async () => {
     const { id, customerId } = await aSale()
     await send('cancel', id, { reason: 'other', comment: 'Charged back twice.' })
     const { body: portal } = await service.send('POST', '/portal-session', { body: { customer: { id: customerId } } })
@@ -81,7 +81,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     expect(await cancellationOf(id)).toMatchObject({ comment: 'Charged back twice.', source: 'merchant' })
   })
 
-  test('a link that takes it back is sent only if the portal offers to resume', async () => {
+  test('is confirmed with a link that takes it back only if the portal offers to resume', async () => {
     await change({ portal_features: ['address'] })
     const { id, customerId } = await aSale()
     const { body: portal } = await service.send('POST', '/portal-session', { body: { customer: { id: customerId } } })
@@ -92,7 +92,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     expect(emails.data[0].facts).not.toHaveProperty('can_keep')
   })
 
-  test('a subscription that is resumed, or begins again, has no cancellation', async () => {
+  test('is null once the subscription is resumed or restarted', async () => {
     const { id } = await aSale()
     await send('schedule-cancel', id, { reason: 'unused' })
     const resumed = await patch(id, { status: 'active' })
@@ -106,7 +106,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     ])
   })
 
-  test('the customer cancels in the portal, with a link in the email that takes it back', async () => {
+  test('in the portal is confirmed by an email with a link that takes it back', async () => {
     const { id, customerId } = await aSale()
     const { body: portal } = await service.send('POST', '/portal-session', { body: { customer: { id: customerId } } })
     const said = { reason: 'too_expensive', comment: 'Too many books.' }
@@ -118,7 +118,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     expect(emails.data).toMatchObject([{ facts: { can_keep: true } }])
   })
 
-  test('a subscription that its only declined try ends was not paid', async () => {
+  test('has the source unpaid if the only dunning day ends with a decline', async () => {
     await restSubscribers(service)
     await change({ dunning_days: [0] })
     const { id } = await aSale()
@@ -128,7 +128,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     expect(await cancellationOf(id)).toMatchObject({ source: 'unpaid', reason: null })
   })
 
-  test('a declaration is noted; what was typed stays in the declaration', async () => {
+  test('by a declaration has that source; the consumer’s text stays in the declaration', async () => {
     const { id, customerId } = await aSale()
     const { body: customer } = await service.send('GET', `/customers/${customerId}`)
     const body = { kind: 'cancel', email: customer.email, reason: 'I moved.' }
@@ -137,7 +137,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     expect(await cancellationOf(id)).toMatchObject({ source: 'declaration', comment: null })
   })
 
-  test('an erasure is noted, and removes what the customer wrote', async () => {
+  test('by an erasure has that source, and what the customer wrote is removed', async () => {
     const [first, second] = [await aSale(), await aSale()]
     await send('cancel', first.id, { reason: 'other', comment: 'Mina Marlowe is moving.' })
     const key = await service.addKey(service.organizationId, { erasure: 'write', customers: 'write' })
@@ -155,7 +155,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     [{ comment: '' }, 'body.comment'],
     [{ comment: 'x'.repeat(501) }, 'body.comment'],
     [{ source: 'portal' }, 'body.source'],
-  ])('%o is refused', async (body, path) => {
+  ])('with %o is refused', async (body, path) => {
     const { id } = await aSale()
     const { status, body: answer } = await send('schedule-cancel', id, body)
 

@@ -35,7 +35,7 @@ describeEachDatabase('declarations that meet other requests', (open) => {
       )
   }
 
-  test('a withdrawal and a renewal: whichever comes first, all is refunded', { timeout: 120_000 }, async () => {
+  test('a withdrawal and a renewal, in either order, refund both payments', { timeout: 120_000 }, async () => {
     for (const place of tries) {
       const reader = await aReader()
       const { current_period_end: due } = await reader.subscription()
@@ -48,7 +48,7 @@ describeEachDatabase('declarations that meet other requests', (open) => {
     }
   })
 
-  test('two withdrawals at once refund once', async () => {
+  test('two withdrawals at the same time refund once', async () => {
     for (const place of tries) {
       const reader = await aReader()
 

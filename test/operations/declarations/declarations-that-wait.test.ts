@@ -20,7 +20,7 @@ describe('declarations that meet payments again and again (postgresql)', () => {
       service.database.db,
     )
 
-  test('one that meets new payments on every try is stored, answered, and acted on later from its receipt', async () => {
+  test('a declaration that meets new payments on every try is stored, answered, and carried out later from its receipt', async () => {
     const email = 'busy@example.com'
     const { id, subscription, payments } = await aSubscriber(service, monthlyAt(3000), {}, { email })
     const answered = new AbortController()

@@ -51,7 +51,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
   const emailsOf = async (id: string, kind: string) =>
     (await service.send('GET', `/emails?subscription_id=${id}&kind=${kind}`)).body.data
 
-  test('one that fits no subscription is kept as it was typed, and an event has it', async () => {
+  test('a declaration that fits no subscription is stored as it was typed, and an event reports it', async () => {
     const typed = {
       kind: 'cancel',
       email: 'Nobody@Example.com',
@@ -69,7 +69,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect(events.data.at(-1).data.object).toEqual(declaration)
   })
 
-  test('a cancellation lets every live subscription of the address run to its end, and acknowledges it', async () => {
+  test('a cancellation lets every live subscription of the address run to its end, and is acknowledged', async () => {
     const email = anAddress()
     const first = await aBuyerOf(email)
     const second = await aBuyerOf(email)
@@ -90,7 +90,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     ['the id of the subscription', ({ id }: { id: string }) => id],
     ['the id of a payment', ({ paymentId }: { paymentId: string }) => ` ${paymentId} `],
     ['the name of the plan', () => 'the weekly'],
-  ])('a cancellation that names %s leaves other subscriptions alone', async (_, nameOf) => {
+  ])('a cancellation that names %s does not change other subscriptions', async (_, nameOf) => {
     const email = anAddress()
     const other = await aBuyerOf(email)
     const named = await aBuyerOf(email, { plan: monthlyAt(price, { name: 'The Weekly' }) })
@@ -101,7 +101,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect((await subscription(other.id)).status).toBe('active')
   })
 
-  test('a second cancellation changes nothing and is acknowledged, too', async () => {
+  test('a second cancellation changes nothing, and is acknowledged', async () => {
     const email = anAddress()
     const { id } = await aBuyerOf(email)
 
@@ -137,7 +137,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect(await emailsOf(id, 'withdrawal')).toMatchObject([{ facts: { amount, currency: 'EUR' } }])
   })
 
-  test('a withdrawal from an unrequested service refunds everything, and a second one nothing', async () => {
+  test('a withdrawal from a service that was not requested refunds everything, and a second withdrawal nothing', async () => {
     const email = anAddress()
     const { paymentId } = await aBuyerOf(email)
     await moveClock(service, 'P9D')
@@ -151,7 +151,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect(await refunded(paymentId)).toBe(price)
   })
 
-  test('the setting `review` holds the refund until the 13th day, and a second declaration adds nothing to it', async () => {
+  test('the setting `review` holds the refund until the 13th day, and a second declaration adds no refund', async () => {
     await change({ withdrawals: 'review', digital_supply: 'service' })
     const email = anAddress()
     const { paymentId } = await aBuyerOf(email, { supply: 'service', plan: daysAt(30) })
@@ -184,7 +184,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect(await emailsOf(id, 'withdrawal')).toHaveLength(1)
   })
 
-  test('without a notice of the right, months are refunded in full a year later', async () => {
+  test('without a notice of the right, both months are refunded in full after 45 days', async () => {
     await change({ withdrawal_url: null })
     const email = anAddress()
     await aBuyerOf(email)
@@ -195,7 +195,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect(effects[0].refunds.map(({ amount }: { amount: number }) => amount)).toEqual([price, price])
   })
 
-  test('digital content that was supplied at once cannot be withdrawn from', async () => {
+  test('a withdrawal from digital content that was supplied at once loses the right', async () => {
     await change({ digital_supply: 'content' })
     const email = anAddress()
     const { id } = await aBuyerOf(email, { supply: 'content' })
@@ -206,7 +206,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect((await subscription(id)).status).toBe('active')
   })
 
-  test('a withdrawal in a free trial ends it, and nothing is owed', async () => {
+  test('a withdrawal in a free trial ends the subscription, and nothing is owed', async () => {
     const email = anAddress()
     const plan = monthlyAt(price, { trial_interval: 'days', trial_interval_count: 14 })
     const { id } = await aBuyerOf(email, { plan })
@@ -217,7 +217,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect((await subscription(id)).status).toBe('cancelled')
   })
 
-  test('which of two subscriptions is withdrawn from has to be said', async () => {
+  test('a withdrawal has to name one of two subscriptions', async () => {
     const email = anAddress()
     const one = await aBuyerOf(email)
     const other = await aBuyerOf(email)
@@ -230,7 +230,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect((await subscription(one.id)).status).toBe('active')
   })
 
-  test('declarations are found by kind, subscription and customer, and by no other merchant', async () => {
+  test('declarations are found by kind, subscription and customer, and not by other merchants', async () => {
     const email = anAddress()
     const { id, customerId } = await aBuyerOf(email)
     const cancelled = await declare({ kind: 'cancel', email })
@@ -246,7 +246,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect((await service.send('GET', `/declarations/${cancelled.id}`, { key })).status).toBe(404)
   })
 
-  test('a key needs its scope', async () => {
+  test('a key needs the scope for declarations', async () => {
     const key = await service.addKey(service.organizationId, { subscriptions: 'write', payments: 'write' })
 
     const refused = await service.send('POST', '/declarations', { key, body: { kind: 'cancel', email: 'a@b.example' } })
@@ -254,7 +254,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect(refused.body.error.code).toBe('insufficient_permission')
   })
 
-  test('an erasure takes out what was typed and keeps what was done', async () => {
+  test('an erasure removes the typed text and keeps the effects', async () => {
     const email = anAddress()
     const { id, customerId } = await aBuyerOf(email)
     const { id: declared } = await declare({ kind: 'withdraw', email, full_name: 'Rea Der', reason: 'Rea is tired.' })

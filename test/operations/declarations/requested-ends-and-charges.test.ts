@@ -14,7 +14,7 @@ import {
 
 const weekly = monthlyAt(700, { interval: 'days', interval_count: 7 })
 
-describeEachDatabase('requested ends and charges that meet them (createDeclaration)', (open) => {
+describeEachDatabase('charges before and after a requested end (createDeclaration)', (open) => {
   let processor: ScriptedProcessor
   const service = useService(open, (database) => {
     processor = aScriptedProcessor(database)
@@ -54,7 +54,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
   test.each([
     ['before its charges are declined', 0],
     ['while its charges are declined', 4],
-  ])('nothing is tried at or after the end that the consumer was told %s', async (_, days) => {
+  ])('nothing is charged at or after the end that the consumer requested %s', async (_, days) => {
     const reader = await aReader()
     if (days === 0) await reader.declare()
     processor.script.push('decline', 'decline', 'decline')
@@ -81,7 +81,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
   test.each([
     ['before its charges are declined', 0],
     ['while its charges are declined', 4],
-  ])('after an end requested %s is taken back, the retries go on by the dunning days', async (_, days) => {
+  ])('after an end requested %s is taken back, the retries follow the dunning days again', async (_, days) => {
     const reader = await aReader()
     if (days === 0) await reader.declare()
     processor.script.push(...Array<'decline'>(6).fill('decline'))
@@ -105,7 +105,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     expect((await reader.subscription()).status).toBe('active')
   })
 
-  test('after the end is taken back, a card that must not be tried again is not, and the dunning days still count', async () => {
+  test('after the end is taken back, a card that must not be retried is not retried, and the dunning days continue', async () => {
     const reader = await aReader()
     await reader.declare()
     processor.script.push('hard decline')
@@ -122,7 +122,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     expect(await statusesOf(reader)).toEqual(['SETTLED', 'DECLINED'])
   })
 
-  test('a charge that fails for a technical reason is not tried again after the requested end', async () => {
+  test('a charge that fails for a technical reason is not retried after the requested end', async () => {
     const reader = await aReader()
     await reader.declare()
     processor.script.push('decline', 'fail', 'fail')
@@ -137,7 +137,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     expect(await statusesOf(reader)).toEqual(['SETTLED', 'DECLINED', 'FAILED', 'FAILED'])
   })
 
-  test('what is owed may be paid until the requested end', async () => {
+  test('a retry may pay what is owed until the requested end', async () => {
     const reader = await aReader()
     await reader.declare()
     processor.script.push('decline', 'decline')
@@ -150,7 +150,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     })
   })
 
-  test('the end of dunning comes first, and is noted as unpaid', async () => {
+  test('the end of dunning comes before the requested end, and the cancellation’s source is unpaid', async () => {
     await dunOn(0, 1)
     const reader = await aReader()
     await reader.declare()
@@ -162,7 +162,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     expect(await statusesOf(reader)).toHaveLength(3)
   })
 
-  test('a cancellation for good cause refunds a renewal since, although a later end is requested', async () => {
+  test('a cancellation for good cause refunds a later renewal, although the consumer requested a later end', async () => {
     const reader = await aReader()
     const body = { kind: 'cancel', email: 'nobody@example.com', for_cause: true, requested_end_at: reader.told }
     const { body: declaration } = await service.send('POST', '/declarations', { body })
@@ -177,7 +177,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     ])
   })
 
-  test('a renewal whose outcome is unknown decides it when it is known', async () => {
+  test('a declaration during a renewal of unknown outcome takes effect once the outcome is known', async () => {
     const reader = await aReader()
     processor.script.push('lose after')
     processor.isDown = true
@@ -191,7 +191,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     expect(await statusesOf(reader)).toHaveLength(2)
   })
 
-  test('a charge that is found to be paid after the requested end buys the period before it', async () => {
+  test('a charge that is found to be paid after the requested end buys the period before that end', async () => {
     const reader = await aReader()
     await reader.declare()
     processor.script.push('lose after')
@@ -204,7 +204,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     expect(await reader.subscription()).toMatchObject({ ...ended, current_period_end: reader.told })
   })
 
-  test('no payment recovers it after the requested end, also before a worker has ended it', async () => {
+  test('no payment recovers the subscription after the requested end, even before a worker has ended it', async () => {
     const reader = await aReader()
     await reader.declare()
     processor.script.push('hard decline')

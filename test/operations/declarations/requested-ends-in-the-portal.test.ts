@@ -9,10 +9,10 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 
 const price = 3000
 
-describeUsualDatabase('what the portal offers until a requested end (showPortal)', (open) => {
+describeUsualDatabase('the portal before a requested end (showPortal)', (open) => {
   const service = useService(open)
 
-  test('the portal offers no change that the requested end would refuse', async () => {
+  test('offers no change that the requested end would refuse', async () => {
     const group = crypto.randomUUID()
     const monthly = await createPlan(service, monthlyAt(price, { group }))
     const dearer = await createPlan(service, monthlyAt(6000, { group }))

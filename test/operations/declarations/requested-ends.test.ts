@@ -52,7 +52,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
   const endAfter = ({ begun }: Reader, months: number) => addInterval(begun, 'months', months)
   const ended = { status: 'cancelled', next_billing_date: null, cancellation: { source: 'declaration', ends_at: null } }
 
-  test('it renews until the first end of a period that is not before the date, and ends without a further charge', async () => {
+  test('the subscription renews until the first end of a period on or after the date, and ends without a further charge', async () => {
     const reader = await aReader()
     const end = endAfter(reader, 2)
 
@@ -78,7 +78,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect(await emailsOf(reader)).toHaveLength(1)
   })
 
-  test('a date on which a period ends is that end, and the clock may pass all of it at once', async () => {
+  test('a date on which a period ends is the end, also if the clock jumps past several periods', async () => {
     const reader = await aReader()
 
     expect(await declare(reader, endAfter(reader, 1))).toMatchObject({ ends_at: endAfter(reader, 1) })
@@ -92,14 +92,14 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     ['in the past', () => '2001-01-01'],
     ['now', () => new Date().toISOString()],
     ['in the running period', ({ begun }: Reader) => addInterval(begun, 'days', -1)],
-  ])('a date %s ends it with its period', async (_, dateOf) => {
+  ])('a date %s ends the subscription with its period', async (_, dateOf) => {
     const reader = await aReader()
 
     expect(await declare(reader, dateOf(reader))).toMatchObject({ outcome: 'scheduled', ends_at: reader.begun })
     expect((await reader.subscription()).status).toBe('scheduled_for_cancellation')
   })
 
-  test('a date in the past ends a past-due subscription at once, and one to come lets its charge be tried again', async () => {
+  test('a date in the past ends a past-due subscription at once, and a future date lets its charge be retried', async () => {
     const [one, other] = [await aReader(), await aReader()]
     processor.script.push('decline', 'decline')
     await moveClock(service, other.begun)
@@ -114,7 +114,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect((await one.subscription()).status).toBe('cancelled')
   })
 
-  test('a customer who pays what is owed keeps the end, which the new periods are counted for', async () => {
+  test('a customer who pays what is owed keeps the requested end, which is computed again for the new periods', async () => {
     const reader = await aReader()
     await declare(reader, endAfter(reader, 2))
     processor.script.push('hard decline')
@@ -141,7 +141,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect(await reader.subscription()).toMatchObject({ status: 'active', cancellation: { ends_at: effect.ends_at } })
   })
 
-  test.each(['tomorrow', '2027-02-30', '+010000-01-01T00:00:00Z'])('%s is no date', async (date) => {
+  test.each(['tomorrow', '2027-02-30', '+010000-01-01T00:00:00Z'])('%s is refused as a date', async (date) => {
     const body = { kind: 'cancel', email: 'nobody@example.com', requested_end_at: date }
 
     expect(await service.send('POST', '/declarations', { body })).toMatchObject({
@@ -162,13 +162,13 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect((await paidOf(reader)).map(({ amount }: { amount: number }) => amount)).toEqual([0, price])
   })
 
-  test('a cancellation for good cause is not renewed for a requested end', async () => {
+  test('a cancellation for good cause ends with the running period, although a later end is requested', async () => {
     const reader = await aReader()
 
     expect(await declare(reader, endAfter(reader, 3), { for_cause: true })).toMatchObject({ ends_at: reader.begun })
   })
 
-  test('the earliest end counts, however often one is declared', async () => {
+  test('the earliest requested end counts, however often the consumer declares one', async () => {
     const reader = await aReader()
     const [first, second] = [endAfter(reader, 4), endAfter(reader, 2)]
 
@@ -184,7 +184,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
   test.each([
     ['schedule-cancel', 'scheduled_for_cancellation'],
     ['cancel', 'cancelled'],
-  ])('the merchant may end it sooner (%s)', async (way, status) => {
+  ])('the merchant may end the subscription sooner (%s)', async (way, status) => {
     const reader = await aReader()
     await declare(reader, endAfter(reader, 3))
 
@@ -195,7 +195,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect(await paidOf(reader)).toHaveLength(1)
   })
 
-  test('a withdrawal ends it at once', async () => {
+  test('a withdrawal ends the subscription at once', async () => {
     const reader = await aReader()
     await declare(reader, endAfter(reader, 3))
     await declare(reader, undefined, { kind: 'withdraw' })
@@ -203,7 +203,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect((await reader.subscription()).status).toBe('cancelled')
   })
 
-  test('an erasure refuses it as live, or ends it', async () => {
+  test('an erasure refuses the subscription as live, or ends it', async () => {
     const reader = await aReader()
     await declare(reader, endAfter(reader, 3))
     const key = await service.addKey(service.organizationId, { erasure: 'write', customers: 'write' })
@@ -214,7 +214,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect(await reader.subscription()).toMatchObject({ status: 'cancelled', cancellation: { source: 'erasure' } })
   })
 
-  test('the merchant, and the customer in the portal, take the end back', async () => {
+  test('the merchant, and the customer in the portal, can take the end back', async () => {
     const [one, other] = [await aReader(), await aReader()]
     for (const reader of [one, other]) await declare(reader, endAfter(reader, 1))
     const { body: portal } = await service.send('POST', '/portal-session', {
@@ -236,7 +236,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect(await paidOf(one)).toHaveLength(4)
   })
 
-  test('a plan change that charges takes the end back, and a switch without a charge keeps it', async () => {
+  test('a plan change with a charge takes the end back, and one without a charge keeps it', async () => {
     const [one, other] = [await aReader(), await aReader()]
     const dearer = await createPlan(service, monthlyAt(6000))
     const yearly = await createPlan(service, monthlyAt(price, { interval: 'years' }))
@@ -257,7 +257,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect(await paidOf(other)).toHaveLength(3)
   })
 
-  test('a scheduled change is removed, and none is scheduled until it ends', async () => {
+  test('a scheduled change is removed, and none can be scheduled until the subscription ends', async () => {
     const reader = await aReader()
     const yearly = await createPlan(service, monthlyAt(price, { interval: 'years' }))
     const schedule = () =>
@@ -275,7 +275,7 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect(await paidOf(reader)).toHaveLength(2)
   })
 
-  test('a date of the last charge that is moved past the end is the end', async () => {
+  test('a next billing date that the merchant moves past the end becomes the end', async () => {
     const other = await aReader()
     await declare(other, endAfter(other, 1))
     const moved = endAfter(other, 2)

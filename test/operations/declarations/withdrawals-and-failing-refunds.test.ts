@@ -17,7 +17,7 @@ const aBook = {
   price: { default: { amount: price, currency: 'EUR' }, countries: [] },
 }
 
-describeEachDatabase('a withdrawal that counted on a refund or a dispute', (open) => {
+describeEachDatabase('a withdrawal whose calculation included a refund or a dispute', (open) => {
   const service = useService(open, { settings: { emails: 'events' }, hostedPages: 'off' })
   let buyers = 0
   const set = (settings: object) =>
@@ -59,22 +59,25 @@ describeEachDatabase('a withdrawal that counted on a refund or a dispute', (open
   test.each([
     ['the whole', price],
     ['a part', 1000],
-  ])('if a refund of %s by the merchant fails after it, the buyer still gets the price back', async (_, amount) => {
-    const buyer = await aBuyer(refundFails)
-    await buyer.refund(amount)
+  ])(
+    'if a refund of %s by the merchant fails after the withdrawal, the buyer still gets the price back',
+    async (_, amount) => {
+      const buyer = await aBuyer(refundFails)
+      await buyer.refund(amount)
 
-    const effects = await buyer.withdraw()
-    await moveClock(service, 'P3D')
+      const effects = await buyer.withdraw()
+      await moveClock(service, 'P3D')
 
-    expect(effects).toMatchObject([
-      { outcome: 'withdrawn', refunds: amount === price ? [] : [{ amount: price - amount }] },
-    ])
-    const { refunds, refunded_amount: refunded } = await buyer.payment()
-    expect(refunds.map(({ status }: { status: string }) => status)).toContain('failed')
-    expect(refunded).toBe(price)
-  })
+      expect(effects).toMatchObject([
+        { outcome: 'withdrawn', refunds: amount === price ? [] : [{ amount: price - amount }] },
+      ])
+      const { refunds, refunded_amount: refunded } = await buyer.payment()
+      expect(refunds.map(({ status }: { status: string }) => status)).toContain('failed')
+      expect(refunded).toBe(price)
+    },
+  )
 
-  test('if the merchant wins a dispute that had given the price back, the buyer gets it', async () => {
+  test('if the merchant wins a dispute that had returned the price, the buyer gets the price back', async () => {
     const buyer = await aBuyer(disputeIsWon)
     await moveClock(service, 'P1DT1H')
 
@@ -86,7 +89,7 @@ describeEachDatabase('a withdrawal that counted on a refund or a dispute', (open
     expect([before, await buyer.refunded()]).toEqual([0, price])
   })
 
-  test('what the merchant has time to review is not refunded before that time is over', async () => {
+  test('a refund that the merchant may review is not made before the time for the review is over', async () => {
     const buyer = await aBuyer(refundFails)
     await set({ digital_supply: 'none', withdrawals: 'review' })
     await buyer.refund(1000)
@@ -98,7 +101,7 @@ describeEachDatabase('a withdrawal that counted on a refund or a dispute', (open
     expect([before, await buyer.refunded()]).toEqual([0, price])
   })
 
-  test('what the merchant refunds during the review is not refunded again, in a share of the price either', async () => {
+  test('a refund by the merchant during the review is not repeated, even if only a share of the price is due', async () => {
     const reader = await readsFiveDays('4242424242424242')
     await set({ digital_supply: 'service', withdrawals: 'review' })
     const [{ refunds }] = await reader.withdraw()
@@ -109,7 +112,7 @@ describeEachDatabase('a withdrawal that counted on a refund or a dispute', (open
     expect(await reader.refunded()).toBe(2500)
   })
 
-  test('a merchant who repeats a failed refund during the review has refunded it', async () => {
+  test('a failed refund that the merchant repeats during the review is not made again', async () => {
     const reader = await readsFiveDays(refundFails)
     await set({ digital_supply: 'service', withdrawals: 'review' })
     await reader.refund(500)
@@ -122,7 +125,7 @@ describeEachDatabase('a withdrawal that counted on a refund or a dispute', (open
     expect([failed, await reader.refunded()]).toEqual([0, 2500])
   })
 
-  test('a refund that an operator has closed as paid elsewhere is not owed again when another one fails', async () => {
+  test('a refund that an operator has closed as paid elsewhere is not owed again when another refund fails', async () => {
     const buyer = await aBuyer(refundFails)
     await set({ digital_supply: 'none', withdrawals: 'review' })
     await buyer.refund(1000)

@@ -8,7 +8,7 @@ import { moveClock } from '../../support/stories/subscriber.ts'
 describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (open) => {
   const { service, aChange, change, aReader, subscription, stateOf, upgrade, withdraw, moneyOf } = useReaders(open)
 
-  test('the plan, the period and the next charge are as before, and what the change charged is refunded once', async () => {
+  test('restores the plan, the period and the next charge, and refunds what the change charged once', async () => {
     const reader = await aReader()
     await moveClock(service, 'P10D')
     const before = await stateOf(reader)
@@ -39,9 +39,9 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
   })
 
   test.each([
-    ['after the change, it stays', 'after'],
-    ['before the change, which took it back, it counts again', 'before'],
-  ])('if a later end was declared %s', async (_, when) => {
+    ['after the change, and the end stays', 'after'],
+    ['before the change, which took the end back, and the end counts again', 'before'],
+  ])('applies if a later end was declared %s', async (_, when) => {
     const reader = await aReader()
     const { current_period_end: end } = await subscription(reader)
     const date = addInterval(end, 'days', 40)
@@ -65,7 +65,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect((await subscription(reader)).status).toBe('cancelled')
   })
 
-  test('in the days of the first contract, the payment of the change names the change alone', async () => {
+  test('changes nothing else if it names the change’s payment, even while the first contract can be withdrawn from', async () => {
     const reader = await aReader()
     await moveClock(service, 'P2D')
     const before = await stateOf(reader)
@@ -75,7 +75,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect(await stateOf(reader)).toEqual(before)
   })
 
-  test('a downgrade that credit paid is undone, and the credit counts for the first plan again', async () => {
+  test('undoes a downgrade that credit paid, and the credit counts for the first plan again', async () => {
     const reader = await aReader()
     await moveClock(service, 'P16D')
     const before = await stateOf(reader)
@@ -89,7 +89,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect(await stateOf(reader)).toEqual(before)
   })
 
-  test('of two changes, the last is undone alone if it is named, and the earlier one is left to the merchant', async () => {
+  test('undoes only the last of two changes if it names it, and leaves the earlier one to the merchant', async () => {
     const reader = await aReader()
     await moveClock(service, 'P19D')
     const first = await upgrade(reader)
@@ -107,7 +107,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect(await withdraw(reader, first.id)).toMatchObject(left)
   })
 
-  test('a change that is scheduled in a free trial is undone, and the trial continues', async () => {
+  test('undoes a change that is scheduled in a free trial, and the trial continues', async () => {
     const reader = await aReader(daysAt(3000, { trial_interval: 'days', trial_interval_count: 30 }))
     await moveClock(service, 'P20D')
     const before = await stateOf(reader)
@@ -119,7 +119,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect(await stateOf(reader)).toEqual(before)
   })
 
-  test('a refund of the earlier payment before the change does not keep it from being undone', async () => {
+  test('undoes a change although the earlier payment was refunded before the change', async () => {
     const reader = await aReader()
     await moveClock(service, 'P18D')
     await service.send('POST', `/payments/refund/${reader.paymentId}`, { body: { amount: 500 } })
@@ -138,7 +138,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     ])
   })
 
-  test('after a change was withdrawn from, the first contract can be as well', async () => {
+  test('can be followed by a withdrawal from the first contract', async () => {
     const reader = await aReader()
     await moveClock(service, 'P2D')
     const changed = await upgrade(reader)
@@ -158,7 +158,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect([2699, 2700]).toContain(first)
   })
 
-  test('a refund that waits for the review of its withdrawal is promised once', async () => {
+  test('promises a refund that waits for its review once', async () => {
     await change({ withdrawals: 'review' })
     const reader = await aReader()
     await moveClock(service, 'P2D')
@@ -178,7 +178,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     ])
   })
 
-  test('a discount has as many periods left as before the change', async () => {
+  test('restores the number of discounted periods that were left before the change', async () => {
     const { body: discount } = await service.send('POST', '/discounts', {
       body: { name: 'Half', percent_off: 50, duration: 'periods', periods: 3 },
     })
@@ -192,7 +192,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect((await subscription(reader)).discount).toMatchObject({ periods_left: 2 })
   })
 
-  test('a change that is scheduled is taken back if its consent is named', async () => {
+  test('takes a scheduled change back if it names the change’s consent', async () => {
     const reader = await aReader()
     await moveClock(service, 'P2D')
     const before = await stateOf(reader)
@@ -209,7 +209,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect(await stateOf(reader)).toEqual(before)
   })
 
-  test('a subscription that was cancelled after the change stays cancelled, and ends with the earlier period', async () => {
+  test('leaves a subscription cancelled that was cancelled after the change, and ends it with the earlier period', async () => {
     const reader = await aReader()
     await moveClock(service, 'P20D')
     const before = await stateOf(reader)

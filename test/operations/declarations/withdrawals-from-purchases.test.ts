@@ -69,7 +69,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     ])
   })
 
-  test('a purchase is withdrawn from by the id of its consent', async () => {
+  test('a withdrawal can name a purchase by the id of its consent', async () => {
     const email = anAddress()
     const [kept, returned] = [await buy(email), await buy(email)]
     const { body: consent } = await service.send('GET', `/payments/${returned}/consent`)
@@ -80,7 +80,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     expect([await refundedOf(kept), await refundedOf(returned)]).toEqual([0, price])
   })
 
-  test('a refund that is held for a review is made once, although the withdrawal is declared twice', async () => {
+  test('a refund that is held for a review is made once, although the consumer declares the withdrawal twice', async () => {
     await set({ withdrawals: 'review' })
     const email = anAddress()
     const id = await buy(email)
@@ -94,7 +94,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     expect((await service.send('GET', `/payments/${id}`)).body.refunds).toHaveLength(1)
   })
 
-  test('two withdrawals and a refund by the merchant at once give the price back once', async () => {
+  test('two withdrawals and a refund by the merchant at the same time refund the price once', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const email = anAddress()
       const id = await buy(email)
@@ -110,7 +110,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     }
   })
 
-  test('after 20 days it is too late, in the USA there is no right, and digital content that the buyer requested at once is kept', async () => {
+  test('a withdrawal has no effect after 20 days, in the USA, and for digital content that was supplied at the buyer’s request', async () => {
     await set({ digital_supply: 'content', withdrawal_url: 'https://shop.example/withdraw' })
     const [late, american, content] = [anAddress(), anAddress(), anAddress()]
     await buy(content, { supply: 'content' })
@@ -126,7 +126,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     expect(await refundedOf(id)).toBe(0)
   })
 
-  test('which of several contracts is meant decides its name; without one the merchant decides', async () => {
+  test('a withdrawal applies to the contract that it names; if it names none of several, the merchant decides', async () => {
     const email = anAddress()
     const [book, map] = [await buy(email), await buy(email, { plan: aBook('The Map') })]
     const { id } = await createPlan(service, monthlyAt(3000))
@@ -146,7 +146,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
   })
 
   test.each([undefined, 'order 77'])(
-    'one that comes again and names %s ends no other contract of the consumer',
+    'a repeated withdrawal that names %s ends no other contract of the consumer',
     async (contract) => {
       const email = anAddress()
       const id = await buy(email)
@@ -164,7 +164,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     },
   )
 
-  test('a cancellation does nothing to purchases', async () => {
+  test('a cancellation does not change purchases', async () => {
     const email = anAddress()
     await buy(email)
     const { body } = await service.send('POST', '/declarations', { body: { kind: 'cancel', email } })

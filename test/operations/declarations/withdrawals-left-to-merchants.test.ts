@@ -8,12 +8,12 @@ import { moveClock } from '../../support/stories/subscriber.ts'
 const atPeriodEnd = ({ id }: { id: string }): object => ({ id, proration_billing_mode: 'at_period_end' })
 
 describeUsualDatabase(
-  'withdrawals after a change of plan that are left to the merchant, or too late (createDeclaration)',
+  'withdrawals after a plan change that are left to the merchant or too late (createDeclaration)',
   (open) => {
     const { service, aChange, patch, change, aReader, subscription, stateOf, upgrade, withdraw, moneyOf } =
       useReaders(open)
 
-    test('while the first contract can be withdrawn from too, a withdrawal that names no change is left to the merchant', async () => {
+    test('a withdrawal that names no change is left to the merchant while the first contract can be withdrawn from', async () => {
       const reader = await aReader()
       await moveClock(service, 'P10D')
       await upgrade(reader)
@@ -25,7 +25,7 @@ describeUsualDatabase(
       expect(await stateOf(reader)).toEqual(before)
     })
 
-    test('after a renewal of the changed plan, the merchant decides', async () => {
+    test('a withdrawal after a renewal of the changed plan is left to the merchant', async () => {
       const reader = await aReader()
       await moveClock(service, 'P16D')
       const plan = await createPlan(service, monthlyAt(700, { interval: 'days', interval_count: 7 }))
@@ -38,7 +38,7 @@ describeUsualDatabase(
       expect(await stateOf(reader)).toEqual(before)
     })
 
-    test('a change that is no longer remembered is left to the merchant if it is named in the days of the first contract', async () => {
+    test('after a later change by the merchant, a withdrawal from the earlier change is left to the merchant', async () => {
       const reader = await aReader()
       await moveClock(service, 'P2D')
       const changed = await upgrade(reader)
@@ -50,7 +50,7 @@ describeUsualDatabase(
       expect(await stateOf(reader)).toEqual(before)
     })
 
-    test('a paid upgrade is left to the merchant if they changed the quantity since', async () => {
+    test('a withdrawal from a paid upgrade is left to the merchant if they have changed the quantity since', async () => {
       const reader = await aReader(daysAt(3000, { quantity: { min: 1, max: 10 } }))
       await moveClock(service, 'P20D')
       const changed = await upgrade(reader, 6000, undefined, { quantity: { min: 1, max: 10 } })
@@ -62,7 +62,7 @@ describeUsualDatabase(
       expect(await stateOf(reader)).toEqual(before)
     })
 
-    test('a change by the merchant alone gives no new days to withdraw', async () => {
+    test('a change by the merchant alone starts no new withdrawal period', async () => {
       const reader = await aReader()
       await moveClock(service, 'P19D')
       const plan = await createPlan(service, daysAt(4000))
@@ -77,7 +77,7 @@ describeUsualDatabase(
       expect(await stateOf(reader)).toEqual(before)
     })
 
-    test('a scheduled change that was taken back gives no new days to withdraw', async () => {
+    test('a scheduled change that was taken back starts no new withdrawal period', async () => {
       for (const agrees of [true, false]) {
         const reader = await aReader()
         await moveClock(service, 'P19D')
@@ -98,7 +98,7 @@ describeUsualDatabase(
       }
     })
 
-    test('the credit of a downgrade is never refunded as well', async () => {
+    test('a withdrawal after a downgrade never refunds the credit', async () => {
       await change({ withdrawals: 'review' })
       const reader = await aReader(daysAt(9000))
       const plan = await createPlan(service, daysAt(3000))
@@ -113,7 +113,7 @@ describeUsualDatabase(
       expect(await moneyOf(reader)).toEqual([[9000, 0]])
     })
 
-    test('after a refund since the change, of either payment, the merchant decides', async () => {
+    test('a withdrawal after a refund since the change, of either payment, is left to the merchant', async () => {
       for (const isOfChange of [true, false]) {
         const reader = await aReader()
         await moveClock(service, 'P20D')
@@ -128,7 +128,7 @@ describeUsualDatabase(
       }
     })
 
-    test('a change whose days are over is not undone', async () => {
+    test('a change whose withdrawal period is over is not undone', async () => {
       const reader = await aReader()
       await moveClock(service, 'P10D')
       await upgrade(reader)

@@ -20,7 +20,7 @@ describeEachDatabase('discounts of client sessions and checkouts', (open) => {
       body: { customer: { email: anEmail() }, plan: { id: planId }, discount, ...members },
     })
 
-  test('a session with a discount says what is due, until when the discount lasts, and the price after it', async () => {
+  test('a session with a discount states what is due, until when the discount lasts, and the price after it', async () => {
     const { id } = await aDiscount()
     const shopper = await aBuyer(service, plan.id, { discount: { id } })
 
@@ -52,7 +52,7 @@ describeEachDatabase('discounts of client sessions and checkouts', (open) => {
     expect(body.quote_display.later_charges.map((charge: { amount: number }) => charge.amount)).toEqual([800, 1000])
   })
 
-  test('a code is compared without case and spaces, changes the quote, and another replaces it', async () => {
+  test('a code is compared without case and spaces, changes the quote, and is replaced by another code', async () => {
     const [first, second] = [
       await aCode(),
       await aCode({ name: 'May', percent_off: 50, duration: 'forever', periods: null }),
@@ -90,7 +90,7 @@ describeEachDatabase('discounts of client sessions and checkouts', (open) => {
     expect(after.discount.id).toEqual(discounted.discount.id)
   })
 
-  test('a checkout that takes no codes refuses one, and a change of plan takes none', async () => {
+  test('a checkout without codes refuses one, and so does a plan change', async () => {
     const { code } = await aCode()
     const { body } = await enter(await aBuyer(service, plan.id), code)
 
@@ -114,7 +114,7 @@ describeEachDatabase('discounts of client sessions and checkouts', (open) => {
     expect((await shopper.look()).body.discount).toBeNull()
   })
 
-  test('wrong codes that arrive at the same time are all counted', async () => {
+  test('wrong codes that arrive at the same time all count', async () => {
     const shoppers = await Promise.all(Array.from({ length: 25 }, () => aCodeBuyer(plan.id)))
     const answers = await Promise.all(shoppers.map((shopper, index) => enter(shopper, `WRONG-${index}`, '192.0.2.3')))
 
@@ -139,7 +139,7 @@ describeEachDatabase('discounts of client sessions and checkouts', (open) => {
     )
   })
 
-  test('a discount that is unknown or archived is refused, and so is one for a subscription that exists', async () => {
+  test('an unknown or archived discount is refused, and so is one for an existing subscription', async () => {
     const { id } = await aDiscount()
     await service.send('PATCH', `/discounts/${id}`, { body: { archived: true } })
     const usable = await aDiscount()

@@ -77,7 +77,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(await subscriber.amounts()).toEqual(expected)
   })
 
-  test('every answer about a payment has the lines of the quote that was charged', async () => {
+  test('every answer about a payment has the lines of the charged quote', async () => {
     const { id: discountId } = await aDiscount({ duration: 'once', periods: null })
     const shopper = await aBuyer(service, plan.id, { discount: { id: discountId } })
     const { quote } = (await shopper.look()).body
@@ -97,7 +97,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(listed.body.data[1]).toMatchObject({ amount: 1000, lines: [{ kind: 'plan', amount: 1000 }] })
   })
 
-  test('the periods that are left of a discount count down, and its end stays as the checkout announced it', async () => {
+  test('the remaining periods of a discount count down, and it ends as the checkout announced', async () => {
     const subscriber = await aDiscounted()
     const seen = [await subscriber.subscription()]
     for (let period = 1; period < 4; period++) {
@@ -123,7 +123,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(await subscriber.amounts()).toEqual([0, 800, 800, 1000])
   })
 
-  test('a charge that is declined and tried again keeps its discount and uses up one period', async () => {
+  test('a charge that is declined and retried keeps its discount and uses up one period', async () => {
     const subscriber = await aDiscounted({ periods: 2 })
     processor.script.push('decline', 'decline')
     await subscriber.renew()
@@ -138,7 +138,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(await subscriber.amounts()).toEqual([800, 800, 1000])
   })
 
-  test('a discount that the merchant archives or changes stays as it was redeemed', async () => {
+  test('a subscription keeps a discount as it was redeemed if the merchant archives or changes it', async () => {
     const subscriber = await aDiscounted()
     await service.send('PATCH', `/discounts/${subscriber.discountId}`, { body: { archived: true, name: 'Gone' } })
 
@@ -147,7 +147,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(await subscriber.amounts()).toEqual([800, 800, 800, 1000])
   })
 
-  test('an immediate change credits the time at its discounted price and charges the discounted new price', async () => {
+  test('an immediate change credits the unused time at its discounted price and charges the discounted new price', async () => {
     const other = await createPlan(service, monthlyAt(2000))
     const subscriber = await aDiscounted()
     const change = await aChange(subscriber, other)
@@ -163,7 +163,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect((await subscriber.amounts()).slice(1)).toEqual([quote.due_now.amount, 1600, 2000])
   })
 
-  test('a change for free keeps the discount for the periods that are left', async () => {
+  test('a free change keeps the discount for the remaining periods', async () => {
     const other = await createPlan(service, monthlyAt(2000))
     const subscriber = await aDiscounted({ periods: 2 })
 
@@ -204,7 +204,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(later).toBe(2000)
   })
 
-  test('a change of plan ends a discount although a renewal with it is tried again', async () => {
+  test('a change of plan ends a discount even while a discounted renewal is being retried', async () => {
     const other = await createPlan(service, monthlyAt(2000))
     const subscriber = await aDiscounted({ plans: [plan.id] })
     processor.script.push('decline')
@@ -218,7 +218,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(await subscriber.left()).toBe(null)
   })
 
-  test('a change of interval ends a discount for periods unless it names the new plan, and the preview says so', async () => {
+  test('a change of interval ends a discount of some periods unless it names the new plan, and the preview shows that', async () => {
     const yearly = await createPlan(service, monthlyAt(10_000, { interval: 'years' }))
     const [ending, kept] = [await aDiscounted(), await aDiscounted({ plans: [plan.id, yearly.id] })]
 
@@ -235,7 +235,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     ])
   })
 
-  test('a scheduled change says what the discount comes to, and its charge has the discount of the new plan', async () => {
+  test('a scheduled change states the future discount, and its charge has the discount of the new plan', async () => {
     const [other, yearly] = [
       await createPlan(service, monthlyAt(2000)),
       await createPlan(service, monthlyAt(10_000, { interval: 'years' })),
@@ -258,7 +258,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect([await ending.amounts(), (await ending.subscription()).discount]).toEqual([[800, 10_000], null])
   })
 
-  test('a subscription that is cancelled at once and started again keeps what is left of its discount', async () => {
+  test('a subscription that is cancelled at once and restarted keeps the remaining periods of its discount', async () => {
     const subscriber = await aDiscounted({ periods: 2 })
     await service.send('POST', `/subscriptions/cancel/${subscriber.id}`, { body: {} })
     await moveClock(service, 'P2M')
@@ -269,7 +269,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect([codeOf(again), await subscriber.amounts()]).toEqual(['active', [800, 800, 1000]])
   })
 
-  test('a refund in part gives no period of the discount back', async () => {
+  test('a partial refund gives no period of the discount back', async () => {
     const subscriber = await aDiscounted({ periods: 2 })
     const [{ id }] = (await service.send('GET', `/payments?payment_status_set=${subscriber.id}`)).body.data
     await moveClock(service, 'P2D')

@@ -27,7 +27,7 @@ describeEachDatabase('discounts (createDiscount, findDiscount, findDiscounts, up
     expect((await send('GET', `/discounts/${discount.id}`)).body).toEqual(discount)
   })
 
-  test('a change keeps what it does not name, and a change to what it is already changes nothing', async () => {
+  test('a change keeps the members that it does not name, and a change without a difference changes nothing', async () => {
     const discount = await aDiscount({ max_redemptions: 5 })
     const { body: archived } = await send('PATCH', `/discounts/${discount.id}`, { archived: true, name: 'May' })
     const { body: again } = await send('PATCH', `/discounts/${discount.id}`, { archived: true })
@@ -36,7 +36,7 @@ describeEachDatabase('discounts (createDiscount, findDiscount, findDiscounts, up
     expect(again).toEqual(archived)
   })
 
-  test('events say that a discount was created and changed, with what it was before', async () => {
+  test('the events of creation and change show the discount as it is and as it was before', async () => {
     const discount = await aDiscount()
     const { body: changed } = await send('PATCH', `/discounts/${discount.id}`, { name: 'May' })
     const { body: events } = await send('GET', '/events?type_in=discount.created,discount.updated&limit=1000')
@@ -54,11 +54,11 @@ describeEachDatabase('discounts (createDiscount, findDiscount, findDiscounts, up
     ['a percentage of 0', { percent_off: 0 }, 'body.percent_off'],
     ['a percentage of 101', { percent_off: 101 }, 'body.percent_off'],
     ['a percentage of three decimals', { percent_off: 10.005 }, 'body.percent_off'],
-    ['an amount together with a percentage', { amount_off: { amount: 100, currency: 'EUR' } }, 'body.percent_off'],
+    ['an amount and a percentage', { amount_off: { amount: 100, currency: 'EUR' } }, 'body.percent_off'],
     ['neither amount nor percentage', { percent_off: null }, 'body.percent_off'],
     ['an amount of 0', { percent_off: null, amount_off: { amount: 0, currency: 'EUR' } }, 'body.amount_off.amount'],
     ['periods without a number', { periods: null }, 'body.periods'],
-    ['a number of periods for once', { duration: 'once' }, 'body.periods'],
+    ['a number of periods for a discount that applies once', { duration: 'once' }, 'body.periods'],
     ['a number of 0 periods', { periods: 0 }, 'body.periods'],
     ['a code with a space', { code: 'SPRING 20' }, 'body.code'],
     ['a limit of 0', { max_redemptions: 0 }, 'body.max_redemptions'],
@@ -86,7 +86,7 @@ describeEachDatabase('discounts (createDiscount, findDiscount, findDiscounts, up
     expect((await send('GET', '/discounts?code=WELCOME')).body.data).toEqual([first])
   })
 
-  test('the list is filtered by whether discounts are archived', async () => {
+  test('the list is filtered by archived discounts', async () => {
     const { id } = await aDiscount({ code: 'OLD-ONE' })
     const listed = async (query: string) => (await send('GET', `/discounts?code=old-one${query}`)).body.meta.total
     const before = [await listed('&archived=true'), await listed('&archived=false')]

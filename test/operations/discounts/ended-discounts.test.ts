@@ -17,7 +17,7 @@ const about = (minor: number) => Math.round(minor / 10) * 10
 const inUnits = { quantity: { min: 1, max: 10 } }
 const laterProrated = 'prorated_next_billing_period'
 
-describeEachDatabase('the rest of a period whose discount a change of plan has ended', (open) => {
+describeEachDatabase('the rest of a period whose discount a plan change has ended', (open) => {
   let processor: ScriptedProcessor
   let bought: { id: string }
   let undiscounted: { id: string }
@@ -59,7 +59,7 @@ describeEachDatabase('the rest of a period whose discount a change of plan has e
   }
 
   test.each(['do_not_bill', 'full_next_billing_period', laterProrated])(
-    'costs its full price on a third plan, although that one is discounted, after a change by %s',
+    'costs its full price on a third plan, although that plan is discounted, after a change by %s',
     async (mode) => {
       const subscriber = await aDiscounted({ plans: [bought.id, dear.id] })
       await changeFreely(subscriber, undiscounted, mode)
@@ -110,7 +110,7 @@ describeEachDatabase('the rest of a period whose discount a change of plan has e
     expect(next.amount).toBeGreaterThan(2000 + Math.floor(((2000 - 800) * 26) / 28))
   })
 
-  test('keeps the discount that has no period left after this one, in any quantity', async () => {
+  test('keeps a discount with no period left after this one, in any quantity', async () => {
     const subscriber = await aDiscounted({ duration: 'once', periods: null })
     const quantity = await service.send('PATCH', '/subscriptions', {
       body: { subscription: { id: subscriber.id }, plan: { id: bought.id, quantity: 2 } },
@@ -121,7 +121,7 @@ describeEachDatabase('the rest of a period whose discount a change of plan has e
     expect(about(await changeFreely(subscriber, dear, laterProrated))).toBe(3200 - 800 + 4000)
   })
 
-  test('keeps a discount that is for every plan', async () => {
+  test('keeps a discount that applies to every plan', async () => {
     const subscriber = await aDiscounted({ periods: 3 })
     await changeFreely(subscriber, undiscounted, 'do_not_bill')
 

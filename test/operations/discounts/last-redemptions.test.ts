@@ -9,7 +9,7 @@ describeUsualDatabase('the last redemptions of a discount', (open) => {
   const service = useService(open)
   const { aDiscount, redeemed } = discountsAt(service)
 
-  test('of 2,000 transactions that want the last 10 at the same time exactly 10 get one', async () => {
+  test('2,000 transactions that want the last 10 at the same time get exactly 10', async () => {
     const discount = await aDiscount({ max_redemptions: 10 })
 
     const want = () =>

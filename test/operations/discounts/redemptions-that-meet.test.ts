@@ -15,7 +15,7 @@ import { discountsAt } from '../../support/stories/discounts.ts'
 import { aBuyer } from '../../support/stories/shopper.ts'
 
 // Each pair of stories is run once for every statement, commit and call of the first: the first pauses before it while the second runs.
-describe('redemptions of a discount that meet (postgresql)', () => {
+describe('redemptions of a discount at the same time (postgresql)', () => {
   const service = useService(() => openTestDatabase('postgresql'))
   const { aDiscount, aPlan, redeemed } = discountsAt(service)
   let organization: Organization
@@ -117,7 +117,7 @@ describe('redemptions of a discount that meet (postgresql)', () => {
     },
   )
 
-  test('a decline that meets a purchase gives the last redemption back once', { timeout: 120_000 }, async () => {
+  test('a decline during another purchase gives the last redemption back once', { timeout: 120_000 }, async () => {
     const met = await meet((discount) => [buy(customers[2], discount), buy(customers[0], discount)])
 
     for (const { words, redeemed: count } of met) {

@@ -52,7 +52,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
     expect(await redeemed(discount)).toBe(1)
   })
 
-  test('a payment whose outcome is not known holds the last redemption, and its decline gives it back', async () => {
+  test('a payment of unknown outcome holds the last redemption, and its decline gives it back', async () => {
     const discount = await aDiscount({ max_redemptions: 1 })
     const [first, second] = [await buyerOf(discount), await buyerOf(discount)]
     const seen = await second.look()
@@ -75,7 +75,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
     expect(await redeemed(discount)).toBe(1)
   })
 
-  test('a settlement that fails, a refund and an end of the subscription give no redemption back', async () => {
+  test('a failed settlement, a refund and an end of the subscription give no redemption back', async () => {
     const discount = await aDiscount()
     const [{ body: lost }, { body: kept }] = [
       await (await buyerOf(discount)).pay(fails),
@@ -140,7 +140,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
     expect(await redeemed(discount)).toBe(3)
   })
 
-  test('a discount that was archived since the quote is not redeemed', async () => {
+  test('a discount that was archived after the quote is not redeemed', async () => {
     const discount = await aDiscount()
     const shopper = await buyerOf(discount)
     const seen = await shopper.look()
@@ -150,7 +150,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
     expect(await redeemed(discount)).toBe(0)
   })
 
-  test('a price that a discount lowers to 0 still verifies a method', async () => {
+  test('a price that a discount lowers to 0 requires a method, which is verified', async () => {
     const discount = await aDiscount({ percent_off: 100 })
     const shopper = await buyerOf(discount)
     const seen = await shopper.look()
@@ -169,7 +169,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
     expect(await redeemed(discount)).toBe(1)
   })
 
-  test('a one-off plan is discounted once, also for 0', async () => {
+  test('a one-off plan is discounted once, also to 0', async () => {
     const book = await aPlan({ type: 'one-off', interval: null, interval_count: null })
     const [half, free] = [await aDiscount({ percent_off: 50 }), await aDiscount({ percent_off: 100 })]
     const sell = (discount: { id: string }) => aBuyer(service, book.id, { discount: { id: discount.id } })
@@ -179,7 +179,7 @@ describeEachDatabase('redemptions of discounts', (open) => {
     expect([await redeemed(half), await redeemed(free)]).toEqual([1, 1])
   })
 
-  test('a merchant charges with a discount by id or code, and an ended one is refused', async () => {
+  test('a merchant charges with a discount by id or code, and an ended discount is refused', async () => {
     const discount = await aDiscount({ code: 'MERCHANT-20' })
     const other = await aPlan()
     const { body: first } = await (await aBuyer(service, plan.id)).pay()

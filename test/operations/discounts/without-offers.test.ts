@@ -51,7 +51,7 @@ describeUsualDatabase('a subscription without a discount, a quantity, a schedule
     return normal({ answers, events: body.data.map(inWords) })
   }
 
-  test('has the same events in the same order as before there were any, and answers that only have more members', async () => {
+  test('has the same events in the same order as before those features existed, and answers that only have more members', async () => {
     const told = await tellStory()
 
     expect(told.events).toEqual(recorded.events)

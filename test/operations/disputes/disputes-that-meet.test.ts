@@ -15,7 +15,7 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describe('a dispute that meets others (postgresql)', () => {
+describe('a dispute at the same time as other work (postgresql)', () => {
   let processor: DisputingProcessor
   let dear: { id: string }
   const service = useService(
@@ -34,7 +34,7 @@ describe('a dispute that meets others (postgresql)', () => {
     () => processor,
   )
 
-  test('is opened once and won once, however many look at once', async () => {
+  test('is opened once and won once, however many servers read it at the same time', async () => {
     const subscriber = await aSubscriber(service, monthlyAt(10_000))
     const disputeId = await dispute(subscriber.paymentId)
     await Promise.all([look(), look(), look(), look()])
@@ -50,7 +50,7 @@ describe('a dispute that meets others (postgresql)', () => {
     ])
   })
 
-  test('holds up a refund that is requested meanwhile, which is refused then', async () => {
+  test('delays a refund that is requested meanwhile, which is then refused', async () => {
     const subscriber = await aSubscriber(service, monthlyAt(10_000))
     await dispute(subscriber.paymentId)
     let looking: Promise<unknown> = Promise.resolve()
@@ -69,7 +69,7 @@ describe('a dispute that meets others (postgresql)', () => {
     expect(await subscriber.row()).toMatchObject({ periodCostAmount: 0 })
   })
 
-  test('counts at once and touches its subscription only when the plan change is over that counts on the money', async () => {
+  test('counts at once, and changes its subscription only after a plan change that relies on the money has ended', async () => {
     const subscriber = await aSubscriber(service, monthlyAt(10_000))
     const shopper = await aShopper(service, {
       customer: { id: subscriber.customerId },
@@ -93,7 +93,7 @@ describe('a dispute that meets others (postgresql)', () => {
     expect(await subscriber.row()).toMatchObject({ periodCostAmount: 0 })
   })
 
-  test('what we come to owe of it once it is lost was returned by the bank, and is not refunded as well', async () => {
+  test('meets a refund that we come to owe after it was lost, because the bank has returned the money', async () => {
     const { paymentId } = await aSubscriber(service, monthlyAt(10_000))
     const { db } = service.database
     await disputeHere(paymentId, { status: 'lost' })

@@ -94,7 +94,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       60_000,
     )
 
-    test('whose bank only asks changes nothing, and is refunded like any other', async () => {
+    test('that is only an inquiry changes nothing, and its payment can be refunded', async () => {
       const subscriber = await subscriberAt(10_000, '4000000000001976')
 
       await moveClock(service, 'P1DT1H')
@@ -109,7 +109,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
   })
 
   describe('while it is open', () => {
-    test('the money is withdrawn, so that its period earns no credit, and is put back once when it is won', async () => {
+    test('it withdraws the money, so its period earns no credit, and returns the money once if it is won', async () => {
       const subscriber = await subscriberAt(10_000)
 
       const disputeId = await disputeHere(subscriber.paymentId)
@@ -126,7 +126,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       ])
     })
 
-    test('a part of the payment is withdrawn as a part, and what refunds and a dispute leave is what earns credit', async () => {
+    test('one of a part withdraws that part, and only what refunds and the dispute leave earns credit', async () => {
       const subscriber = await subscriberAt(10_000)
       await refund(subscriber.paymentId, 1000)
 
@@ -169,7 +169,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       },
     )
 
-    test('credit that the money has become is withdrawn, and returned as it was when it is won', async () => {
+    test('it withdraws credit that came from the money, and returns the credit unchanged if it is won', async () => {
       const subscriber = await subscriberAt(10_000)
       const downgrade = await aChange(subscriber, cheap!)
       expect((await downgrade.patch()).status).toBe(200)
@@ -190,7 +190,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       })
     })
 
-    test('going on after a cancellation is not free', async () => {
+    test('resuming after a cancellation is charged', async () => {
       const subscriber = await subscriberAt(10_000)
       await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
       await disputeHere(subscriber.paymentId)
@@ -200,7 +200,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       expect(await subscriber.payments()).toHaveLength(2)
     })
 
-    test('what we owe of it waits, and is refunded when it is won', async () => {
+    test('a refund that we owe of it waits, and is made when it is won', async () => {
       const { paymentId } = await subscriberAt(10_000)
       const { db } = service.database
       const disputeId = await disputeHere(paymentId)
@@ -224,7 +224,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       ['counted as paid', true],
       ['never counted as paid', false],
     ])(
-      'what we owe of money that %s is met by the bank when it is lost, and owed again when it is won',
+      'a refund that we owe of money that %s is met when the bank wins, and owed again when the merchant wins',
       async (_, isCounted) => {
         const { paymentId } = await subscriberAt(10_000)
         const disputeId = await disputeHere(paymentId)
@@ -245,8 +245,8 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     )
   })
 
-  describe('of money that is refunded as well', () => {
-    test('leaves it with the refund when it is won, and all returns once the refund fails', async () => {
+  describe('about money that is refunded as well', () => {
+    test('does not return the money when it is won, and the money returns once the refund fails', async () => {
       const subscriber = await subscriberAt(10_000, refundFails)
       const disputeId = await disputeHere(subscriber.paymentId)
       await refundThere(subscriber.paymentId, 10_000)
@@ -260,7 +260,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: 0 })
     })
 
-    test('keeps it when the refund fails that had taken it first, until it is won', async () => {
+    test('keeps the money if a refund that took it first fails, and returns it when the dispute is won', async () => {
       const subscriber = await subscriberAt(10_000, refundFails)
       await refund(subscriber.paymentId, 4000)
       const disputeId = await disputeHere(subscriber.paymentId)
@@ -274,7 +274,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: 0 })
     })
 
-    test('returns to the credit only what several refunds leave of it', async () => {
+    test('returns to the credit only what several refunds leave', async () => {
       const subscriber = await subscriberAt(10_000)
       await (await aChange(subscriber, cheap!)).patch()
       const before = await subscriber.row()

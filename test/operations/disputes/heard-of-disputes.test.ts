@@ -40,7 +40,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       ['at_period_end', 'scheduled_for_cancellation'],
       ['now', 'cancelled'],
       ['nothing', 'active'],
-    ])('and on_dispute %s makes of its subscription what it says: %s', async (wish, status) => {
+    ])('and changes its subscription as on_dispute %s requires: %s', async (wish, status) => {
       await setting(wish)
       const subscriber = await subscriberAt(10_000)
       const disputeId = await disputeHere(subscriber.paymentId, { status: 'inquiry' })
@@ -53,7 +53,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       expect(await subscriber.subscription()).toMatchObject({ status })
     })
 
-    test('and ends its subscription once: a subscriber who resumes it keeps it while the bank decides', async () => {
+    test('and ends its subscription once: a subscriber who resumes it keeps it during the bank’s review', async () => {
       await setting('at_period_end')
       const subscriber = await subscriberAt(10_000)
       const disputeId = await disputeHere(subscriber.paymentId)
@@ -67,7 +67,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
     })
   })
 
-  describe('is reported', () => {
+  describe('is read', () => {
     test('in any order: an outdated answer changes nothing', async () => {
       const { paymentId } = await subscriberAt(10_000)
       const disputeId = await disputeHere(paymentId)
@@ -83,7 +83,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       expect(await eventsOf(paymentId)).toHaveLength(2)
     })
 
-    test('for the first time when it is over: it withdraws what it has cost', async () => {
+    test('for the first time after it was lost: its money is withdrawn', async () => {
       const { paymentId } = await subscriberAt(10_000)
 
       await disputeHere(paymentId, { status: 'lost' })
@@ -95,7 +95,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       ])
     })
 
-    test('again after the bank had closed its inquiry: it is queried weekly for months', async () => {
+    test('again after the bank had closed its inquiry: the server queries it weekly for months', async () => {
       const { paymentId } = await subscriberAt(10_000)
       const disputeId = await disputeHere(paymentId, { status: 'inquiry' })
       await dispute(paymentId, { disputeId, status: 'inquiry_closed' })
@@ -118,7 +118,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       ])
     })
 
-    test('every few minutes, or at once if there is a reason, and never for a charge that is not ours', async () => {
+    test('every few minutes, or at once if there is a reason, and is not stored for another system’s charge', async () => {
       const { paymentId } = await subscriberAt(10_000)
       await look()
       await dispute(paymentId)
@@ -142,7 +142,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       ).toEqual([])
     })
 
-    test('later, where the processor was silent or the books may lack the charge', async () => {
+    test('later, if the processor did not answer or the books may lack the charge', async () => {
       const { paymentId } = await subscriberAt(10_000)
       await dispute(paymentId)
       processor.isSilent = true
@@ -186,7 +186,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       (await service.send('GET', `/payments/${paymentId}`)).body.payment_details.processor_transaction_id
 
     test.each(Object.entries(news))(
-      'since the same moment again if a %s could not be recorded',
+      'from the same moment again if a %s could not be recorded',
       async (what, [happen, table, column]) => {
         const [broken, sound] = [await subscriberAt(10_000), await subscriberAt(10_000)]
         await look()
@@ -209,7 +209,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       },
     )
 
-    test('since an hour before the server requested the last complete list', async () => {
+    test('from an hour before the server requested the last complete list', async () => {
       const before = new Date().toISOString()
       await look()
       const after = new Date().toISOString()
@@ -222,7 +222,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
     })
   })
 
-  test('lists its own organization’s disputes only, by status and payment, page by page', async () => {
+  test('is listed for its own organization only, by status and payment, in pages', async () => {
     const [one, two] = [await subscriberAt(10_000), await subscriberAt(10_000)]
     await disputeHere(one.paymentId, { status: 'inquiry' })
     await disputeHere(two.paymentId)

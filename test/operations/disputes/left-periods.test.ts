@@ -6,7 +6,7 @@ import { createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a dispute of a period that a plan change leaves', (open) => {
+describeEachDatabase('a dispute over a period that a plan change has ended', (open) => {
   let processor: DisputingProcessor
   let dear: { id: string } | undefined
   const service = useService(open, (database) => {
@@ -23,7 +23,7 @@ describeEachDatabase('a dispute of a period that a plan change leaves', (open) =
   const { aChange } = changesAt(() => service)
   const subscriberAt = (amount: number) => aSubscriber(service, monthlyAt(amount))
 
-  test('gives no credit with the change, and does when it is won', async () => {
+  test('gives no credit with the change, and gives it when the dispute is won', async () => {
     const subscriber = await subscriberAt(10_000)
     const disputeId = await disputeHere(subscriber.paymentId)
     const upgrade = await aChange(subscriber, dear!)
@@ -37,7 +37,7 @@ describeEachDatabase('a dispute of a period that a plan change leaves', (open) =
     expect(Math.round(balanceAmount / 10) * 10).toBe(10_000)
   })
 
-  test('gives credit for the period as it was then, if its end was moved', async () => {
+  test('gives credit for the period as it was at the change, if its end had been moved', async () => {
     const subscriber = await subscriberAt(10_000)
     const { currentPeriodStart: start } = await subscriber.row()
     const disputeId = await disputeHere(subscriber.paymentId)

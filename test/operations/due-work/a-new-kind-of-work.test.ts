@@ -42,7 +42,7 @@ const aWelcome = (): WorkKind<DueRow & { readonly email: string | null }> => {
 }
 
 describeEachDatabase('a new kind of due work', (open) => {
-  test('is one kind and one row in the list: it falls due, is seen to wait, is done once, and a row that fails waits alone', async () => {
+  test('needs one entry in the list: its rows fall due, count as overdue, are done once, and only a failing row is deferred', async () => {
     const database = await open()
     const service = await startService(database)
     const kinds = [...workOfBillingClock, workOf(aWelcome())]

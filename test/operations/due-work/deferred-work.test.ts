@@ -10,8 +10,8 @@ import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
-describeEachDatabase('due work that cannot be done', (open) => {
-  test('a payment whose row cannot be changed is deferred with a reason, longer each time, and the others are settled and renewed', async () => {
+describeEachDatabase('due work that fails', (open) => {
+  test('a payment whose row cannot be changed is deferred with a reason, longer each time; the others are settled and renewed', async () => {
     const { service, database } = await openShopInMarch(open)
     const weekly = aMonthlyPlan({ interval: 'days', interval_count: 7 })
     const poisoned = await aSubscriber(service, weekly)
@@ -43,7 +43,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     await service.close()
   })
 
-  test('a notice that cannot be given is deferred with a reason, and renewals and the notices of others go on', async () => {
+  test('a notice that cannot be given is deferred with a reason, and renewals and other notices continue', async () => {
     const { service, database } = await openShopInMarch(open)
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
@@ -72,7 +72,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     await service.close()
   })
 
-  test('one kind of work that cannot be taken up at all does not keep the others waiting, and is reported', async () => {
+  test('a kind of work that cannot be loaded does not delay the other kinds, and is reported', async () => {
     const { service, database } = await openShopInMarch(open)
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await database.db
@@ -96,7 +96,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
       'changed at all once it is leased',
       `coalesce(new.lease_until, '-infinity') <= coalesce(old.lease_until, '-infinity') or new.renewal_payment_id is not null`,
     ],
-  ])('a subscription whose row cannot be %s rests apart from it, and all others are renewed', async (_, when) => {
+  ])('a subscription whose row cannot be %s is deferred, and all others are renewed', async (_, when) => {
     const { service, database } = await openShopInMarch(open)
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())
@@ -123,7 +123,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
   test.each([
     ['the connection to the database breaks', '08006', 10],
     ['its row cannot be changed', 'P0001', 300],
-  ])('an attempt that cannot be taken up because %s rests (%s) for %d seconds', async (_, code, seconds) => {
+  ])('an attempt that cannot be taken up because %s is deferred (%s) for %d seconds', async (_, code, seconds) => {
     const { service, database } = await openShopInMarch(open)
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [payment] = await subscriber.payments()

@@ -140,7 +140,7 @@ describeEachDatabase('overdue work', (open) => {
     return message
   }
 
-  test('each kind has a case here', () => {
+  test('each kind of work has a case in this file', () => {
     const cases = [...Object.keys(overdueRows), ...Object.keys(reportedAs)]
 
     expect(cases.toSorted()).toEqual(kindsOfWork.map(({ name }) => name).toSorted())
@@ -151,7 +151,7 @@ describeEachDatabase('overdue work', (open) => {
   })
 
   test.each(Object.entries(overdueRows))(
-    'doctor names %s if a row of it has waited for long, and no other kind',
+    'doctor names %s if one of its rows has waited for long, and no other kind',
     async (kind, makeOverdue) => {
       const minutes = kind === 'booked_day' ? 20 : 10
 
@@ -161,7 +161,7 @@ describeEachDatabase('overdue work', (open) => {
     },
   )
 
-  test('an attempt whose shopper did not come back is named as an attempt once its lease is over', async () => {
+  test('an attempt whose shopper did not return is named as an attempt once its lease is over', async () => {
     const waiting = sql`update attempts set action = '{}', action_id = 'act_left' where id = 'att_left'`
 
     const message = await doctorAfter([...overdueRows.attempt!(rows), waiting])
@@ -169,7 +169,7 @@ describeEachDatabase('overdue work', (open) => {
     expect(message).toContain('attempt for 10 minutes')
   })
 
-  test('work that a server has leased does not wait, until that server has not reported back in time', async () => {
+  test('work that a server has leased does not count as overdue until five minutes after the lease has ended', async () => {
     const leased = (
       until: Statement,
     ) => sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason, lease_until)
@@ -184,7 +184,7 @@ describeEachDatabase('overdue work', (open) => {
     expect(longAfter).toContain('email for 6 minutes')
   })
 
-  test('deferred work waits only after its deferral', async () => {
+  test('deferred work counts as overdue only after its deferral', async () => {
     const deferred = (
       until: Statement,
     ) => sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
@@ -198,13 +198,13 @@ describeEachDatabase('overdue work', (open) => {
     expect(after).toContain('settlement for 7 minutes')
   })
 
-  test('a renewal that a worker leases again and again waits all the same', async () => {
+  test('a renewal that workers lease again and again still counts as overdue', async () => {
     const leased = sql`update subscriptions set lease_until = lease_now() + interval '50 seconds'`
 
     expect(await doctorAfter([...overdueRows.renewal!(rows), leased])).toContain('renewal for 10 minutes')
   })
 
-  test('news of a connection wait from the first notification on, although others follow', async () => {
+  test('news of a connection are overdue since the first notification, although others follow', async () => {
     await overdueRows.news!(rows)[0]!.execute(service.database.db)
     await makeNewsDue(service.database.db, 'sandbox')
 
@@ -212,7 +212,7 @@ describeEachDatabase('overdue work', (open) => {
     await sql`update news_of_connections set asked_at = now()`.execute(service.database.db)
   })
 
-  test('a day of a connection that this server does not have is left to servers that have it', async () => {
+  test('a day of a connection that this server lacks is left to servers that have the connection', async () => {
     const day = sql`insert into reconciled_days (connection, complete_until, due_at) values ('con_gone', now()::date - 9, ${minutesAgo(999)})`
 
     expect(await doctorAfter([day])).toBe('no kind of work has waited for long')

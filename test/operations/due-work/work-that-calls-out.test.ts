@@ -40,7 +40,7 @@ const aLetter = (post: (customerId: string) => Promise<void>): WorkKind<DueRow, 
   },
 })
 
-describeEachDatabase('a kind of work that changes something outside', (open) => {
+describeEachDatabase('a kind of work that calls an outside service', (open) => {
   /** A server with one customer, the letters posted so far, and a function that runs rounds of this work with `post`. */
   const aServer = async () => {
     const database = await open()
@@ -64,7 +64,7 @@ describeEachDatabase('a kind of work that changes something outside', (open) => 
     }
   }
 
-  test('is done by one server alone: the others find nothing due while it calls out', async () => {
+  test('is done by one server alone: the others find nothing due during the call', async () => {
     const { db, customerId, posted, note, round, isDue, deferred, close } = await aServer()
     const meanwhile: unknown[] = []
 
@@ -92,7 +92,7 @@ describeEachDatabase('a kind of work that changes something outside', (open) => 
     await close()
   })
 
-  test('is taken up again once the lease of a server that was killed has ended, and counts as tried', async () => {
+  test('is taken up again once the lease of a killed server has ended, and counts as tried', async () => {
     const { db, customerId, posted, round, isDue, deferred, close } = await aServer()
     const killed = round(() => new Promise(() => {}))
     await expect.poll(deferred).toBeDefined()
@@ -115,7 +115,7 @@ describeEachDatabase('a kind of work that changes something outside', (open) => 
     await close()
   })
 
-  test('that another server finished meanwhile is not done again, and nothing stays leased', async () => {
+  test('is not done again if another server finished it meanwhile, and leaves no lease', async () => {
     const { db, posted, round, deferred, close } = await aServer()
     const finish = sql`update customers set metadata = metadata || '{"posted": "yes"}'`
     await sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)

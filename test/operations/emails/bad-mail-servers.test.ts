@@ -46,17 +46,20 @@ describe.concurrent.each(kindsOfServer)('%s', (_, script) => {
       expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Later, please') })
     })
 
-    test('with 421 accepts no email now', async () => {
+    test('with 421 accepts no email at the moment', async () => {
       const { answer } = await handOverTo({ ...script, [step]: '421 4.0.0 Later, please' })
 
       expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Later'), isUnreachable: true })
     })
 
-    test.each([550, 551, 552, 553, 554, 501])('with %i is final, except about the sender', async (code) => {
-      const { answer } = await handOverTo({ ...script, [step]: `${code} 5.0.0 Never` })
+    test.each([550, 551, 552, 553, 554, 501])(
+      'with %i refuses the email for good, but fails if it refuses the sender',
+      async (code) => {
+        const { answer } = await handOverTo({ ...script, [step]: `${code} 5.0.0 Never` })
 
-      expect(answer).toEqual({ kind: final, reason: expect.stringContaining('Never') })
-    })
+        expect(answer).toEqual({ kind: final, reason: expect.stringContaining('Never') })
+      },
+    )
 
     test('with a policy against this server has not accepted the email yet', async () => {
       const { answer } = await handOverTo({ ...script, [step]: '554 5.7.1 Relaying denied' })
@@ -64,20 +67,20 @@ describe.concurrent.each(kindsOfServer)('%s', (_, script) => {
       expect(answer.kind).toBe('failed')
     })
 
-    test('with lines of 550 is final, except about the sender', async () => {
+    test('with several lines of 550 refuses the email for good, but fails if it refuses the sender', async () => {
       const { answer } = await handOverTo({ ...script, [step]: '550-5.1.1 No such\r\n550 5.1.1 mailbox' })
 
       expect(answer.kind).toBe(final)
     })
 
-    test.each([500, 502, 503, 530, 535])('with %i does not mean this email', async (code) => {
+    test.each([500, 502, 503, 530, 535])('with %i refuses no particular email', async (code) => {
       const { answer } = await handOverTo({ ...script, [step]: `${code} 5.7.0 Not like this` })
 
       expect(answer.kind).toBe('failed')
     })
 
     test.each(['Hello!', '999 Hello', '\u0001\u0002\u0003', '55', '-550 ', '600 Hello'])(
-      'with %j is not understood',
+      'with %j has not accepted the email yet',
       async (garbage) => {
         const { answer } = await handOverTo({ ...script, [step]: garbage })
 
@@ -85,7 +88,7 @@ describe.concurrent.each(kindsOfServer)('%s', (_, script) => {
       },
     )
 
-    test('with silence is given up', async () => {
+    test('with silence is given up after the time-out', async () => {
       const { answer } = await handOverTo({ ...script, [step]: () => {} }, impatient)
 
       expect(answer).toMatchObject({ kind: 'failed' })
@@ -112,22 +115,28 @@ describe.concurrent.each(kindsOfServer)('%s', (_, script) => {
   })
 })
 
-describe.concurrent('before the email', () => {
-  test.each([421, 450, 451, 452, 500, 521, 530, 550, 554])('a greeting of %i is not about it', async (code) => {
-    const { answer, server } = await handOverTo({ greeting: `${code} Not now` })
+describe.concurrent('before the email is sent', () => {
+  test.each([421, 450, 451, 452, 500, 521, 530, 550, 554])(
+    'a greeting of %i says nothing about the email',
+    async (code) => {
+      const { answer, server } = await handOverTo({ greeting: `${code} Not now` })
 
-    expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Not now'), isUnreachable: true })
-    expect(server.commands).toEqual([])
-  })
+      expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Not now'), isUnreachable: true })
+      expect(server.commands).toEqual([])
+    },
+  )
 
-  test.each([421, 451, 550, 554])('an answer of %i to the name of this server is not about it', async (code) => {
-    const { answer } = await handOverTo({ EHLO: `${code} Not you` })
+  test.each([421, 451, 550, 554])(
+    'an answer of %i to the name of this server says nothing about the email',
+    async (code) => {
+      const { answer } = await handOverTo({ EHLO: `${code} Not you` })
 
-    expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Not you'), isUnreachable: true })
-  })
+      expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('Not you'), isUnreachable: true })
+    },
+  )
 
   test.each([421, 454, 530, 534, 535, 550])(
-    'a login that is answered by %i is the operator’s to mend',
+    'a login that is answered by %i is a fault for the operator to fix',
     async (code) => {
       const { answer, server } = await handOverTo({ AUTH: `${code} No` }, { login: 'folio:secret@' })
 
@@ -154,14 +163,14 @@ describe.concurrent('before the email', () => {
     })
   })
 
-  test('a server that refuses the connection has not accepted it', async () => {
+  test('a server that refuses the connection has not accepted the email', async () => {
     const server = await openScriptedMailServer({})
     await server.close()
 
     expect(await openMailer(server.url).handOver(anOutgoing())).toMatchObject({ kind: 'failed', isUnreachable: true })
   })
 
-  test('a server whose name is unknown has not accepted it', async () => {
+  test('a server whose name is unknown has not accepted the email', async () => {
     expect(await openImpatientMailer('smtp://mail.invalid').handOver(anOutgoing())).toMatchObject({
       kind: 'failed',
       isUnreachable: true,
@@ -169,21 +178,21 @@ describe.concurrent('before the email', () => {
   })
 })
 
-describe.concurrent('a server that sends its answers byte by byte', () => {
+describe.concurrent('a mail server that sends its answers byte by byte', () => {
   /** Sends bytes until the connection ends, so often that a limit on silence never applies. */
   const trickle: Script[Step] = (socket) => {
     const timer = setInterval(() => socket.write('2'), 50)
     socket.on('close', () => clearInterval(timer))
   }
 
-  test.each(['greeting', 'EHLO', ...steps] as const)('at %s is given up', async (step) => {
+  test.each(['greeting', 'EHLO', ...steps] as const)('at %s is given up after the time-out', async (step) => {
     const { answer, server } = await handOverTo({ [step]: trickle }, impatient)
 
     expect(answer).toMatchObject({ kind: 'failed', isUnreachable: true })
     await expect.poll(server.open).toBe(0)
   })
 
-  test('in time is fine', async () => {
+  test('within the time-out has accepted the email', async () => {
     const slowly: Script[Step] = (socket) => {
       for (const [index, byte] of [...'250 Accepted\r\n'].entries()) setTimeout(() => socket.write(byte), index * 20)
     }
@@ -191,7 +200,7 @@ describe.concurrent('a server that sends its answers byte by byte', () => {
     expect((await handOverTo({ message: slowly })).answer).toEqual({ kind: 'accepted' })
   })
 
-  test('does not keep later emails from a server that has recovered', async () => {
+  test('gets later emails once it has recovered', async () => {
     const { server, mailer } = await handOverTo({ message: trickle }, impatient)
     await Promise.all(Array.from({ length: 8 }, (_, index) => mailer.handOver(anOutgoing(`email_${index}`))))
     server.follow({})
@@ -199,7 +208,7 @@ describe.concurrent('a server that sends its answers byte by byte', () => {
     expect(await mailer.handOver(anOutgoing('email_later'))).toEqual({ kind: 'accepted' })
   })
 
-  test('gets no email later whose turn did not come in time', async () => {
+  test('does not get an email later whose turn did not come before the time-out', async () => {
     const { server, mailer } = await handOverTo({ MAIL: trickle }, impatient)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => mailer.handOver(anOutgoing(`email_${index}`))),
@@ -222,7 +231,7 @@ describe.concurrent('one conversation with several emails', () => {
     expect([again.kind, server.connections()]).toEqual(['refused', 1])
   })
 
-  test('that the server has closed meanwhile is opened again, and the email arrives once', async () => {
+  test('is opened again if the server has closed it meanwhile, and each email arrives once', async () => {
     const { server, mailer } = await handOverTo({
       message: (socket) => {
         socket.write('250 Accepted\r\n')
@@ -236,7 +245,7 @@ describe.concurrent('one conversation with several emails', () => {
   })
 })
 
-test('a mailer that was closed hands nothing over', async () => {
+test('a closed mailer hands no email over', async () => {
   const sink = closeAtEnd(await openMailSink())
   const mailer = openMailer(sink.url)
   mailer.close()

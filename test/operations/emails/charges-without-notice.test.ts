@@ -44,8 +44,8 @@ const openTrial = async (open: Parameters<typeof openMerchant>[0], settings: obj
   }
 }
 
-describeEachDatabase('a charge whose notice was not handed over', (open) => {
-  test('in time waits for a week, is announced with its new date, and is made once', async () => {
+describeEachDatabase('a charge whose notice could not be handed to the mail server', (open) => {
+  test('in time is postponed by a week, announced with its new date, and made once', async () => {
     const { service, database, subscriber, stopMail, startMail, moveTo, at, notices, chargedAfter } =
       await openTrial(open)
     stopMail()
@@ -69,7 +69,7 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     expect((await service.send('GET', `/emails?subscription_id=${subscriber.id}&kind=receipt`)).body.meta.total).toBe(1)
   })
 
-  test('until three days before it waits for the four days that are missing', async () => {
+  test('until three days before the charge is postponed by the four missing days', async () => {
     const { stopMail, startMail, endWaits, moveTo, notices, chargedAfter } = await openTrial(open)
     stopMail()
     await moveTo(-3)
@@ -144,7 +144,7 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     expect(await chargedAfter()).toBe(7)
   })
 
-  test('is not announced at an end that the customer requests for exactly the new date', async () => {
+  test('is not announced if the customer requests an end at exactly the new date', async () => {
     const weekly = { ...withTrial, interval: 'days', interval_count: 7 }
     const { service, subscriber, stopMail, startMail, endWaits, moveTo, at, notices, chargedAfter } = await openTrial(
       open,
@@ -167,7 +167,7 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     expect(await chargedAfter()).toBeUndefined()
   })
 
-  test('because it was suppressed while the subscription was cancelled is announced again and made on its day', async () => {
+  test('because the subscription was cancelled meanwhile is announced again and made on its day', async () => {
     const { service, subscriber, stopMail, startMail, endWaits, moveTo, notices, chargedAfter } = await openTrial(open)
     const become = (status: string) =>
       service.send('PATCH', '/subscriptions', { body: { subscription: { id: subscriber.id, status } } })
@@ -188,7 +188,7 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     expect(await chargedAfter()).toBe(0)
   })
 
-  test('is made on its day if the setting wants that', async () => {
+  test('is made on its day if the merchant has set that', async () => {
     const { stopMail, moveTo, chargedAfter } = await openTrial(open, { charge_without_notice: true })
     stopMail()
     await moveTo(1)
@@ -196,7 +196,7 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     expect(await chargedAfter()).toBe(0)
   })
 
-  test('is made on its day if the merchant sends the emails or none', async () => {
+  test('is made on its day if the merchant sends the emails, or no emails are sent', async () => {
     for (const emails of ['events', 'off']) {
       const { change, stopMail, moveTo, chargedAfter } = await openTrial(open)
       stopMail()
@@ -209,7 +209,7 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     }
   })
 
-  test('and is for nothing is made on its day', async () => {
+  test('is made on its day if its amount is 0', async () => {
     const price = { default: { amount: 0, currency: 'EUR' }, countries: [] }
     const { subscriber, stopMail, moveTo, at } = await openTrial(open, {}, { ...withTrial, price })
     stopMail()

@@ -10,7 +10,7 @@ import { customerId, emailId, openMerchant, oweMany } from '../../support/emails
 describeUsualDatabase('a mail server that is down', (open) => {
   const unreachable = (): HandOver => ({ kind: 'failed', reason: 'connect ECONNREFUSED', isUnreachable: true })
 
-  test('is tried by one email at a time, after 30 seconds and then later each time, until it answers', async () => {
+  test('gets one email at a time as a probe, after 30 seconds and then at growing intervals, until it answers', async () => {
     const { service, database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
     let seconds = 0
     const wallClock = () => new Date(Date.now() + seconds * 1000).toISOString()
@@ -39,7 +39,7 @@ describeUsualDatabase('a mail server that is down', (open) => {
     expect(new Set(mailer.accepted.map(({ id }) => id)).size).toBe(30)
   })
 
-  test('does not hold up emails that the merchant sends', async () => {
+  test('delays no emails that the merchant sends', async () => {
     const { service, database, mailer, sendDue, events } = await openMerchant(open)
     await oweMany(database, 8, 1)
     mailer.answer = unreachable

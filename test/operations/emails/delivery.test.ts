@@ -16,7 +16,7 @@ import { findDeferred } from '../../support/stories/deferred-work.ts'
 const down = (): HandOver => ({ kind: 'failed', reason: 'The mail server is down.' })
 
 describeUsualDatabase('emails of several servers', (open) => {
-  test('are sent once each, and each customer’s in the order of their causes', async () => {
+  test('are sent once each, and in the order of their causes for each customer', async () => {
     const { service, database, mailer } = await openMerchant(open)
     await oweMany(database, 12, 5)
     mailer.answer = async () => {
@@ -84,7 +84,7 @@ describeUsualDatabase('emails of several servers', (open) => {
 })
 
 describeUsualDatabase('an email', (open) => {
-  test('that a mail server does not accept waits, keeps the later ones of its customer behind it, and is tried again', async () => {
+  test('that a mail server does not accept yet is retried, and later emails to its customer wait behind it', async () => {
     const { database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
     await oweMany(database, 2, 3)
     mailer.answer = ({ to }) => (to === 'reader1@example.com' ? down() : { kind: 'accepted' })
@@ -109,7 +109,7 @@ describeUsualDatabase('an email', (open) => {
     })
   })
 
-  test('that no mail server accepts for three days fails, and the next of its customer is tried', async () => {
+  test('that no mail server accepts for three days fails, and the next email to its customer is tried', async () => {
     const { database, mailer, sendDue, endWaits, moveWall, emails, events } = await openMerchant(open)
     await oweMany(database, 1, 2)
     mailer.answer = down
@@ -154,7 +154,7 @@ describeUsualDatabase('an email', (open) => {
     expect(await findDeferred(database, 'email')).toBeUndefined()
   })
 
-  test('goes to the address that its customer has at the first try, and stays with it', async () => {
+  test('goes to the address that its customer has at the first try, and keeps that address', async () => {
     const { service, database, mailer, sendDue, endWaits } = await openMerchant(open)
     await oweMany(database, 1, 2)
     const moveTo = (email: string) => service.send('PATCH', `/customers/${customerId(1)}`, { body: { email } })
@@ -175,7 +175,7 @@ describeUsualDatabase('an email', (open) => {
     ])
   })
 
-  test('to a customer who was erased meanwhile is not sent, tried before or not', async () => {
+  test('to a customer who was erased meanwhile is not sent, whether it was tried before or not', async () => {
     const { service, database, mailer, sendDue, endWaits, emails, events } = await openMerchant(open)
     await oweMany(database, 1, 2)
     mailer.answer = down
@@ -220,7 +220,7 @@ describeUsualDatabase('an email', (open) => {
     expect([mailer.handed, await emails()]).toMatchObject([[], [{ status: 'suppressed', reason: 'switched_off' }]])
   })
 
-  test('goes to the merchant as an event, with its text and HTML, where the merchant sends it', async () => {
+  test('is sent to the merchant as an event, with its text and HTML, if the merchant sends emails', async () => {
     const { mailer, subscribe, sendDue, emails, events } = await openMerchant(open, { emails: 'events' })
     await subscribe('mina@example.com')
     await sendDue()
@@ -243,7 +243,7 @@ describeUsualDatabase('an email', (open) => {
     ])
   })
 
-  test('that its mailer breaks on is tried again', async () => {
+  test('whose mailer throws is retried', async () => {
     const { database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
     await oweMany(database, 1, 1)
     mailer.answer = () => Promise.reject(new Error('A mailer never throws.'))
@@ -257,7 +257,7 @@ describeUsualDatabase('an email', (open) => {
     expect(await emails()).toMatchObject([{ status: 'sent', tries: 2 }])
   })
 
-  test('whose server dies while it sends has the same Message-ID when another server sends it', async () => {
+  test('whose server dies during the sending has the same Message-ID when another server sends it', async () => {
     const { database, mailer, sendDue, emails } = await openMerchant(open)
     await oweMany(database, 1, 1)
     mailer.answer = () => new Promise(() => {})

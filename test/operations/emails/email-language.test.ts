@@ -15,7 +15,7 @@ describeEachDatabase('the language of emails', (open) => {
     return body.data.map(({ locale }: { locale: string }) => locale)
   }
 
-  test('a paid session with a locale sets the customer’s, whether the customer is new or known', async () => {
+  test('a paid session with a locale sets the customer’s language, for a new or an existing customer', async () => {
     const { body: first } = await buy({ options: { locale: 'de-CH' } })
     const { id } = first.customer
     expect(await localeOf(id)).toBe('de-CH')
@@ -40,7 +40,7 @@ describeEachDatabase('the language of emails', (open) => {
     expect([declined.body.payment_status, await localeOf(id)]).toEqual(['DECLINED', 'fr'])
   })
 
-  test('PATCH /customers replaces it with an event, null clears it, and a text that is no language is refused', async () => {
+  test('PATCH /customers replaces the language with an event, null clears it, and an invalid tag is refused', async () => {
     const { id, locale } = await create({ locale: 'it' })
     expect(locale).toBe('it')
     expect((await create({})).locale).toBeNull()
@@ -60,7 +60,7 @@ describeEachDatabase('the language of emails', (open) => {
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_parameter'])
   })
 
-  test('emails are in the customer’s language, else in that of the consent, else in the organization’s', async () => {
+  test('emails are in the customer’s language, otherwise in the consent’s, otherwise in the organization’s', async () => {
     const pays = async (shopper: Shopper, locale: string) => {
       const seen = await shopper.look()
       const { body } = await shopper.payAsSeen({ ...seen, body: { ...seen.body, locale } })
@@ -76,7 +76,7 @@ describeEachDatabase('the language of emails', (open) => {
     expect(await languagesOf(ofConsent)).toEqual(['de'])
   })
 
-  test('a change of language counts for emails that were not handed over yet', async () => {
+  test('a change of language applies to emails that were not handed over yet', async () => {
     const { body: payment } = await buy({ options: { locale: 'de' } })
     const { id } = payment.customer
     await service.send('PATCH', `/customers/${id}`, { body: { locale: 'es' } })
@@ -84,7 +84,7 @@ describeEachDatabase('the language of emails', (open) => {
     expect(await languagesOf(id)).toEqual(['es'])
   })
 
-  test('a widget does not see it, and an erasure removes it', async () => {
+  test('a client token does not see the language, and an erasure removes it', async () => {
     const { body: shown } = await buy({ options: { locale: 'de' } })
     const { id } = shown.customer
     expect(shown.customer.locale).toBeNull()

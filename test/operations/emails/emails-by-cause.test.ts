@@ -30,7 +30,7 @@ describeEachDatabase('emails', (open) => {
     return rows.map(({ message }) => message as StoredEmail)
   }
 
-  test('a subscription writes to its customer at every cause, each once and in order', async () => {
+  test('each event in the life of a subscription sends its email once and in order', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await moveClock(service, 'P1M')
     processor.script.push('decline')
@@ -48,7 +48,7 @@ describeEachDatabase('emails', (open) => {
     ])
   })
 
-  test('an end by the merchant is no cancellation that was received from the customer', async () => {
+  test('an end by the merchant sends no confirmation of a cancellation', async () => {
     const [customers, merchants] = [
       await aSubscriber(service, aMonthlyPlan()),
       await aSubscriber(service, aMonthlyPlan()),
@@ -69,7 +69,7 @@ describeEachDatabase('emails', (open) => {
     expect((await emailsOf(merchants)).at(-1)).toMatchObject({ kind: 'cancellation', facts: { ended_by: 'merchant' } })
   })
 
-  test('a scheduled change is confirmed, unless it is taken back at once, and the notice names its price', async () => {
+  test('a scheduled change is confirmed, unless it is taken back at once, and the notice states its price', async () => {
     const trial = { trial_interval: 'days', trial_interval_count: 30 }
     const [kept, undone] = [
       await aSubscriber(service, aMonthlyPlan(trial)),
@@ -107,7 +107,7 @@ describeEachDatabase('emails', (open) => {
     await restSubscribers(service)
   })
 
-  test('emails name the quantity, what it is made of, and its change', async () => {
+  test('emails state the quantity, its unit, and its change', async () => {
     const seats = await createPlan(
       service,
       aMonthlyPlan({
@@ -178,7 +178,7 @@ describeEachDatabase('emails', (open) => {
     expect(refused.body.error.code).toBe('insufficient_permission')
   })
 
-  test('every sum in an email is one of the books', async () => {
+  test('every amount in an email is an amount in the books', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
     await moveClock(service, 'P2M')
     const [, paid] = await subscriber.payments()
@@ -191,7 +191,7 @@ describeEachDatabase('emails', (open) => {
     for (const { text } of stored) for (const sum of text.match(/€[\d.,]+\d/g) ?? []) expect(books).toContain(sum)
   })
 
-  test('an order confirmation to a customer whose country is not known says how to withdraw, as the page did', async () => {
+  test('an order confirmation to a customer of unknown country explains the withdrawal, as the page did', async () => {
     const plan = await createPlan(service, aMonthlyPlan())
     const { body: payment } = await (await aBuyer(service, plan.id)).pay()
     await moveClock(service, 'PT1M')
@@ -205,7 +205,7 @@ describeEachDatabase('emails', (open) => {
   test.each([
     ['DE', true],
     ['US', false],
-  ])('an order confirmation to a customer in %s says how to withdraw: %s', async (country, isSaid) => {
+  ])('an order confirmation to a customer in %s explains the withdrawal: %s', async (country, isSaid) => {
     const plan = await createPlan(service, aMonthlyPlan())
     const { body: payment } = await (await aBuyerIn(service, country, plan.id)).pay()
     await moveClock(service, 'PT1M')
@@ -215,7 +215,7 @@ describeEachDatabase('emails', (open) => {
     expect(confirmation!.text.includes('withdraw')).toBe(isSaid)
   })
 
-  test('the email about a plan change by the merchant names what was charged or credited', async () => {
+  test('the email about a plan change by the merchant states what was charged or credited', async () => {
     const priced = async (amount: number) =>
       createPlan(service, aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] } }))
     const [cheap, dear] = [await priced(500), await priced(2999)]
@@ -250,7 +250,7 @@ describeEachDatabase('emails', (open) => {
     expect([lowered.balance > 0, lowered.text]).toEqual([true, expect.stringContaining(euros(lowered.balance))])
   })
 
-  test('the first charge after a trial ends in TRIAL END on the bank statement', async () => {
+  test('the bank statement of the first charge after a trial ends in TRIAL END', async () => {
     await restSubscribers(service)
     const subscriber = await aSubscriber(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
     processor.script.push('decline')
@@ -264,7 +264,7 @@ describeEachDatabase('emails', (open) => {
     expect(descriptors).toEqual(['FOLIO', 'FOLIO TRIAL END', 'FOLIO TRIAL END', 'FOLIO'])
   })
 
-  test('an organization that has not switched emails on owes none', async () => {
+  test('an organization that has not switched emails on sends none', async () => {
     const { organizationId, key } = await service.addOrganization('Silent')
     const silent = {
       ...service,

@@ -5,8 +5,8 @@ import { runWork } from '#server/billing/worklist/worklist.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { emailId, openMerchant, oweMany } from '../../support/emails/email-merchant.ts'
 
-describeUsualDatabase('an email', (open) => {
-  test('that announces a charge is not sent if its subscription was cancelled while it waited', async () => {
+describeUsualDatabase('an email that waits', (open) => {
+  test('to announce a charge is not sent if its subscription was cancelled meanwhile', async () => {
     const { service, database, mailer, subscribe, sendDue, emails } = await openMerchant(open)
     const { id, customerId, subscription } = await subscribe('mina@example.com')
     await sendDue()
@@ -27,7 +27,7 @@ describeUsualDatabase('an email', (open) => {
     expect(mailer.handed.map((handed) => handed.id)).not.toContain(notice)
   })
 
-  test('that says that a refund has arrived is not sent if the bank returned the refund while it waited', async () => {
+  test('to report a refund is not sent if the bank returned the refund meanwhile', async () => {
     const { service, database, mailer, subscribe, sendDue, emails } = await openMerchant(open)
     const { paymentId } = await subscribe('mina@example.com')
     const refund = async () => {
@@ -47,7 +47,7 @@ describeUsualDatabase('an email', (open) => {
     expect(mailer.handed).toHaveLength(2)
   })
 
-  test('that is the receipt of a payment is not sent if the money never arrived', async () => {
+  test('as the receipt of a payment is not sent if the money never settled', async () => {
     const { database, mailer, subscribe, sendDue } = await openMerchant(open)
     const { paymentId } = await subscribe('mina@example.com')
     await sendDue()
@@ -65,7 +65,7 @@ describeUsualDatabase('an email', (open) => {
     expect([handed.includes('email_settling'), handed.includes('email_failed')]).toEqual([true, false])
   })
 
-  test('waits three days for a server that has a mail server', async () => {
+  test('for a server with a mail server waits up to three days', async () => {
     const { service, database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
     const withoutMailer = { ...service.billing, mailer: null }
     await oweMany(database, 1, 1)
@@ -77,7 +77,7 @@ describeUsualDatabase('an email', (open) => {
     expect([mailer.handed.length, await emails()]).toMatchObject([1, [{ status: 'sent' }]])
   })
 
-  test('is given up after three days without a mail server', async () => {
+  test('for a mail server is given up after three days', async () => {
     const { service, database, emails } = await openMerchant(open)
     await oweMany(database, 1, 1)
     await sql`update emails set due_at = billing_now() - interval '3 days 1 minute'`.execute(database.db)

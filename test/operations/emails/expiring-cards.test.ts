@@ -50,7 +50,7 @@ describeEachDatabase('cards that expire before the next charge', (open) => {
     ])
   })
 
-  test('causes the event alone for an organization without emails', async () => {
+  test('causes the event alone if the organization sends no emails', async () => {
     await setEmails('off')
     const { customerId } = await aSubscriber(service, yearly, await aCardOf(3))
     await moveClock(service, 'P11M25D')
@@ -95,7 +95,7 @@ describeEachDatabase('cards that expire before the next charge', (open) => {
     expect(await row()).toMatchObject({ cardWarningDueAt: null, cardExpiresAt: '2091-01-01T00:00:00.000Z' })
   })
 
-  test('causes one of each if two servers find it at the same time', async () => {
+  test('causes one event and one email if two servers find the card at the same time', async () => {
     const { customerId } = await aSubscriber(service, yearly, await aCardOf(3))
     await moveClock(service, 'P11M25D')
     const { db } = service.database

@@ -6,14 +6,14 @@ import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 
-describeEachDatabase('emails whose cause is interrupted', (open) => {
+describeEachDatabase('an email whose cause is interrupted', (open) => {
   let processor: ScriptedProcessor
   const service = useService(open, (database) => {
     processor = aScriptedProcessor(database)
     return { processor, settings: { emails: 'send' } }
   })
 
-  test('a customer who removes the card of a past-due subscription gets one email about it, even if the first request breaks off', async () => {
+  test('is sent once if a customer removes the card of a past-due subscription and the first request breaks off', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const subscription = async () => (await service.send('GET', `/subscriptions/${subscriber.id}`)).body
     const requests = async () =>

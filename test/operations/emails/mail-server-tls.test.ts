@@ -27,13 +27,13 @@ test.each([
   expect(connectionOf(url)).toMatchObject(expected)
 })
 
-test('name and password are decoded', () => {
+test('the name and the password of the URL are decoded', () => {
   expect(connectionOf('smtp://a%40b.example:p%2F%3A%40@mail.example')).toMatchObject({
     auth: { user: 'a@b.example', pass: 'p/:@' },
   })
 })
 
-test('a server elsewhere that offers none gets neither a password nor an email', async () => {
+test('a mail server elsewhere without TLS gets neither a password nor an email', async () => {
   // This address does not count as local, but reaches this machine.
   const server = await openServer({}, '0.0.0.0')
   const answer = await openMailer(server.url.replace('//', '//folio:secret@')).handOver(anOutgoing())
@@ -43,7 +43,7 @@ test('a server elsewhere that offers none gets neither a password nor an email',
   expect(server.commands).toContain('STARTTLS')
 })
 
-test('a server elsewhere with an untrusted certificate gets neither', async () => {
+test('a mail server elsewhere with an untrusted certificate gets neither a password nor an email', async () => {
   const seen: string[] = []
   const sink = await openSinkOverTls({
     onAuth: ({ username = '' }, _, callback) => {
@@ -57,7 +57,7 @@ test('a server elsewhere with an untrusted certificate gets neither', async () =
   expect([seen, sink.arrived]).toEqual([[], []])
 })
 
-test('a server on this machine with a certificate of its own making gets the email', async () => {
+test('a mail server on this machine with a self-signed certificate gets the email', async () => {
   const sink = await openSinkOverTls()
 
   expect(await openMailer(sink.url).handOver(anOutgoing())).toEqual({ kind: 'accepted' })

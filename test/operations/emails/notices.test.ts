@@ -28,7 +28,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect((await noticesOf(mastercard)).map(daysAhead)).toEqual([4])
   })
 
-  test('a trial without a payment method is announced with a button that leads to the portal, which adds one', async () => {
+  test('a trial without a payment method is announced with a button to the portal, which adds a method', async () => {
     const { id: planId } = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
     const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
     const { body: subscription } = await service.send('POST', '/subscriptions', {
@@ -64,7 +64,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(notice.facts.amount).toBe(receipt.facts.amount)
   })
 
-  test('a customer whose country is not known gets the notices of every country', async () => {
+  test('a customer of unknown country gets the notices of every country', async () => {
     const yearly = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }))
     await moveClock(service, 'P1Y')
 
@@ -79,7 +79,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(await noticesOf(monthly)).toEqual([])
   })
 
-  test('the end of a discount is announced with the price until then and from then on, which is charged', async () => {
+  test('the end of a discount is announced with the prices before and after it, and the announced price is charged', async () => {
     const { aDiscount, aPlan } = discountsAt(service)
     const [plan, discount] = [await aPlan(), await aDiscount({ periods: 2 })]
     const shopper = await aBuyer(service, plan.id, { discount: { id: discount.id }, customer: { email: anEmail() } })
@@ -101,7 +101,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(await noticesOf({ id })).toHaveLength(1)
   })
 
-  test('a merchant’s own days count within the windows of the rules', async () => {
+  test('the merchant’s own number of days counts within the limits of the rules', async () => {
     const { aDiscount, aPlan } = discountsAt(service)
     const set = (settings: object) =>
       updateOrganization(
@@ -127,7 +127,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect((await noticesOf(payment.subscription)).map(daysAhead)).toEqual([20])
   })
 
-  test('a change of plan that ends a discount causes no notice of a price that was never paid', async () => {
+  test('a change of plan that ends a discount causes no notice about a price that was never paid', async () => {
     const { aPlan, aDiscount } = discountsAt(service)
     const [plan, dearer] = [
       await aPlan(),
@@ -146,7 +146,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(await noticesOf({ id })).toEqual([])
   })
 
-  test('a subscription that ends with its period gets no notice, and one again when it is resumed', async () => {
+  test('a subscription that ends with its period gets no notice, and gets one after it is resumed', async () => {
     const plan = aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 30 })
     const cancelled = await aSubscriber(service, plan)
     await service.send('POST', `/subscriptions/schedule-cancel/${cancelled.id}`)
@@ -159,7 +159,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(await noticesOf(cancelled)).toMatchObject([{ kind: 'trial_ending' }])
   })
 
-  test('a change of plan after a notice is announced again, with the sum that is charged', async () => {
+  test('a change of plan after a notice is announced again, with the amount that is charged', async () => {
     const inNewYork = { address: { country: 'US', state: 'NY' } }
     const yearly = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), {}, inNewYork)
     const dearer = await createPlan(
@@ -183,7 +183,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect((await yearly.payments()).at(-1).amount).toBe(1999)
   })
 
-  test('a notice that is late is sent before its charge', async () => {
+  test('a late notice is sent before its charge', async () => {
     const mastercard = { number: '5555555555554444' }
     const inGermany = { address: { country: 'DE' } }
     const yearly = await aSubscriber(service, aMonthlyPlan({ interval: 'years' }), mastercard, inGermany)

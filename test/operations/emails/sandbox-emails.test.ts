@@ -94,7 +94,7 @@ test('the sandbox lists its emails, the newest first, a hundred on a page', asyn
   expect(oldest.text).not.toContain('Older emails')
 })
 
-test('emails to one address are found, however it is written', async () => {
+test('emails to one address are found however the address is written', async () => {
   const { port, store } = await startSandbox()
   await store('email_1', { to: 'Mina@Example.com' })
   await store('email_2', { to: 'noor@example.com' })
@@ -128,7 +128,7 @@ test('markup in an email is shown as text', async () => {
   expect(pages[1]!.text).toContain('<a href="https://a.example/?b=1&#38;c=2">https://a.example/?b=1&#38;c=2</a>).')
 })
 
-test('an email has its headers, its text, and its HTML in a document that can run nothing', async () => {
+test('an email page shows its headers, its text, and its HTML in a document that runs no script', async () => {
   const { port, store } = await startSandbox()
   const html = '<!doctype html><p>Thank you.</p><script>alert(1)</script>'
   await store('email_1', { html })
@@ -156,7 +156,7 @@ test('an email has its headers, its text, and its HTML in a document that can ru
     })
 })
 
-test('an id that no email has is answered with 404 and not repeated', async () => {
+test('an unknown id is answered with 404, and the answer does not repeat it', async () => {
   const { port } = await startSandbox()
 
   for (const id of ['email_9', 'email_9/html', '%00', '..%2F..%2Fdocs', '%3Cscript%3E']) {
@@ -180,7 +180,7 @@ test('a page of another origin cannot read emails through a name that resolves t
   expect(await statusesFor(port, { Host: `localhost:${port}` })).toEqual([200, 200, 200])
 })
 
-test('a public server answers as if there were no emails, also to a proxy on its machine', async () => {
+test('a public server answers as though there were no emails, also to a proxy on its machine', async () => {
   const { port, store } = await startSandbox({ PUBLIC_URL: 'https://sandbox.example' })
   await store('email_1')
 
@@ -189,7 +189,7 @@ test('a public server answers as if there were no emails, also to a proxy on its
   expect((await get(port, '/')).text).not.toContain('/sandbox/emails')
 })
 
-test('a public server shows emails to its operator, who has the token', async () => {
+test('a public server shows emails to an operator with the token', async () => {
   const { port, store } = await startSandbox({ PUBLIC_URL: 'https://sandbox.example', METRICS_TOKEN: token })
   await store('email_1')
   const basic = (password: string) => `Basic ${Buffer.from(`mina:${password}`).toString('base64')}`
@@ -208,7 +208,7 @@ test('a public server shows emails to its operator, who has the token', async ()
   expect((await get(port, '/')).text).toContain('href="/sandbox/emails"')
 })
 
-test('guesses of the token are counted', async () => {
+test('wrong tokens are counted and limited', async () => {
   const { port } = await startSandbox({ PUBLIC_URL: 'https://sandbox.example', METRICS_TOKEN: token, RATE_LIMIT: '2' })
 
   await statusesFor(port, { Authorization: 'Bearer a-guess' })

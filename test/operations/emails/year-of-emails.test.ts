@@ -132,37 +132,40 @@ describeEachDatabase('a year of emails', (open) => {
     await moveClock(service, 'P1D')
   }, 120_000)
 
-  test.each(duties)('%s causes exactly these emails, each once, with the sums of the books', async (what, ...rest) => {
-    const subscriber = subscribers.get(what)!
-    const { body } = await service.send('GET', `/emails?subscription_id=${subscriber.id}&order=asc&limit=100`)
-    const emails: readonly SentEmail[] = body.data
-    const payments = await subscriber.payments()
+  test.each(duties)(
+    '%s causes exactly these emails, each once, with the amounts of the books',
+    async (what, ...rest) => {
+      const subscriber = subscribers.get(what)!
+      const { body } = await service.send('GET', `/emails?subscription_id=${subscriber.id}&order=asc&limit=100`)
+      const emails: readonly SentEmail[] = body.data
+      const payments = await subscriber.payments()
 
-    expect(emails.map(dutyOf).toSorted()).toEqual([...rest[3]].toSorted())
-    expect(emails.filter(({ status }) => status !== 'sent')).toEqual([])
-    const books = new Set<string>()
-    for (const { amount, tax } of payments)
-      for (const minor of [amount, tax.amount_tax, tax.amount_subtotal]) books.add(euros(minor))
-    const stored = await service.database.db
-      .selectFrom('storedEmails')
-      .selectAll()
-      .where(
-        'id',
-        'in',
-        emails.map(({ id }) => id),
-      )
-      .execute()
-    expect(stored).toHaveLength(emails.length)
-    for (const { message } of stored)
-      for (const [sum] of (message as StoredEmail).text.matchAll(/€[\d.,]*\d/g)) expect([...books]).toContain(sum)
-    for (const { payment_id: id, facts } of emails.filter((email) => email.payment_id !== null)) {
-      const paid = payments.find((payment: { id: string }) => payment.id === id)
-      expect(facts).toMatchObject({ amount: paid.amount, currency: paid.currency_code })
-    }
-    for (const { facts } of emails.filter((email) => email.facts.charged_at !== undefined)) {
-      const charged = payments.find((payment: { created_at: string }) => payment.created_at === facts.charged_at)
-      if (charged !== undefined) expect(facts.amount).toBe(charged.amount)
-      else expect(facts.charged_at! > payments.at(-1).created_at).toBe(true)
-    }
-  })
+      expect(emails.map(dutyOf).toSorted()).toEqual([...rest[3]].toSorted())
+      expect(emails.filter(({ status }) => status !== 'sent')).toEqual([])
+      const books = new Set<string>()
+      for (const { amount, tax } of payments)
+        for (const minor of [amount, tax.amount_tax, tax.amount_subtotal]) books.add(euros(minor))
+      const stored = await service.database.db
+        .selectFrom('storedEmails')
+        .selectAll()
+        .where(
+          'id',
+          'in',
+          emails.map(({ id }) => id),
+        )
+        .execute()
+      expect(stored).toHaveLength(emails.length)
+      for (const { message } of stored)
+        for (const [sum] of (message as StoredEmail).text.matchAll(/€[\d.,]*\d/g)) expect([...books]).toContain(sum)
+      for (const { payment_id: id, facts } of emails.filter((email) => email.payment_id !== null)) {
+        const paid = payments.find((payment: { id: string }) => payment.id === id)
+        expect(facts).toMatchObject({ amount: paid.amount, currency: paid.currency_code })
+      }
+      for (const { facts } of emails.filter((email) => email.facts.charged_at !== undefined)) {
+        const charged = payments.find((payment: { created_at: string }) => payment.created_at === facts.charged_at)
+        if (charged !== undefined) expect(facts.amount).toBe(charged.amount)
+        else expect(facts.charged_at! > payments.at(-1).created_at).toBe(true)
+      }
+    },
+  )
 })

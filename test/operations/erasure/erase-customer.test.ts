@@ -231,7 +231,7 @@ describeEachDatabase('eraseCustomer', (open) => {
     },
   )
 
-  test('is not for keys that do not name it, nor for customers of others', async () => {
+  test('is refused to keys without its scope, and for customers of other organizations', async () => {
     const { body: customer } = await service.send('POST', '/customers', { body: { email: 'waiting@example.com' } })
     const other = await service.addOrganization('Another')
     const foreign = await service.addKey(other.organizationId, { erasure: 'write' })
@@ -244,7 +244,7 @@ describeEachDatabase('eraseCustomer', (open) => {
     expect((await service.send('GET', `/customers/${customer.id}`)).body.email).toBe('waiting@example.com')
   })
 
-  test('no request sells to, changes or charges an erased customer; one who returns is a new customer', async () => {
+  test('leaves a customer whom no request can charge, change or sell to; one who returns is a new customer', async () => {
     const plan = await createPlan(service)
     const members = { customer: { email: 'again@example.com' }, plan: { id: plan.id } }
     const { body: first } = await service.send('POST', '/customers', { body: members.customer })
@@ -270,7 +270,7 @@ describeEachDatabase('eraseCustomer', (open) => {
     await expect(writing.execute(service.database.db)).rejects.toThrow('customers_stay_erased')
   })
 
-  test('words of one person are left if they are another’s', async () => {
+  test('keeps the words of one person if they also belong to another person', async () => {
     const names = {
       full_name: 'Card Visa',
       metadata: { level: 'premium' },

@@ -15,7 +15,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const patient = { timeout: 60_000 }
 
-describe('an erasure that meets something else (postgresql)', () => {
+describe('an erasure at the same time as another request (postgresql)', () => {
   const service = useService(() => openTestDatabase('postgresql'))
   let key: string
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     return { email: body.email as string | null, isErased: body.erased_at !== null }
   }
 
-  test('a charge that came first is paid as a whole, or holds it up', async () => {
+  test('a charge that came first is paid in full, or the erasure is refused', async () => {
     const [{ customerId }, { id }] = [await aSubscriber(service, aMonthlyPlan()), await book()]
 
     const [charged, erased] = await meet(customerId, [charge(customerId, id), () => erase(customerId)])
@@ -69,7 +69,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     expect(await look(customerId)).toEqual({ email: null, isErased: true })
   })
 
-  test('a renewal that comes second renews nothing', async () => {
+  test('a renewal that comes second is not made', async () => {
     const { customerId, id, payments } = await aSubscriber(service, aMonthlyPlan())
     await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
       current_period_start = billing_now() - interval '1 month' where id = ${id}`.execute(service.database.db)
@@ -83,7 +83,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     expect(await payments()).toHaveLength(1)
   })
 
-  test('two at once, and a change of the customer', async () => {
+  test('two erasures and a change of the customer leave no new text of theirs', async () => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const change = () =>
       service.send('PATCH', `/customers/${customerId}`, { body: { email: 'written.back@example.com' } })
@@ -132,7 +132,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     return (await service.send('POST', '/customers', { body })).body
   }
 
-  test.each(namings)('who is in a checkout that is just being opened by %s is kept', async (_, name) => {
+  test.each(namings)('a customer whose checkout is being opened by %s is kept', async (_, name) => {
     const customer = await aCustomer()
 
     const { hasWaited, first } = await meetAt(
@@ -145,7 +145,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     expect(await look(customer.id)).toEqual({ email: customer.email, isErased: false })
   })
 
-  test.each(namings)('no checkout is opened for who is just being erased, by %s', async (_, name) => {
+  test.each(namings)('no checkout is opened for a customer who is being erased, by %s', async (_, name) => {
     const customer = await aCustomer()
 
     const { hasWaited, second } = await meetAt(
@@ -161,7 +161,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     else expect([second.status, second.body.customer.id]).toEqual([200, null])
   })
 
-  test('no open checkout is led to who is just being erased', async () => {
+  test('no open checkout changes to a customer who is being erased', async () => {
     const customer = await aCustomer()
     const { body: session } = await service.send('POST', '/client-session', { body: {} })
 
@@ -174,7 +174,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     expect([hasWaited, second.status]).toEqual([true, 404])
   })
 
-  test('one that is killed between its transaction and the copies is finished by the job', async () => {
+  test('an erasure that is killed between its transaction and the copies is finished by the job', async () => {
     const { db } = service.database
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const { email } = await look(customerId)

@@ -10,10 +10,10 @@ import { aBuyer, anEmail, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('what doctor says of retention', (open) => {
+describeUsualDatabase('the report of doctor about retention', (open) => {
   const service = useService(open, { trustedProxies: ['loopback'] })
 
-  test('names what was due for erasure a day ago, and when it was last looked for', { timeout: 60_000 }, async () => {
+  test('names what was due for erasure a day ago, and the time of the last run', { timeout: 60_000 }, async () => {
     const { db } = service.database
     const { organizationId } = service
     const age = (table: string, id: string, days: number) =>
@@ -44,7 +44,7 @@ describeUsualDatabase('what doctor says of retention', (open) => {
     )
     const all = [
       'client sessions',
-      'payments whose calls say who paid',
+      'payments whose attempts name the payer',
       'customers who never bought',
       'deliveries of webhooks',
     ]
@@ -87,20 +87,20 @@ describeUsualDatabase('a customer whom retention cannot erase', (open) => {
     return keepRetention(refusing)
   }
 
-  test('is passed over while something of theirs is under way, or when they are gone', async () => {
+  test('is skipped if they have unfinished business or no longer exist', async () => {
     await expect(keepRefusedWith('customer_in_use')).resolves.toBeUndefined()
     await expect(keepRefusedWith('not_found')).resolves.toBeUndefined()
   })
 
-  test('ends the pass with any other refusal, which the job tells', async () => {
+  test('ends the run with any other error, which the job reports', async () => {
     await expect(keepRefusedWith('unavailable')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 
-describeUsualDatabase('what doctor says of retention on a server that has just been set up', (open) => {
+describeUsualDatabase('the report of doctor about retention on a server that was just set up', (open) => {
   const service = useService(open)
 
-  test('is that the first run is still to come, where the sandbox clock was moved past what is kept', async () => {
+  test('names the first run as pending, if the sandbox clock was moved past the retention time', async () => {
     const { db } = service.database
     const plan = await createPlan(service)
     await aBuyer(service, plan.id)

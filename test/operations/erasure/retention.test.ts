@@ -11,7 +11,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const address = '203.0.113.9'
 
-describeEachDatabase('what organizations keep no longer', (open) => {
+describeEachDatabase('data that organizations no longer keep', (open) => {
   const service = useService(open, { trustedProxies: ['loopback'] })
   const keep = (settings: object) =>
     updateOrganization(
@@ -35,7 +35,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
   const isThere = async (table: string, id: string) =>
     (await sql`select from ${sql.table(table)} where id = ${id}`.execute(service.database.db)).rows.length > 0
 
-  test('sessions that were never paid go, in the order of their age; what was paid, or is open, stays', async () => {
+  test('sessions that were never paid are deleted from the oldest on; paid and open sessions stay', async () => {
     const plan = await createPlan(service)
     const [old, young, paid, lasting] = [
       await aBuyer(service, plan.id),
@@ -59,7 +59,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     expect(await isThere('client_sessions', young.sessionId)).toBe(false)
   })
 
-  test('a session that goes takes along what the audit log has of its shopper, and the chain stays whole', async () => {
+  test('a deleted session takes its shopper’s text out of the audit log, and the chain still verifies', async () => {
     const { db } = service.database
     const plan = await createPlan(service)
     const [email, place] = [anEmail(), 'Zwetschgenau']
@@ -96,7 +96,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     expect((await verifyAudit(db, service.billing.auditKey)).findings).toEqual([])
   })
 
-  test('old declarations go that concern no contract, and the others stay', async () => {
+  test('old declarations without a contract are deleted, and the others stay', async () => {
     const { id: plan } = await createPlan(service, aMonthlyPlan())
     const email = anEmail()
     const shopper = await aShopper(service, { customer: { email }, plan: { id: plan } })
@@ -117,7 +117,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     ])
   })
 
-  test('calls lose who paid and from where, once nothing is under way any more', async () => {
+  test('attempts lose the payer’s name and address once the payment has no unfinished business', async () => {
     const plan = await createPlan(service, aOneOffPlan())
     const buy = async (email: string) => {
       const shopper = await aShopper(service, { customer: { email }, plan: { id: plan.id } })
@@ -150,7 +150,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     expect(await callsOf(settling)).not.toContain(address)
   })
 
-  test('what was too young, or under way, when the others of its time went goes later', async () => {
+  test('a row that was too young or unfinished in one run is processed in a later run', async () => {
     const { db } = service.database
     const plan = await createPlan(service, aOneOffPlan())
     const buy = async () => {
@@ -208,7 +208,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
       })
   })
 
-  test('a customer is kept who is in a checkout, or who buys after having been found', async () => {
+  test('a customer who is in a checkout, or who buys after the job found them, is kept', async () => {
     const plan = await createPlan(service)
     const aCustomer = async () => (await service.send('POST', '/customers', { body: { email: anEmail() } })).body.id
     const [undecided, decided]: [string, string] = [await aCustomer(), await aCustomer()]
@@ -238,7 +238,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     expect([await isKnown(undecided), await isKnown(decided)]).toEqual([false, true])
   })
 
-  test('a charge without the shopper loses who was charged, and in which browser', async () => {
+  test('a charge without the shopper loses the customer’s name and browser', async () => {
     const { db } = service.database
     const plan = await createPlan(service)
     const email = anEmail()
@@ -267,7 +267,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     expect(personal.filter((word) => after.includes(word))).toEqual([])
   })
 
-  test('a billing address alone says who paid, too', async () => {
+  test('a billing address alone also counts as personal data', async () => {
     const { db } = service.database
     const plan = await createPlan(service, aOneOffPlan())
     const { pay } = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })

@@ -22,7 +22,7 @@ describeUsualDatabase('what an erasure keeps', (open) => {
     while ((await runWork(service.billing, processorErasureWork)).length > 0);
   }
 
-  test('codes and digits that are a person’s words by chance stay, and their postal code goes', async () => {
+  test('codes and digits that happen to equal a person’s words stay, and the postal code is removed', async () => {
     const place = { country: 'CH', city: 'Hägendorf', postal_code: '4242' }
     const named = { email: 'by.chance@example.com', full_name: 'approved CARD', address: place }
     const { body: customer } = await service.send('POST', '/customers', { body: named })
@@ -50,7 +50,7 @@ describeUsualDatabase('what an erasure keeps', (open) => {
     expect(await findWords(service.database.db, inPlaces)).toEqual({})
   })
 
-  test('a journal is made once; if it is gone, an erasure waits for it', async () => {
+  test('a journal is created once; if it is missing, an erasure waits for it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const erasuresFile = join(folder, 'erasures')

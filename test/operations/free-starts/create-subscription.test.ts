@@ -5,7 +5,7 @@ import { discountsAt } from '../../support/stories/discounts.ts'
 import { aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 
-describeEachDatabase('subscriptions that cost nothing now (createSubscription)', (open) => {
+describeEachDatabase('subscriptions that start for free (createSubscription)', (open) => {
   const service = useService(open)
   const shop = discountsAt(service)
 
@@ -68,7 +68,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     expect(body.next_billing_date).toBe(body.current_period_end)
   })
 
-  test('the discount of a trial is redeemed now, and lowers the first charge', async () => {
+  test('the discount of a trial is redeemed at once, and lowers the first charge', async () => {
     const plan = await aPlan(trial)
     const discount = await shop.aDiscount({ max_redemptions: 1 })
     const body = { plan: { id: plan.id }, discount: { id: discount.id } }
@@ -81,7 +81,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     expect(second.body.error).toMatchObject({ code: 'discount_invalid', details: [{ code: 'used_up' }] })
   })
 
-  test('many customers who take the last redemption at once get it once, and the others get the reason', async () => {
+  test('if many customers take the last redemption at the same time, one gets it, and the others get the reason', async () => {
     const plan = await aPlan(trial)
     const discount = await shop.aDiscount({ max_redemptions: 1 })
     const customers = await Promise.all(Array.from({ length: 5 }, () => aCustomer()))
@@ -96,7 +96,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     )
   })
 
-  test('the same Idempotency-Key gets the same subscription, and no second one', async () => {
+  test('the same Idempotency-Key returns the same subscription', async () => {
     const body = { customer: { id: (await aCustomer()).id }, plan: { id: (await aFreePlan()).id } }
     const key = { 'idempotency-key': body.customer.id }
 
@@ -115,7 +115,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('a second subscription of the group is refused, also after one that was paid', async () => {
+  test('a second subscription of the group is refused, also after a paid one', async () => {
     const group = anEmail()
     const paid = await aPlan({ group })
     const { customerId } = await aSubscriber(service, paid)
@@ -136,13 +136,13 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     for (const id of [customer, sameEmail])
       expect(await refusal({ customer: { id }, plan: { id: plan.id } })).toMatchObject({
         code: 'payment_method_required',
-        message: expect.stringContaining('had the trial of the plan before'),
+        message: expect.stringContaining('already had the trial of the plan'),
       })
     const { body: again } = await subscribe({ customer: { id: sameEmail }, plan: { id: plan.id }, trial: 'always' })
     expect(again).toMatchObject({ status: 'trial' })
   })
 
-  test('a trial that was had at the checkout with a card is not given again', async () => {
+  test('a trial with a card at the checkout uses up the customer’s trial', async () => {
     const plan = await aPlan(trial)
     const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: plan.id } })
     const { body: paid } = await shopper.pay()
@@ -156,7 +156,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
   test.each([
     ['a price', {}],
     ['a trial with a price', { ...trial, trial_price: { default: { amount: 100, currency: 'EUR' }, countries: [] } }],
-  ])('%s is refused, also if a discount or credit would pay for it', async (_, more) => {
+  ])('%s is refused, even if a discount or credit would pay for it', async (_, more) => {
     const { id: customer } = await aCustomer()
     const plan = await aPlan(more)
     const discount = await shop.aDiscount({ percent_off: 100, duration: 'forever', periods: null })

@@ -4,7 +4,7 @@ import { type RunningService, startService } from '../../support/services/runnin
 import { aMonthlyPlan, anEmail, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
-describeUsualDatabase('a subscription without a payment method that has to be paid', (open) => {
+describeUsualDatabase('a subscription without a payment method whose next period costs money', (open) => {
   let service: RunningService
   afterEach(() => service.close())
 
@@ -29,7 +29,7 @@ describeUsualDatabase('a subscription without a payment method that has to be pa
       .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
       .map((event: { created_at: string; type: string }) => `${event.created_at.slice(0, 10)} ${event.type}`)
 
-  test('ends when its trial ends, and the checkout brings it back with a charge', async () => {
+  test('ends with its trial, and the checkout restarts it with a charge', async () => {
     const { id, customerId } = await start(trial)
 
     await moveClock(service, '2027-05-20T10:00:00Z')
@@ -46,7 +46,7 @@ describeUsualDatabase('a subscription without a payment method that has to be pa
     expect(paid).toMatchObject({ amount: 999, payment_status: 'SETTLING', subscription: { id, status: 'active' } })
   })
 
-  test('is past due if the merchant wants that; events ask for a method on days 0, 3 and 7, and no try is made', async () => {
+  test('is past due if the merchant has set that; events request a method on days 0, 3 and 7, and no charge is tried', async () => {
     const { id } = await start(trial, { trial_end_without_method: 'past_due' })
 
     await moveClock(service, '2027-04-30T10:00:00Z')
@@ -165,7 +165,7 @@ describeUsualDatabase('a subscription without a payment method that has to be pa
     expect(await paymentsOf(id)).toHaveLength(1)
   })
 
-  test('a paid plan that it changes to with a charge is charged like any other, and it may go back to 0', async () => {
+  test('is charged like any other for a change to a paid plan, and may return to 0', async () => {
     const { id, customerId } = await start(free)
     const { plan } = await subscriptionOf(id)
     const { id: dearer } = await createPlan(service, aMonthlyPlan())

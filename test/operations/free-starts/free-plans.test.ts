@@ -4,7 +4,7 @@ import { aMonthlyPlan, anEmail, aReceipt, aShopper, createPlan } from '../../sup
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a plan that costs nothing, now and at every renewal', (open) => {
+describeEachDatabase('a plan whose price is 0, now and at every renewal', (open) => {
   const service = useService(open)
 
   const free = (more: object = {}) =>
@@ -21,7 +21,7 @@ describeEachDatabase('a plan that costs nothing, now and at every renewal', (ope
   const callsOf = (paymentId: string) =>
     service.database.db.selectFrom('attempts').select('id').where('paymentId', '=', paymentId).execute()
 
-  test('is subscribed at the checkout without a method, and calls no processor', async () => {
+  test('is sold at the checkout without a method, and calls no processor', async () => {
     const { seen, paid, shopper } = await payWithoutMethod({
       customer: { email: anEmail() },
       plan: { id: (await free()).id },
@@ -40,7 +40,7 @@ describeEachDatabase('a plan that costs nothing, now and at every renewal', (ope
     expect((await service.send('GET', `/payments/${paid.body.id}`)).body).toMatchObject({ payment_status: 'SETTLED' })
   })
 
-  test('is subscribed without a method also if it has a free trial', async () => {
+  test('is sold without a method also if it has a free trial', async () => {
     const plan = await free({ trial_interval: 'days', trial_interval_count: 7 })
 
     const { seen, paid } = await payWithoutMethod({ customer: { email: anEmail() }, plan: { id: plan.id } })
@@ -49,7 +49,7 @@ describeEachDatabase('a plan that costs nothing, now and at every renewal', (ope
     expect(paid).toMatchObject({ status: 200, body: { amount: 0, payment_method: null } })
   })
 
-  test('is subscribed by a merchant for a customer without a method', async () => {
+  test('is started by a merchant for a customer without a method', async () => {
     const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
     const plan = await free()
     const body = { customer: { id: customer.id }, plan: { id: plan.id } }
@@ -63,7 +63,7 @@ describeEachDatabase('a plan that costs nothing, now and at every renewal', (ope
     expect(second.body.error).toMatchObject({ code: 'already_subscribed' })
   })
 
-  test('renews without a payment, by a period and an event', async () => {
+  test('renews without a payment, with a new period and an event', async () => {
     const { paid } = await payWithoutMethod({ customer: { email: anEmail() }, plan: { id: (await free()).id } })
     const { id, next_billing_date: due } = paid.body.subscription
 
@@ -74,7 +74,7 @@ describeEachDatabase('a plan that costs nothing, now and at every renewal', (ope
     expect((await service.send('GET', `/payments?payment_status_set=${id}`)).body.data).toHaveLength(1)
   })
 
-  test('takes a card that is sent anyway, and stores it', async () => {
+  test('stores a card that the shopper sends anyway', async () => {
     const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: (await free()).id } })
 
     const { body } = await shopper.pay()
@@ -86,7 +86,7 @@ describeEachDatabase('a plan that costs nothing, now and at every renewal', (ope
   test.each([
     ['a plan with a price', {}],
     ['a free trial of a plan with a price', { trial_interval: 'days', trial_interval_count: 7 }],
-  ])('is another thing than %s, which still needs a method', async (_, more) => {
+  ])('differs from %s, which needs a method', async (_, more) => {
     const plan = await createPlan(service, aMonthlyPlan(more))
 
     const { paid } = await payWithoutMethod({ customer: { email: anEmail() }, plan: { id: plan.id } })
@@ -94,7 +94,7 @@ describeEachDatabase('a plan that costs nothing, now and at every renewal', (ope
     expect(paid.body.error).toMatchObject({ code: 'payment_method_required' })
   })
 
-  test('is charged like any other when another price is agreed to', async () => {
+  test('charges nothing if the request expects another price, and answers amount_changed', async () => {
     const shopper = await aShopper(service, { customer: { email: anEmail() }, plan: { id: (await free()).id } })
     const { body: seen } = await shopper.look()
 

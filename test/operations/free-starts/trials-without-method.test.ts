@@ -22,7 +22,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
     return { status, body, seen }
   }
 
-  test('needs none for a customer whom the merchant names, calls no processor, and is a trial like any other', async () => {
+  test('calls no processor for a customer whom the merchant names, and starts a trial like any other', async () => {
     const { id } = await aCustomer()
     const { status, body, seen } = await start(await arrive(await aTrial(), { id }))
 
@@ -39,7 +39,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
     expect(calls).toEqual([])
   })
 
-  test('stores a card that is sent anyway', async () => {
+  test('stores a card that the shopper sends anyway', async () => {
     const { body } = await (await arrive(await aTrial(), { external_id: anEmail() })).pay()
 
     expect(body).toMatchObject({ amount: 0, payment_method: { type: 'CARD' }, subscription: { status: 'trial' } })
@@ -49,8 +49,8 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
 
   test.each([
     ['an e-mail address that a visitor typed', { email: anEmail() }, ifRequired, {}],
-    ['a session that does not say so', { external_id: anEmail() }, {}, {}],
-    ['a session that always wants one', { external_id: anEmail() }, { payment_method_collection: 'always' }, {}],
+    ['a session that does not allow it', { external_id: anEmail() }, {}, {}],
+    ['a session that always requires one', { external_id: anEmail() }, { payment_method_collection: 'always' }, {}],
     [
       'a trial with a price',
       { external_id: anEmail() },
@@ -70,7 +70,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
     expect(body.error).toMatchObject({ code: 'payment_method_required' })
   })
 
-  test('counts the e-mail address: another customer with the same one is shown the price without a trial', async () => {
+  test('counts trials by e-mail address: another customer with the same address sees the price without a trial', async () => {
     const email = anEmail()
     const plan = await aTrial()
     const { body: first } = await start(await arrive(plan, { id: (await aCustomer(email)).id }), '192.0.2.2')
@@ -83,7 +83,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
     expect((await again.look()).body).toMatchObject({ needs_method: true, quote: { due_now: { amount: 999 } } })
   })
 
-  test('counts the e-mail address that had the trial, also after its customer has taken another one', async () => {
+  test('counts trials by the former e-mail address after a customer has changed it', async () => {
     const email = anEmail()
     const plan = await aTrial()
     const customer = await aCustomer(email)
@@ -103,7 +103,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
     expect([byKey.status, byKey.body.error.code]).toEqual([400, 'payment_method_required'])
   })
 
-  test('counts the network: the next trial from it needs a method, and is given with one', async () => {
+  test('counts trials by network: the next trial from the network needs a method, and starts with one', async () => {
     const plan = await aTrial()
     const network = '192.0.2.4'
     const arriveAgain = async () => arrive(plan, { id: (await aCustomer()).id })
@@ -120,7 +120,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
     expect((await start(await arriveAgain(), '192.0.2.5')).status).toBe(200)
   })
 
-  test('gives one trial to many who start it from one network at the same time', async () => {
+  test('gives one trial to many shoppers who start one from one network at the same time', async () => {
     const plan = await aTrial()
     const shoppers = await Promise.all(
       Array.from({ length: 5 }, async () => arrive(plan, { id: (await aCustomer()).id })),

@@ -13,7 +13,7 @@ describeEachDatabase('payment links (createPaymentLink, findPaymentLinks, update
     return (await send('POST', '/payment-links', { plan: { id: plan.id }, ...members })).body
   }
 
-  test('a new link is active, has no limits, and names the address of its page', async () => {
+  test('a new link is active, has no limits, and states the address of its page', async () => {
     const link = await aLink()
 
     expect(link).toMatchObject({
@@ -43,7 +43,7 @@ describeEachDatabase('payment links (createPaymentLink, findPaymentLinks, update
     expect(unlimited.body).toMatchObject({ active: false, max_uses: null, return_url: 'https://shop.example/thanks' })
   })
 
-  test('a change to what it is already changes nothing, not even the time of the last change', async () => {
+  test('a change without a difference changes nothing, not even the time of the last change', async () => {
     const link = await aLink({ max_uses: 5 })
 
     expect((await send('PATCH', `/payment-links/${link.id}`, { max_uses: 5, active: true })).body).toEqual(link)
@@ -68,7 +68,7 @@ describeEachDatabase('payment links (createPaymentLink, findPaymentLinks, update
     expect((await send('GET', `/payment-links/${link.id}`)).body).toEqual(link)
   })
 
-  test('the list is filtered by plan and by whether links are active, and pages keep their snapshot', async () => {
+  test('the list is filtered by plan and by active links, and pages keep their snapshot', async () => {
     const first = await aLink()
     const { body: second } = await send('POST', '/payment-links', { plan: first.plan })
     await send('PATCH', `/payment-links/${first.id}`, { active: false })
@@ -84,7 +84,7 @@ describeEachDatabase('payment links (createPaymentLink, findPaymentLinks, update
     expect((await list('')).meta.total).toBe(3)
   })
 
-  test('a link sells a quantity with a discount, and refuses those that cannot be sold', async () => {
+  test('a link sells a quantity with a discount, and refuses a quantity or discount that cannot be sold', async () => {
     const plan = await createPlan(service, aMonthlyPlan({ quantity: { min: 2, max: 5 } }))
     const discount = async (members: object) =>
       (await send('POST', '/discounts', { name: 'Spring', percent_off: 20, duration: 'once', ...members })).body

@@ -49,14 +49,14 @@ describeEachDatabase('the list of client sessions (findClientSessions)', (open) 
     expect(await namesOf(query)).toEqual(names)
   })
 
-  test('a session is found by the customer who paid it', async () => {
+  test('a session is found by the customer who paid for it', async () => {
     const { body } = await service.send('GET', '/customers?external_id=user-paid')
 
     expect(await namesOf(`customer_id=${body.data[0].id}`)).toEqual(['paid'])
     expect(await namesOf(`plan_id=${planId}&limit=4`)).toHaveLength(4)
   })
 
-  test('a listed session is as it is alone, but for its currency details', async () => {
+  test('a session in the list equals the session by its id, except for its currency details', async () => {
     const { body } = await service.send('GET', '/client-session')
 
     for (const listed of body.data) {
@@ -75,7 +75,7 @@ describeEachDatabase('the list of client sessions (findClientSessions)', (open) 
     expect([amountOf('paid'), amountOf('left')]).toEqual([999, 1234])
   })
 
-  test('another merchant sees none of them', async () => {
+  test('the sessions of another merchant are not listed', async () => {
     const { key } = await service.addOrganization('Another')
 
     const { body } = await service.send('GET', '/client-session', { key })

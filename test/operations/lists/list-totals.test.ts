@@ -28,7 +28,7 @@ describeEachDatabase('first pages and totals of lists', (open) => {
     }
   })
 
-  test.each([250, 251, 1200])('the first page of %s rows stays exact while some are added', async (count) => {
+  test.each([250, 251, 1200])('the first page of %s rows stays exact while rows are added', async (count) => {
     const { key, organizationId } = await service.addOrganization(`Growing from ${count} customers`)
     await addCustomers(organizationId, count)
     const totalOf = async (query = '') => (await service.send('GET', `/customers${query}`, { key })).body.meta
@@ -48,7 +48,7 @@ describeEachDatabase('first pages and totals of lists', (open) => {
     ])
   })
 
-  test('of a list of hundreds of rows only those that were added are counted again', async () => {
+  test('of a list of hundreds of rows only the new ones are counted again', async () => {
     const { key, organizationId } = await service.addOrganization('Known')
     await addCustomers(organizationId, 251)
     const totalOf = async () => (await service.send('GET', '/customers', { key })).body.meta.total
@@ -68,7 +68,7 @@ describeEachDatabase('first pages and totals of lists', (open) => {
     [300, 1],
     [1001, 1],
     [1300, 1100],
-  ])('of %s plans, those are counted that were not archived since, one or %s', async (count, archivedLater) => {
+  ])('of %s plans, the total counts those that were not archived since, one or %s', async (count, archivedLater) => {
     const { key, organizationId } = await service.addOrganization(`With ${count} plans`)
     await addPlans(organizationId, count)
     const plans = async (query = '') => (await service.send('GET', `/plans${query}`, { key })).body

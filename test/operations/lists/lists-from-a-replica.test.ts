@@ -71,7 +71,7 @@ const untilReplicaLists = async () => {
   await expect.poll(async () => (await list()).isFromReplica, { timeout: 60_000 }).toBe(true)
 }
 
-test('a list is read from a replica only when that has everything that was committed', async () => {
+test('a list is read from a replica only if the replica has everything that was committed', async () => {
   await create('first')
   await untilReplicaLists()
   const { snapshotAt } = await list()
@@ -91,7 +91,7 @@ test('a list is read from a replica only when that has everything that was commi
   expect((await list()).names).toEqual(['first', 'second'])
 })
 
-test('a caller who creates something finds it in the next list, from the replica or not', async () => {
+test('a caller who creates an object finds it in the next list, from the replica or not', async () => {
   const names: string[] = (await list()).names
   for (let n = 0; n < 30; n += 1) {
     names.push(`another_${n}`)
@@ -100,7 +100,7 @@ test('a caller who creates something finds it in the next list, from the replica
   }
 })
 
-test('a replica that is down is left alone for a while, and lists are read from the database', async () => {
+test('a replica that is down is not used for a while, and lists are read from the primary', async () => {
   await untilReplicaLists()
   const known = (await list()).names
   const troubles: unknown[] = []
@@ -121,7 +121,7 @@ test('a replica that is down is left alone for a while, and lists are read from 
   await untilReplicaLists()
 })
 
-test('a replica that takes too long is not waited for', async () => {
+test('the server does not wait for a slow replica', async () => {
   await untilReplicaLists()
   const silent = replicaOver({ database: copy, close: async () => {}, limits: { ...limits, readMillis: 1 } })
 
@@ -130,7 +130,7 @@ test('a replica that takes too long is not waited for', async () => {
   expect(await silent.read(primary, read)).toBe('primary')
 })
 
-test('a replica that was promoted is no replica any more', async () => {
+test('a promoted replica is no longer used', async () => {
   await untilReplicaLists()
   await sql`select pg_promote()`.execute(copy)
 

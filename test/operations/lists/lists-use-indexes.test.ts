@@ -114,7 +114,7 @@ test.each([
   ],
   ['subscriptions that are deferred', `select count(*) from subscriptions where tries > 0`],
   ['the next due moment', `select min(due_at) from subscriptions where due_at is not null`],
-])('%s are found by an index, whatever the number of the others', async (_, query) => {
+])('%s are found by an index, however many other rows there are', async (_, query) => {
   const plan = await explain(query)
 
   expect(plan).toMatch(/Index (Only )?Scan/)
@@ -123,7 +123,7 @@ test.each([
   expect(plan).not.toContain('Rows Removed by Filter')
 })
 
-test('the events of one object are found by its id, and the others are not read', async () => {
+test('the events of one object are found by its id, and no other events are read', async () => {
   const plan = await explain(
     `select id from events where organization_id = '${service.organizationId}' and sequence + 0 > 0
        and object->>'id' = 'pay_00000000-0000-7000-8000-000000000000' order by sequence + 0 limit 101`,
@@ -157,7 +157,7 @@ test('a total that was expensive to count is not counted again for the same snap
   await service.database.db.deleteFrom('listTotals').execute()
 })
 
-test('a later snapshot counts what came since, and a filter that rows can leave is counted again', async () => {
+test('a later snapshot counts only new rows, and a filter that rows can leave is counted again', async () => {
   const totals = async () => {
     const asked = ['', 'payment_status=SETTLING'].map((query) => service.send('GET', `/payments?limit=1&${query}`))
     return (await Promise.all(asked)).map(({ body }) => body.meta.total as number)
@@ -170,7 +170,7 @@ test('a later snapshot counts what came since, and a filter that rows can leave 
   expect(await totals()).toEqual([all, settling! - 1])
 })
 
-test('the total of a snapshot that is still to come is never remembered', async () => {
+test('the total of a future snapshot is never stored', async () => {
   const ask = () => service.send('GET', '/payments?snapshot_at=2090-01-01T00:00:00Z&from=2000-01-01')
 
   expect((await ask()).body.meta.total).toBe(ownRows)
@@ -203,7 +203,7 @@ test('a checkout’s payment that is counted by card, customer and address reads
   expect((await sequentialScans('payments')) - before).toBe(0)
 })
 
-test('what a processor lists is found by its transaction over its own connection, and nothing else is read', async () => {
+test('a transaction in the processor’s list is found by its id over its own connection, and no other row is read', async () => {
   const { db } = service.database
   const charged = sql<string>`payment_details->>'processor_transaction_id'`
   const own = await db
@@ -249,7 +249,7 @@ test('what a processor lists is found by its transaction over its own connection
   expect(after).toEqual(before)
 })
 
-test('a query that does read them all is noticed', async () => {
+test('a query that reads all rows fails this check', async () => {
   const before = await sequentialScans('payments')
 
   await sql`select sum(refunded_amount) from payments`.execute(service.database.db)

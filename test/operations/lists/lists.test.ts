@@ -95,7 +95,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect(await emails(`from=${at}&to=${at}`)).toEqual(['ada@example.com'])
   })
 
-  test('a date alone is the whole day: from its start and to its end', async () => {
+  test('a date without a time means the whole day, from its start to its end', async () => {
     const [payment] = (await list('/payments?search=ada@')).data
     const day = (payment!['created_at'] as string).slice(0, 10)
     const dayBefore = new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
@@ -106,7 +106,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect((await list(`/webhook-endpoints?from=${day}&to=${day}`)).data).toEqual([])
   })
 
-  test('archived plans are listed only when asked for', async () => {
+  test('archived plans are listed only on request', async () => {
     const names = async (query: string) =>
       (await list(`/plans?sort=name&order=asc${query}`)).data.map((plan) => plan['name'])
 
@@ -115,7 +115,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect(await names('&search=alp')).toEqual(['Alpha'])
   })
 
-  test('customers come with their methods and subscriptions, and are found by any of their words', async () => {
+  test('customers are listed with their methods and subscriptions, and are found by any of their words', async () => {
     const { data } = await list('/customers?search=lovelace')
 
     expect(data).toMatchObject([
@@ -162,7 +162,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     ['search=grace@', 1],
     ['search=hopper', 1],
     ['search=nobody', 0],
-  ])('GET /subscriptions?%s finds %i by whose it is', async (query, total) => {
+  ])('GET /subscriptions?%s finds %i by its customer', async (query, total) => {
     const { key } = await service.addOrganization('Whose')
     const monthly = (await service.send('POST', '/plans', { key, body: aMonthlyPlan() })).body
     const session = await service.send('POST', '/client-session', {
@@ -181,7 +181,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
       expect(subscription.customer).toMatchObject({ external_id: 'reader-7', email: 'grace@example.com' })
   })
 
-  test('a list shows every row just as it is shown by its id', async () => {
+  test('a list shows every row as its id does', async () => {
     const [bobs] = (await list('/payments?search=bob@')).data
     for (const amount of [300, 500]) await service.send('POST', `/payments/refund/${bobs!.id}`, { body: { amount } })
     // Gives each customer a method with an older date that is stored later.
@@ -214,7 +214,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect((await list('/payments?search=nobody')).meta).toMatchObject({ pages: 0, total: 0 })
   })
 
-  test('paging with the snapshot gives each row once, however much is written meanwhile', async () => {
+  test('paging with the snapshot returns each row once, however much is written meanwhile', async () => {
     const { key } = await service.addOrganization('Busy')
     const create = (index: number) => service.send('POST', '/customers', { key, body: { external_id: `c${index}` } })
     for (let index = 0; index < 25; index++) await create(index)
@@ -236,7 +236,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect(seen).toHaveLength(25)
   })
 
-  test('a row that was stamped before a snapshot is in it, also when it is committed while the snapshot is taken', async () => {
+  test('a row that is stamped before a snapshot is in it, even if its commit overlaps with the snapshot', async () => {
     const { key } = await service.addOrganization('Racing')
     for (let round = 0; round < 10; round++) {
       const [, , snapshot] = await Promise.all([
@@ -251,7 +251,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     }
   })
 
-  test('a list as CSV has the rows of its filters, whatever the page, and no formula', async () => {
+  test('a list as CSV has all rows of its filters, whatever the page, and no formula', async () => {
     await service.send('POST', '/customers', { body: { email: 'mal@example.com', full_name: '=HYPERLINK("x")' } })
     const load = async (path: string, accept: string) =>
       fetch(`${service.url}${path}`, { headers: { Authorization: `Bearer ${service.key}`, Accept: accept } })

@@ -43,7 +43,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     expect(await usesOf(id)).toBe(1)
   })
 
-  test('a link with a quantity and a discount shows both, charges both, and sells nothing once the discount is used up', async () => {
+  test('a link with a quantity and a discount shows and charges both, and sells nothing once the discount is used up', async () => {
     const spring = { name: 'Spring <b>', percent_off: 20, duration: 'periods', periods: 3, max_redemptions: 1 }
     const { body: discount } = await service.send('POST', '/discounts', { body: spring })
     const { id: plan } = await createPlan(service, aMonthlyPlan({ quantity: { min: 1, max: 10 } }))
@@ -68,7 +68,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     expect((await service.send('GET', `/subscriptions?plan_id=${plan}&quantity=1`)).body.data).toEqual([])
   })
 
-  test('the page shows merchant, plan and price, and opens nothing before the button is pressed', async () => {
+  test('the page shows merchant, plan and price, and opens no session before the button is pressed', async () => {
     const trial = { trial_interval: 'days', trial_interval_count: 14 }
     const { url } = await aLink({}, { name: 'Reader <b>', ...trial })
     const before = await countSessions()
@@ -87,7 +87,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     })
   })
 
-  test('the page is written in every language, in its direction', async () => {
+  test('the page is written in every language and its direction', async () => {
     const { url } = await aLink()
     const bodies = await Promise.all(locales.map(async (locale) => (await get(url, locale)).text()))
 
@@ -101,7 +101,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     ['an address with a line break', 'mina@example.com\r\nBcc: all@example.com'],
     ['10,000 characters', `${'m'.repeat(10_000)}@example.com`],
     ['markup', '"><script>alert(1)</script>'],
-  ])('%s as the address shows the form again with the fault and what was typed', async (_, typed) => {
+  ])('%s as the address shows the form again with the fault and the typed text', async (_, typed) => {
     const { url } = await aLink()
     const before = await countSessions()
     const answer = await press(url, typed)
@@ -115,7 +115,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     expect(await countSessions()).toBe(before)
   })
 
-  test('a form that another site posts opens nothing', async () => {
+  test('a form that another site posts opens no session', async () => {
     const { url } = await aLink()
     const before = await countSessions()
     const answer = await press(url, anEmail(), { Origin: 'https://other.example' })
@@ -151,7 +151,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     expect(bodies[0]).not.toContain('Folio')
   })
 
-  test('a declined payment gives its use back, a failed settlement does not', async () => {
+  test('a declined payment gives its use back, and a failed settlement does not', async () => {
     const { id, url } = await aLink({ max_uses: 2 })
     const shopper = await follow(url)
     const declined = await shopper.pay({ number: '4000000000000002' })
@@ -190,7 +190,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     expect((await shopper.look()).body.phase).toBe('expired')
   })
 
-  test('an address that has had the trial pays the full price from the start', async () => {
+  test('an address that has had the trial is shown the full price from the start', async () => {
     const { url } = await aLink({}, { trial_interval: 'days', trial_interval_count: 14 })
     const email = anEmail()
     const { body: first } = await (await follow(url, email)).pay()
@@ -200,7 +200,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     expect([first.amount, again.quote.due_now.amount]).toEqual([0, 999])
   })
 
-  test('40 shoppers who pay for the last 5 uses at the same time get exactly 5', async () => {
+  test('of 40 shoppers who pay for the last 5 uses at the same time, exactly 5 are charged', async () => {
     const { id, url } = await aLink({ max_uses: 5 })
     const shoppers = await Promise.all(Array.from({ length: 40 }, () => follow(url)))
     const seen = await Promise.all(shoppers.map((shopper) => shopper.look()))

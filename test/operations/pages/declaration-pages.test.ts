@@ -63,7 +63,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     )
   })
 
-  test('a renewal between the receipt of a cancellation and what it does is refunded, and the subscription ends', async () => {
+  test('a renewal between the receipt of a cancellation and its execution is refunded, and the subscription ends', async () => {
     const email = anEmail()
     const { subscription, payments } = await aSubscriber(service, aMonthlyPlan(), {}, { email })
     const { current_period_end: renewedAt } = await subscription()
@@ -90,7 +90,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     expect(first.refunded_amount).toBe(0)
   })
 
-  test('an address without a customer gets the same answer and an acknowledgement without the text of a stranger', async () => {
+  test('an unknown address gets the same answer, and an acknowledgement without the stranger’s text', async () => {
     const [known, unknown] = [anEmail(), anEmail()]
     await aSubscriber(service, aMonthlyPlan(), {}, { email: known })
     const typed = {
@@ -123,7 +123,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     expect(await textOf(toCustomer!.id)).toContain('Press here: https://evil.example')
   })
 
-  test('a form that is sent again is one declaration; if it was changed, or ten minutes later, it makes a new one', async () => {
+  test('a form that is sent again is one declaration; a changed one, or one ten minutes later, is a new declaration', async () => {
     const email = anEmail()
     const { fields } = await fillIn(pageOf(), { email, contract: 'The Daily' })
     const contracts = async () =>
@@ -140,7 +140,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     expect(await contracts()).toEqual(['The Daily', 'The Daily', 'The Weekly'])
   })
 
-  test('what was received can be saved as a text file', async () => {
+  test('the receipt can be saved as a text file', async () => {
     const email = anEmail()
     const { html } = await declare('cancel', { email, full_name: 'Mina Okafor', for_cause: 'on' })
     const file = await post(pageOf(), hiddenIn(html))
@@ -167,7 +167,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     expect(await review.text()).toContain(`<button>${last}</button>`)
   })
 
-  test('the page is written in every language, in its direction', async () => {
+  test('the page is written in every language and its direction', async () => {
     const bodies = await Promise.all(locales.map(async (locale) => (await get(pageOf(), locale)).text()))
 
     expect(bodies.map((html) => /<html lang="([^"]+)"/.exec(html)![1])).toEqual([...locales])
@@ -181,7 +181,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     ['a reason of 10,000 characters', { email: 'mina@example.com', reason: 'm'.repeat(10_000) }],
     ['no date', { email: 'mina@example.com', requested_end_at: 'soon' }],
     ['markup', { email: '"><script>alert(1)</script>' }],
-  ])('%s shows the form again with the fault and what was typed', async (_, typed) => {
+  ])('%s shows the form again with the fault and the typed text', async (_, typed) => {
     const { review, html } = await fillIn(pageOf(), typed)
 
     expect(review.status).toBe(400)
@@ -203,7 +203,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     expect(await declarationsOf(email)).toEqual([])
   })
 
-  test('the pages allow no script, and no search engine lists them', async () => {
+  test('the pages allow no script, and exclude search engines', async () => {
     const page = await get(pageOf('withdraw'))
 
     expect(Object.fromEntries(page.headers)).toMatchObject({
@@ -215,7 +215,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     expect(await page.text()).not.toContain('<script')
   })
 
-  test('an unknown organization has the neutral page of links that have ended', async () => {
+  test('an unknown organization gets the neutral page for links that have ended', async () => {
     const page = await get(pageOf('cancel', 'org_unknown'))
     const html = await page.text()
     const garbage = await get(pageOf('cancel', 'org_%00'))
@@ -226,7 +226,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
   })
 
   test(
-    'of 1,000 declarations with one address each is kept, and at most 20 are acknowledged',
+    'of 1,000 declarations for one address each is stored, and at most 20 are acknowledged',
     { timeout: 120_000 },
     async () => {
       const email = anEmail()
@@ -246,7 +246,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     },
   )
 
-  test('a subscriber whose address a stranger declares again and again gets at most 20 acknowledgements and one email', async () => {
+  test('a subscriber whose address a stranger declares many times gets at most 20 acknowledgements and one email', async () => {
     const email = anEmail()
     const { id } = await aSubscriber(service, aMonthlyPlan(), {}, { email })
     const { fields } = await fillIn(pageOf(), { email })
@@ -277,7 +277,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     await sql`delete from declarations where length(form_key) < 3`.execute(service.database.db)
   })
 
-  test('an erasure waits for the acknowledgement, and then takes out what was typed', async () => {
+  test('an erasure waits for the acknowledgement, and then removes the typed text', async () => {
     const email = anEmail()
     const { customerId } = await aSubscriber(service, aMonthlyPlan(), {}, { email })
     await declare('cancel', { email, full_name: 'Quentin Zyx', reason: 'Quentin Zyx reads elsewhere.' })

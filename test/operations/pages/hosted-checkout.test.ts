@@ -28,7 +28,7 @@ describeEachDatabase('hosted checkout', (open) => {
       body: { country: 'DE' },
     })
 
-  test('our origin may show exactly the sessions that our page has opened', async () => {
+  test('our own origin may show exactly the sessions that our page has opened', async () => {
     const [shown, other] = [(await openSession()).body.id, (await openSession()).body.id]
     const before = await checkoutFrom(shown, service.url)
     await page(shown)
@@ -41,7 +41,7 @@ describeEachDatabase('hosted checkout', (open) => {
     expect((await checkoutFrom(shown, 'https://shop.example')).status).toBe(200)
   })
 
-  test('a token of a session that our page shows works from our origin, another does not', async () => {
+  test('a token of a session that our page shows works from our origin, and another session’s token does not', async () => {
     const [shown, other] = [(await openSession()).body.id, (await openSession()).body.id]
     await page(shown)
     const tokenOf = async (id: string) => (await checkoutFrom(id, 'https://shop.example')).body.client_token
@@ -53,7 +53,7 @@ describeEachDatabase('hosted checkout', (open) => {
     expect(foreign.body.error.code).toBe('origin_not_allowed')
   })
 
-  test('the page has a policy that allows its own scripts, the card frame and challenges alone', async () => {
+  test('the page’s policy allows only its own scripts, the card frame and challenges', async () => {
     const { body } = await openSession()
     const answer = await page(body.id)
     const policy = answer.headers.get('content-security-policy')!
@@ -68,7 +68,7 @@ describeEachDatabase('hosted checkout', (open) => {
     expect(answer.headers.get('x-robots-tag')).toBe('noindex')
   })
 
-  test('the ways back are those of the session, as long as the merchant allows their origin', async () => {
+  test('the page links back to the session’s URLs while the merchant allows their origin', async () => {
     const ways = { return_url: 'https://shop.example/thanks?a=1&b=2', cancel_url: 'https://shop.example/cart' }
     const { body } = await openSession(ways)
     const html = await (await page(body.id)).text()
@@ -102,7 +102,7 @@ describeEachDatabase('hosted checkout', (open) => {
     expect(body.error.details).toMatchObject([{ path: `body.options.${name}` }])
   })
 
-  test('the name of a merchant is text on its page, in the language of the session', async () => {
+  test('the merchant’s name is escaped on the page, in the language of the session', async () => {
     const { body } = await openSession({ locale: 'ar' })
     await updateOrganization(
       service.database.db,
@@ -118,7 +118,7 @@ describeEachDatabase('hosted checkout', (open) => {
   })
 
   test.each(['nobody', '00000000-0000-4000-8000-000000000000', '%00', 'a'.repeat(5000)])(
-    'a page of a session that does not exist says that the link no longer works: %s',
+    'the page of a missing session says that the link no longer works: %s',
     async (id) => {
       const answer = await page(id, { 'Accept-Language': 'de' })
 
@@ -156,7 +156,7 @@ describeEachDatabase('hosted checkout', (open) => {
     expect(() => refuseWithoutPages({ ...service.billing, ...parts })).toThrow(reason)
   })
 
-  test('at an IPv6 address the policy of the page names its own origin by a word, because no policy can name the address', async () => {
+  test('at an IPv6 address, the policy names the page’s own origin by a keyword, because a policy cannot name the address', async () => {
     const { body } = await openSession()
     const answer = await supertest(pagesWith({ publicUrl: () => 'http://[::1]:3000' })).get(`/pay/${body.id}`)
     const policy = answer.headers['content-security-policy']

@@ -51,7 +51,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
   const post = (url: string, token: string) =>
     fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ token }) })
 
-  test('the button of its page keeps the subscription, and then the page says when it is charged next', async () => {
+  test('the button on the link’s page keeps the subscription, and then the page states the next charge', async () => {
     const { url, subscription, payments } = await aCanceller()
     const { current_period_end: end } = await subscription()
 
@@ -70,7 +70,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     expect(await payments()).toHaveLength(1)
   })
 
-  test('two presses at once keep it once, and a later cancellation by the merchant is not taken back', async () => {
+  test('two presses at the same time keep it once, and a later cancellation by the merchant is not taken back', async () => {
     const { id, url, subscription } = await aCanceller()
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await get(url)).text())!
 
@@ -90,7 +90,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     expect((await subscription()).status).toBe('scheduled_for_cancellation')
   })
 
-  test('a subscription that was resumed without the link and cancelled by the merchant is not kept by it', async () => {
+  test('a link does not keep a subscription that was resumed without it and then cancelled by the merchant', async () => {
     const { id, url, subscription } = await aCanceller()
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await get(url)).text())!
     for (const status of ['active', 'scheduled_for_cancellation'])
@@ -116,7 +116,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     await saysThatItEnds(url, (await subscription()).current_period_end)
   })
 
-  test('a form of another page keeps nothing', async () => {
+  test('a form with another page’s token keeps no subscription', async () => {
     const { url, subscription } = await aCanceller()
 
     expect((await post(url, 'another')).status).toBe(303)
@@ -124,7 +124,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     expect((await subscription()).status).toBe('scheduled_for_cancellation')
   })
 
-  test('once the subscription has ended, the page says when, and keeps nothing', async () => {
+  test('after the end of the subscription, the page states its date and cannot keep the subscription', async () => {
     const { url, subscription } = await aCanceller()
     const { current_period_end: end } = await subscription()
     const token = await tokenOn(url)
@@ -136,7 +136,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     expect((await subscription()).status).toBe('cancelled')
   })
 
-  test('a subscription that the merchant has ended at once, ended on that day', async () => {
+  test('for a subscription that the merchant ended at once, the page states that day', async () => {
     const { id, url, subscription } = await aCanceller()
     await patch(id, { status: 'cancelled' })
     const { updated_at: endedAt } = await subscription()
@@ -144,7 +144,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     expect(await answerOf(url)).toEqual([410, `Your subscription ended on <bdi>${dayOf(endedAt)}</bdi>`, true, false])
   })
 
-  test('a link that has expired, one that was made up and one that was never a link say the same, and name no merchant', async () => {
+  test('an expired, a made-up and an invalid link show the same page, which names no merchant', async () => {
     const { url, subscription } = await aCanceller()
     const token = await tokenOn(url)
     await service.database.db
@@ -180,7 +180,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     expect(await linkIn(id)).toBeUndefined()
   })
 
-  test('a subscription that renews until a later end is kept before that, also after its last renewal', async () => {
+  test('a subscription that renews until a later end can be kept before that end, also after its last renewal', async () => {
     await restSubscribers(service)
     const email = anEmail()
     const [one, other] = [1, 2].map(() => aSubscriber(service, aMonthlyPlan(), {}, { email }))

@@ -31,7 +31,7 @@ describeEachDatabase('logos', (open) => {
     return { policy: answer.headers.get('content-security-policy')!, html: await answer.text() }
   }
 
-  test('a logo is served for ever under its hash, as an image that runs nothing', async () => {
+  test('a logo can be cached for ever under its hash, and is served as an image that runs no script', async () => {
     const path = await upload(20)
     const answer = await get(path)
     // Unless the request has a Cache-Control header, fetch adds one that requires a new copy.
@@ -50,7 +50,7 @@ describeEachDatabase('logos', (open) => {
     expect(again.status).toBe(304)
   })
 
-  test('the page shows it before the name, and its policy allows exactly that file', async () => {
+  test('the page shows the logo before the name, and its policy allows exactly that file', async () => {
     const path = await upload(30)
     const { policy, html } = await openPage()
 
@@ -58,7 +58,7 @@ describeEachDatabase('logos', (open) => {
     expect(policy).toContain(`img-src data: ${service.url}${path};`)
   })
 
-  test('a page without a logo allows no image of ours', async () => {
+  test('the policy of a page without a logo allows no image of ours', async () => {
     await change({ logo: null })
     const { policy, html } = await openPage()
 
@@ -66,7 +66,7 @@ describeEachDatabase('logos', (open) => {
     expect(policy).toContain('img-src data:;')
   })
 
-  test('the old file is gone once another replaces it, and a change of another setting keeps it', async () => {
+  test('the old file is deleted when another replaces it, and kept when another setting changes', async () => {
     const [old, replacing] = [await upload(40), await upload(41)]
     await change({ display_name: 'Folio' })
 
@@ -74,14 +74,14 @@ describeEachDatabase('logos', (open) => {
     expect((await service.database.db.selectFrom('logos').select('file').execute()).length).toBe(1)
   })
 
-  test('null removes it', async () => {
+  test('null removes the logo', async () => {
     const path = await upload(50)
 
     expect((await change({ logo: null }))?.settings.logo).toBeNull()
     expect(await statusOf(path)).toBe(404)
   })
 
-  test('two organizations may have the same logo, and archiving one leaves the other its own', async () => {
+  test('two organizations may have the same logo, and archiving one keeps the other’s file', async () => {
     const other = await service.addOrganization('Other')
     const [path] = [await upload(60), await upload(60, other.organizationId)]
     await archiveOrganization(service.database.db, other.organizationId, now())

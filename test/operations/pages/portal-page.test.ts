@@ -28,7 +28,7 @@ describeEachDatabase('the page of the customer portal', (open) => {
   const renew = (cookie: string, id: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(`${service.url}/portal/token?session=${id}`, { method: 'POST', headers: { Cookie: cookie, ...headers } })
 
-  test('the button behind the link begins the session, and the page has the element with a token that works', async () => {
+  test('the button on the link’s page begins the session, and the next page has the element with a valid token', async () => {
     const { url } = await aPortal()
     const before = await get(url)
     const entered = await press(url)
@@ -61,7 +61,7 @@ describeEachDatabase('the page of the customer portal', (open) => {
     })
   })
 
-  test('a double click on that button begins one session, and another browser with the link gets none', async () => {
+  test('a double click on the button begins one session, and another browser with the link gets none', async () => {
     const { url } = await aPortal()
     const fields = hiddenFieldsIn(await (await get(url)).text())
     const strange = hiddenFieldsIn(await (await get(url)).text())
@@ -73,7 +73,7 @@ describeEachDatabase('the page of the customer portal', (open) => {
     expect((await postForm(url, strange)).status).toBe(404)
   })
 
-  test('a link is for one use, however often it was opened before', async () => {
+  test('a link can be used once, however often its page was opened before', async () => {
     const { url } = await aPortal()
     const tokens = [tokenIn(await (await get(url)).text()), tokenIn(await (await get(url)).text())]
     const answers = await Promise.all(tokens.map((token) => post(url, token)))
@@ -93,7 +93,7 @@ describeEachDatabase('the page of the customer portal', (open) => {
     expect([missed.status, over.status, renewed.status]).toEqual([404, 404, 401])
   })
 
-  test('the cookie renews the token, and another site’s page cannot', async () => {
+  test('the cookie renews the token, and a page of another site cannot', async () => {
     const { cookie, id } = await enter()
     const renewed = await renew(cookie, id)
     const other = await enter()
@@ -113,7 +113,7 @@ describeEachDatabase('the page of the customer portal', (open) => {
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401))
   })
 
-  test('a session that was ended has no page', async () => {
+  test('an ended session has no page', async () => {
     const { cookie, page, id } = await enter()
     const unused = await aPortal()
     await service.send('DELETE', `/portal-session/${id}`)

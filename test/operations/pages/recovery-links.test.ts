@@ -75,7 +75,7 @@ describeEachDatabase('recovery links', (open) => {
     expect(await debtor.subscription()).toMatchObject({ status: 'active', past_due: null })
   })
 
-  test('the page shows plan, amount and masked address, and opens nothing before the button is pressed', async () => {
+  test('the page shows plan, amount and masked address, and opens no session before the button is pressed', async () => {
     const debtor = await aDebtor()
     const { email } = (await service.send('GET', `/customers/${debtor.customerId}`)).body
     const url = await linkOf(debtor)
@@ -108,7 +108,7 @@ describeEachDatabase('recovery links', (open) => {
     expect((await get(url)).status).toBe(404)
   })
 
-  test('two people with one link who pay at once are charged once, and neither sees the card of the other', async () => {
+  test('two people who pay through one link at the same time are charged once, and neither sees the other’s card', async () => {
     const debtor = await aDebtor()
     const url = await linkOf(debtor)
     const shoppers = await Promise.all([0, 1].map(async () => shopperOf(service, await follow(url))))
@@ -124,7 +124,7 @@ describeEachDatabase('recovery links', (open) => {
     expect(await debtor.subscription()).toMatchObject({ status: 'active' })
   })
 
-  test('a token of an ended recovery session changes nothing, not even a cancellation', async () => {
+  test('a token of an ended recovery session changes nothing, and cannot undo a cancellation', async () => {
     const debtor = await aDebtor()
     const shopper = shopperOf(service, await follow(await linkOf(debtor)))
     const { body: seen } = await shopper.look()
@@ -143,7 +143,7 @@ describeEachDatabase('recovery links', (open) => {
     expect(await debtor.subscription()).toMatchObject({ status: 'scheduled_for_cancellation' })
   })
 
-  test('a customer with a link states no place that tax does not ask for', async () => {
+  test('a customer with a link cannot set an address that tax does not need', async () => {
     const debtor = await aDebtor()
     const id = await follow(await linkOf(debtor))
     const { body: checkout } = await shopperOf(service, id).look()
@@ -155,7 +155,7 @@ describeEachDatabase('recovery links', (open) => {
     expect(answer.body.error.code).toBe('insufficient_permission')
   })
 
-  test('a link that is replaced ends the sessions that it has opened', async () => {
+  test('a replaced link ends the sessions that it has opened', async () => {
     const debtor = await aDebtor()
     const shopper = shopperOf(service, await follow(await linkOf(debtor)))
     const seen = await shopper.look()
@@ -169,13 +169,13 @@ describeEachDatabase('recovery links', (open) => {
     ['a body of 2 kB', { 'Content-Type': 'application/x-www-form-urlencoded' }, `token=${'x'.repeat(2000)}`],
     ['an unknown encoding', { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'foo' }, 'a=1'],
     ['an unknown character set', { 'Content-Type': 'application/x-www-form-urlencoded; charset=foo' }, 'a=1'],
-  ])('a form with %s is the fault of its sender', async (_, headers, body) => {
+  ])('a form with %s is refused as the sender’s fault', async (_, headers, body) => {
     const answer = await fetch(await linkOf(await aDebtor()), { method: 'POST', headers, body, redirect: 'manual' })
 
     expect(answer.status).toBe(400)
   })
 
-  test('the links of two emails about one debt charge it once', async () => {
+  test('the links of two emails about one debt charge the debt once', async () => {
     const debtor = await aDebtor()
     processor.script.push('decline')
     await moveClock(service, 'P1D')
@@ -210,7 +210,7 @@ describeEachDatabase('recovery links', (open) => {
     'after 30 days': () =>
       service.database.db.updateTable('recoveryLinks').set({ expiresAt: '2020-01-01T00:00:00Z' }).execute(),
   }
-  test.each(Object.keys(ends))('a link ends %s, and its page is the one of a link that never was', async (when) => {
+  test.each(Object.keys(ends))('a link ends %s, and then shows the page of an unknown link', async (when) => {
     const debtor = await aDebtor()
     const url = await linkOf(debtor)
     const token = tokenIn(await (await get(url)).text())
@@ -225,7 +225,7 @@ describeEachDatabase('recovery links', (open) => {
     expect(await countSessions()).toBe(before)
   })
 
-  test('links that have ended are deleted', async () => {
+  test('ended links are deleted', async () => {
     await linkOf(await aDebtor())
     await service.database.db.updateTable('recoveryLinks').set({ expiresAt: '2020-01-01T00:00:00Z' }).execute()
     await forgetExpiredJob(service.billing).run()
@@ -233,7 +233,7 @@ describeEachDatabase('recovery links', (open) => {
     expect(await service.database.db.selectFrom('recoveryLinks').select('id').execute()).toEqual([])
   })
 
-  test('the database holds no link, and a repeated request gets the same one', async () => {
+  test('the database stores no link, and a repeated request gets the same link', async () => {
     const debtor = await aDebtor()
     const ask = () =>
       service.send('POST', `/subscriptions/${debtor.id}/recovery-link`, { headers: { 'Idempotency-Key': debtor.id } })
@@ -254,7 +254,7 @@ describeEachDatabase('recovery links', (open) => {
     ['another site posts it', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a sibling site posts it', { 'Sec-Fetch-Site': 'same-site' }],
     ['its page has no origin', { Origin: 'null' }],
-    ['its origin is another', { Origin: 'https://evil.example' }],
+    ['its page has another origin', { Origin: 'https://evil.example' }],
   ])('a form is shown again if %s', async (_, headers) => {
     const url = await linkOf(await aDebtor())
     const before = await countSessions()
@@ -264,7 +264,7 @@ describeEachDatabase('recovery links', (open) => {
     expect(await countSessions()).toBe(before)
   })
 
-  test('a form with no token, an old one, or that of another page is shown again', async () => {
+  test('a form without a token, with an old one, or with that of another page is shown again', async () => {
     const url = await linkOf(await aDebtor())
     const own = tokenIn(await (await get(url)).text())
     const other = tokenIn(await (await get(await linkOf(await aDebtor()))).text())

@@ -39,7 +39,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
         'amount_not_representable',
       ],
       [
-        'with a trial off it',
+        'with a trial price off the step',
         priced(5120, stepped, {
           trial_interval: 'days',
           trial_interval_count: 3,
@@ -53,14 +53,14 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       expect(body.error?.code ?? status).toBe(expected)
     })
 
-    test('names the step', async () => {
+    test('is refused with an error that states the step', async () => {
       const { status, body } = await create(priced(5124))
 
       expect(status).toBe(400)
       expect(body.error.message).toContain('a multiple of 10 in minor units')
     })
 
-    test('off it is sold if one of the routes can charge it', async () => {
+    test('off the step can be sold if one of the routes can charge it', async () => {
       const { key } = await service.addOrganization('Two ways', {
         routing: [{ connection: 'sandbox', kinds: ['CARD'] }, { connection: 'fine' }],
       })
@@ -71,7 +71,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     })
   })
 
-  test('a part of a payment is refunded on the step alone, and all that is left always', async () => {
+  test('a partial refund has to be on the step, and a refund of all that is left need not be', async () => {
     const { paymentId } = await untaxed()
     const refund = (amount?: number) =>
       service.send('POST', `/payments/refund/${paymentId}`, { body: amount === undefined ? {} : { amount } })
@@ -84,10 +84,10 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     expect([part, rest].map(({ body }) => body.refunded_amount)).toEqual([1010, 5120])
   })
 
-  describe('a sum that is off the step by its tax', () => {
+  describe('an amount that its tax puts off the step', () => {
     const taxed = async () => aSubscriber(service, priced(5120), {}, { address: { country: 'DE' } })
 
-    test('is rounded down, says so in a line, and is owed with the next charge', async () => {
+    test('is rounded down in a line of its own, and the rest is owed with the next charge', async () => {
       const subscriber = await taxed()
       const balances = [(await subscriber.row()).balanceAmount]
       for (let renewal = 0; renewal < 3; renewal += 1) {
@@ -103,7 +103,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       expect(payments.reduce((sum: number, payment: never) => sum + net(payment), 0)).toBe(4 * 5120)
     })
 
-    test('is shown as it is charged, with the tax of that', async () => {
+    test('is shown as it is charged, with the tax of the rounded amount', async () => {
       const { id } = await createPlan(service, priced(5120))
       const shopper = await aBuyer(service, id, { customer: { email: anEmail(), address: { country: 'DE' } } })
 
@@ -124,7 +124,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       expect(seen.quote_display.lines[1]).toMatchObject({ formatted_amount: expect.stringContaining('0.002') })
     })
 
-    test('of a sale that is over with its payment is given up', async () => {
+    test('loses its rest if the sale ends with its payment', async () => {
       const { interval: _, interval_count: __, ...once } = priced(5120) as Record<string, unknown>
       const { id } = await createPlan(service, { ...once, type: 'one-off' })
       const shopper = await aBuyer(service, id, { customer: { email: anEmail(), address: { country: 'DE' } } })
@@ -135,7 +135,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       expect((await service.send('POST', `/payments/refund/${paid.id}`, { body: {} })).body.refunded_amount).toBe(6090)
     })
 
-    test('is charged as a preview and a checkout say where a plan is changed', async () => {
+    test('is charged for a plan change as the preview and the checkout state it', async () => {
       const subscriber = await taxed()
       const { id } = await createPlan(service, priced(20_000))
       await moveClock(service, 'P10D')
@@ -158,7 +158,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     })
   })
 
-  test('a renewal below the processor’s minimum is charged with the next one, and not at all if there is none', async () => {
+  test('a renewal below the processor’s minimum is charged with the next one, or never if there is none', async () => {
     const [one, other] = [await untaxed(), await untaxed()]
     for (const { id } of [one, other])
       await service.database.db.updateTable('subscriptions').set({ balanceAmount: 4500 }).where('id', '=', id).execute()
@@ -176,7 +176,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     expect((await one.row()).balanceAmount).toBe(0)
   })
 
-  describe('what charges have left uncharged dies with a subscription that is cancelled, and nothing else that it owes', () => {
+  describe('a cancelled subscription no longer owes the rests of its charges, and still owes everything else', () => {
     /** A subscriber who has cancelled. Their last renewal was 620 below the minimum, and they also owe 5000 for a plan change. */
     const aDebtorWhoCancelled = async () => {
       const debtor = await untaxed()
@@ -192,7 +192,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       return { debtor, carried: balanceAmount }
     }
 
-    test('as who recovers it sees and pays', async () => {
+    test('if the customer recovers it', async () => {
       const { debtor, carried } = await aDebtorWhoCancelled()
       const shopper = await aShopper(service, {
         customer: { id: debtor.customerId },
@@ -205,7 +205,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       expect(await debtor.row()).toMatchObject({ status: 'active', balanceAmount: 0 })
     })
 
-    test('and who comes back to another plan', async () => {
+    test('if the customer returns to another plan', async () => {
       const { debtor } = await aDebtorWhoCancelled()
       const { id } = await createPlan(service, priced(20_000))
       const shopper = await aShopper(service, {
@@ -221,7 +221,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
     })
   })
 
-  test('if the connection charges other amounts than the shopper has seen, the shopper has to agree again', async () => {
+  test('if the connection’s step has changed since the quote, the shopper has to agree to the new amount', async () => {
     const { id } = await createPlan(service, priced(5120))
     const shopper = await aBuyer(service, id, { customer: { email: anEmail(), address: { country: 'DE' } } })
     const seen = await shopper.look()
@@ -236,14 +236,14 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
   })
 })
 
-describeUsualDatabase('a currency that is sent another way', (open) => {
+describeUsualDatabase('a currency that one connection can charge and another cannot', (open) => {
   const service = useService(open, ({ db }) => ({
     processor: { ...sandboxProcessor({ database: db }), steps: { [stepped]: 100 }, minimum: { [stepped]: 2000 } },
     otherProcessors: [{ ...sandboxProcessor({ database: db }), id: 'fine' }],
     settings: { routing: [{ connection: 'sandbox', currencies: ['EUR'] }, { connection: 'fine' }] },
   }))
 
-  test('is not charged over a stored method’s own connection if that has no such amount', async () => {
+  test('is not charged over the stored method’s own connection if that connection cannot charge the amount', async () => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const price = { default: { amount: 5120, currency: stepped }, countries: [] }
     const { id } = await createPlan(service, aMonthlyPlan({ price }))
@@ -262,7 +262,7 @@ describeUsualDatabase('a currency that is sent another way', (open) => {
   test.each([
     ['off its step', 5120, 'amount_not_representable'],
     ['below its minimum', 1500, 'amount_below_minimum'],
-  ])('nor by its merchant, who is told before anything is written: %s', async (_, amount, code) => {
+  ])('is refused to the merchant before any row is written: %s', async (_, amount, code) => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const price = { default: { amount, currency: stepped }, countries: [] }
     const { id } = await createPlan(service, aMonthlyPlan({ price }))

@@ -7,7 +7,7 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describe('a charge whose buyer changes while it begins (postgresql)', () => {
+describe('a customer that changes while a charge begins (postgresql)', () => {
   const service = useService(async () => pausable(await openTestDatabase('postgresql')))
   const pausing = () => service.database as PausableDatabase
   let dear: { id: string }
@@ -22,7 +22,7 @@ describe('a charge whose buyer changes while it begins (postgresql)', () => {
       ({ customer }: Looked) =>
         service.send('PATCH', `/customers/${customer}`, { body: { email: `${customer}@example.com` } }),
     ],
-  ])('%s only when a charge that looked them up is written down', async (_, change) => {
+  ])('%s only after a charge that has read it is committed', async (_, change) => {
     const subscriber = await aSubscriber(service, at(10_000))
     const { paymentMethodId: method, customerId: customer } = await subscriber.row()
     const pause = pausing().pauseAfterReading('plans')
@@ -41,7 +41,7 @@ describe('a charge whose buyer changes while it begins (postgresql)', () => {
     expect((await changing).status).toBe(200)
   })
 
-  test('a charge counts for the e-mail address that its customer got while it began', async () => {
+  test('a charge counts for the e-mail address that its customer received while the charge began', async () => {
     const known = { external_id: randomUUID() }
     const email = `${known.external_id}@example.com`
     const { customerId } = await aSubscriber(service, at(10_000), {}, known)
@@ -63,7 +63,7 @@ describe('a charge whose buyer changes while it begins (postgresql)', () => {
     expect(['payment_in_progress', 'already_subscribed']).toContain(code(await buying))
   })
 
-  test('a shopper whose customer another session has just created buys nothing that the merchant charges them for', async () => {
+  test('a plan is sold once if its shopper’s customer was just created by another session and the merchant charges for it', async () => {
     const customer = { external_id: randomUUID() }
     const [plan, other] = [{ id: dear.id }, { id: (await createPlan(service, at(5000))).id }]
     const [first, second] = [

@@ -29,7 +29,7 @@ const answeringTogether = (processor: Processor, many: () => number): Processor 
   }
 }
 
-describeEachDatabase('charges that come at once', (open, kind) => {
+describeEachDatabase('charges that arrive at the same time', (open, kind) => {
   let answersAfter = 0
   const service = useService(open, ({ db }) => ({
     processor: answeringTogether(sandboxProcessor({ database: db }), () => answersAfter),
@@ -72,7 +72,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     return (await paid.where('customerId', '=', customerId).execute()).length
   }
 
-  test('each get their own payment, whatever the outcome of the others, and the same one again for the same key', async () => {
+  test('get one payment each, whatever the outcome of the others, and a repeated key returns the same payment', async () => {
     const customers = await Promise.all([
       ...Array.from({ length: 11 }, () => aCustomer()),
       aCustomer('4000000000000341'),
@@ -88,7 +88,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     expect(again.map(({ body }) => body.id)).toEqual(answers.map(({ body }) => body.id))
   })
 
-  test('are all in flight at a slow processor, although fewer are processed at a time', async () => {
+  test('are all in flight at a slow processor, although the server processes fewer at a time', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => aCustomer()))
     answersAfter = customers.length
     onTestFinished(() => void (answersAfter = 0))
@@ -111,7 +111,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     )
   })
 
-  test('of one customer for one thing are never in flight together', async () => {
+  test('for one customer and one plan are never in flight together', async () => {
     const [customerId, other] = await Promise.all([aCustomer(), aCustomer()])
 
     const answers = await Promise.all([...Array.from({ length: 12 }, () => charge(customerId)), charge(other)])
@@ -124,7 +124,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     expect(await countTins(customerId)).toBe(paid.length)
   })
 
-  test('of one customer for one subscription open one', async () => {
+  test('for one customer and one recurring plan open one subscription', async () => {
     const premium = await createPlan(service, {
       name: 'Premium',
       type: 'recurring',
@@ -141,7 +141,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     expect(held).toHaveLength(1)
   })
 
-  test('of new shoppers share transactions, and each buys its own subscription', async () => {
+  test('from new shoppers share transactions, and each buys its own subscription', async () => {
     const shoppers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(service, monthly.id)))
     answersAfter = shoppers.length
     onTestFinished(() => void (answersAfter = 0))
@@ -167,7 +167,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     )
   })
 
-  test('with one new card from one address are credited to the address once', async () => {
+  test('of one new card from one network address are credited to the address once', async () => {
     const approvals = async () =>
       (
         await sql<{ sum: number }>`select coalesce(sum(approvals), 0)::int as sum from decline_counts`.execute(
@@ -186,7 +186,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     expect(await approvals()).toBe(before + 1)
   })
 
-  test('with the same key are one', async () => {
+  test('with the same key make one payment', async () => {
     const customerId = await aCustomer()
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => charge(customerId, 'the same')))
@@ -196,7 +196,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     expect(await countTins(customerId)).toBe(1)
   })
 
-  test('do not suffer from two others that have one key', async () => {
+  test('succeed next to two others that share one key', async () => {
     const [one, two, ...innocent] = await Promise.all(Array.from({ length: 7 }, () => aCustomer()))
 
     for (let round = 1; round <= 5; round++) {
@@ -210,7 +210,7 @@ describeEachDatabase('charges that come at once', (open, kind) => {
     }
   })
 
-  test.skipIf(kind === 'embedded')('do not wait for the one whose customer somebody holds', async () => {
+  test.skipIf(kind === 'embedded')('do not wait for one whose customer is locked', async () => {
     const [held, ...others] = await Promise.all([aCustomer(), aCustomer(), aCustomer(), aCustomer()])
     const letGo = await holdName(service.database, `${service.organizationId}/customer:${held}`)
 

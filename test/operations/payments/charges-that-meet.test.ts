@@ -26,7 +26,7 @@ type Charge = () => Promise<Answer>
  * Each story stops a charge when it has read what it quotes, lets something else come to its end that changes just that,
  * and continues. With the subscription locked the other one waits; without, money is charged twice, or lost.
  */
-describe('a charge that meets another (postgresql)', () => {
+describe('a charge at the same time as another (postgresql)', () => {
   let bank: ScriptedProcessor
   let processor: ReturnType<typeof pausableProcessor>
   const service = useService(
@@ -113,7 +113,7 @@ describe('a charge that meets another (postgresql)', () => {
   test.each([
     ['at the checkout', aRecovery],
     ['by its merchant', async (subscriber: Subscriber) => byMerchant(subscriber)],
-  ])('a period that is tried again and recovered %s is charged once', async (_, recover) => {
+  ])('a period that is retried by a renewal and recovered %s is charged once', async (_, recover) => {
     const subscriber = await pastDue()
     const recovery = await recover(subscriber)
     const retry = await inFlight('authorize', processDue)
@@ -126,7 +126,7 @@ describe('a charge that meets another (postgresql)', () => {
   test.each([
     ['at the checkout', anUpgrade],
     ['by its merchant', async (subscriber: Subscriber) => byMerchant(subscriber, dear)],
-  ])('a renewal and a change of plan %s are not both charged', async (_, change) => {
+  ])('a renewal and a plan change %s are not both charged', async (_, change) => {
     const subscriber = await fallenDue()
     const upgrade = await change(subscriber)
     const renewal = await inFlight('authorize', processDue)
@@ -155,7 +155,7 @@ describe('a charge that meets another (postgresql)', () => {
     expect((await processing).map(({ what }) => what)).toEqual(['subscription.renewed', 'subscription.renewed'])
   })
 
-  test('one upgrade in two tabs, each with a session of its own, is charged once', async () => {
+  test('an upgrade in two tabs with their own sessions is charged once', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const [one, other] = [await anUpgrade(subscriber), await anUpgrade(subscriber)]
     const first = await inFlight('authorize', one)
@@ -170,7 +170,7 @@ describe('a charge that meets another (postgresql)', () => {
   test.each([
     ['at the checkout', anUpgrade],
     ['by its merchant', async (subscriber: Subscriber) => byMerchant(subscriber, dear)],
-  ])('money that goes back is no credit for a change of plan %s', async (_, change) => {
+  ])('refunded money gives no credit for a plan change %s', async (_, change) => {
     const subscriber = await aSubscriber(service, at(10_000))
     const upgrade = await change(subscriber)
     const [first] = await subscriber.payments()
@@ -184,7 +184,7 @@ describe('a charge that meets another (postgresql)', () => {
   test.each([
     ['at the checkout', anUpgrade],
     ['by its merchant', async (subscriber: Subscriber) => byMerchant(subscriber, dear)],
-  ])('money that never came is owed after a change of plan %s that counted on it', async (_, change) => {
+  ])('money that never settled is owed after a plan change %s that relied on it', async (_, change) => {
     const subscriber = await aSubscriber(service, at(10_000))
     const upgrade = await change(subscriber)
     await sql`update payments set due_at = billing_now() where subscription_id = ${subscriber.id}`.execute(
@@ -196,7 +196,7 @@ describe('a charge that meets another (postgresql)', () => {
     expect(await subscriber.row()).toMatchObject({ planId: dear.id, status: 'active', balanceAmount: -10_000 })
   })
 
-  test('a trial is had once by a buyer, also where the organization allows several subscriptions to a plan', async () => {
+  test('a buyer gets a trial once, even if the organization allows several subscriptions to a plan', async () => {
     const several = await service.addOrganization('Several', { several_subscriptions: true })
     const other: RunningService = {
       ...service,
@@ -219,7 +219,7 @@ describe('a charge that meets another (postgresql)', () => {
    * Code that forgets the lock cannot be found by waiting for it, so these stories do what the lock forbids: the subscription
    * changes by SQL while its charge is at the processor.
    */
-  describe('that was quoted on terms that have changed', () => {
+  describe('quoted on terms that have changed', () => {
     const meddle = (id: string, change: RawBuilder<unknown>) =>
       sql`update subscriptions set ${change} where id = ${id}`.execute(service.database.db)
 
@@ -244,7 +244,7 @@ describe('a charge that meets another (postgresql)', () => {
       ['less credit', sql`period_cost_amount = period_cost_amount - 1`],
       ['something owed', sql`owed_claim_id = 'claim_other'`],
       ['an end', sql`status = 'cancelled'`],
-    ])('a change of plan that meets %s changes nothing, and its money goes back by itself', async (_, change) => {
+    ])('a plan change that meets %s changes nothing, and its money goes back by itself', async (_, change) => {
       const subscriber = await aSubscriber(service, at(10_000))
 
       const { before, payment } = await chargedWhile(subscriber, change, await anUpgrade(subscriber))
@@ -271,7 +271,7 @@ describe('a charge that meets another (postgresql)', () => {
       ['a notice', sql`noticed_period_end = current_period_end`],
       ['metadata', sql`metadata = '{"seats": 5}', updated_at = now()`],
       ['another method', sql`payment_method_id = null`],
-    ])('%s that comes meanwhile takes nothing back', async (_, change) => {
+    ])('%s that changes meanwhile causes no refund', async (_, change) => {
       const subscriber = await aSubscriber(service, at(10_000))
 
       const { payment } = await chargedWhile(subscriber, change, await anUpgrade(subscriber))
@@ -280,7 +280,7 @@ describe('a charge that meets another (postgresql)', () => {
       expect(await subscriber.row()).toMatchObject({ planId: dear.id })
     })
 
-    test('credit that joins the balance meanwhile takes nothing back, and stays', async () => {
+    test('credit that is added to the balance meanwhile causes no refund, and stays', async () => {
       const subscriber = await aSubscriber(service, at(10_000))
       const grant = sql`balance_amount = balance_amount + 700`
 

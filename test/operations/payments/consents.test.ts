@@ -5,7 +5,7 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aBuyerIn, aMonthlyPlan, aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
 
-describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPaymentConsent)', (open) => {
+describeEachDatabase('consents of shoppers (findConsents, findConsent, findPaymentConsent)', (open) => {
   const service = useService(open)
   const paid: Record<string, string> = {}
   let subscriptionId: string
@@ -50,7 +50,7 @@ describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPa
 
   const list = async (query: string) => (await service.send('GET', `/consents?${query}`)).body
 
-  test('a payment has the words, the terms and the calculation that were shown', async () => {
+  test('a payment’s consent has the words, the terms and the calculation that the page showed', async () => {
     const { status, body } = await service.send('GET', `/payments/${paid['bought']}/consent`)
 
     expect(status).toBe(200)
@@ -90,14 +90,14 @@ describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPa
     expect(totals).toEqual([3, 1, 2])
   })
 
-  test('a free change has one, without a payment', async () => {
+  test('a free plan change has a consent without a payment', async () => {
     const [change] = (await list(`subscription_id=${subscriptionId}`)).data
 
     expect(change).toMatchObject({ payment_id: null, purpose: 'change_plan', due_now: { amount: 0 } })
     expect((await service.send('GET', `/consents/${change.id}`)).body).toEqual(change)
   })
 
-  test('a resume has one, which is found by its subscription', async () => {
+  test('a resumption has a consent, which is found by its subscription', async () => {
     await service.send('PATCH', '/subscriptions', {
       body: { subscription: { id: subscriptionId, status: 'scheduled_for_cancellation' } },
     })
@@ -113,7 +113,7 @@ describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPa
     expect(resume).toMatchObject({ purpose: 'resume', payment_id: null, session_id: shopper.sessionId })
   })
 
-  test('a consent keeps the country of sale, the notice of withdrawal, and what a translator displayed', async () => {
+  test('a consent stores the country of sale, the withdrawal notice, and the text that a translator displayed', async () => {
     const withdrawalUrl = 'https://shop.example/withdraw'
     const settings = { withdrawal_url: withdrawalUrl, digital_supply: 'none' as const }
     await updateOrganization(service.database.db, service.organizationId, { settings }, new Date().toISOString())
@@ -134,7 +134,7 @@ describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPa
     expect(await consentFrom('US')).toMatchObject({ country: 'US', withdrawal_url: null })
   })
 
-  test('a charge that no shopper made has none', async () => {
+  test('a charge without the shopper has no consent', async () => {
     const { id: book } = await createPlan(service, {
       name: 'The book',
       type: 'one-off',
@@ -149,7 +149,7 @@ describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPa
     expect([status, body.error.code]).toEqual([404, 'not_found'])
   })
 
-  test('another merchant sees none of them', async () => {
+  test('another merchant sees no consents of this one', async () => {
     const { key } = await service.addOrganization('Another')
     const [first] = (await list('')).data
 
@@ -158,7 +158,7 @@ describeEachDatabase('what shoppers agreed to (findConsents, findConsent, findPa
     expect((await service.send('GET', `/payments/${paid['bought']}/consent`, { key })).status).toBe(404)
   })
 
-  test('an erasure takes the customer’s words out and keeps the rest', async () => {
+  test('an erasure removes the customer’s words and keeps the rest', async () => {
     await service.send('POST', `/subscriptions/cancel/${subscriptionId}`)
     const key = await service.addKey(service.organizationId, { erasure: 'write' })
     await service.send('DELETE', `/customers/${customerId}`, { key })

@@ -24,7 +24,7 @@ describeEachDatabase('createPayment', (open) => {
     })
   })
 
-  test('a free trial verifies the card and charges nothing yet', async () => {
+  test('a free trial verifies the card and charges nothing at first', async () => {
     const plan = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 7 }))
     const shopper = await aShopper(service, { customer: { email: 'trial@example.com' }, plan: { id: plan.id } })
 
@@ -33,7 +33,7 @@ describeEachDatabase('createPayment', (open) => {
     expect(payment.body).toMatchObject({ amount: 0, payment_status: 'SETTLING', subscription: { status: 'trial' } })
   })
 
-  test('a declined card can be followed by a good one in the same session', async () => {
+  test('a shopper can follow a declined card with a good one in the same session', async () => {
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: 'second@example.com' }, plan: { id: plan.id } })
 
@@ -47,7 +47,7 @@ describeEachDatabase('createPayment', (open) => {
     expect(paid.body.payment_status).toBe('SETTLING')
   })
 
-  test('a double click pays once', async () => {
+  test('a double click charges once', async () => {
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { customer: { email: 'double@example.com' }, plan: { id: plan.id } })
     const seen = await shopper.look()

@@ -67,7 +67,7 @@ describeUsualDatabase('a payment', (open) => {
     return (await shopper.pay({}, { payment_method: method })).body
   }
 
-  test('has every field of the interface filled by something that really happened', async () => {
+  test('fills every field of the interface in some real situation', async () => {
     const plan = await createPlan(service, aMonthlyPlan())
     const onTrial = await createPlan(
       service,

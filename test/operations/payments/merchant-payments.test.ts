@@ -6,7 +6,7 @@ import { useService } from '../../support/services/use-service.ts'
 import { statusAndCode } from '../../support/stories/status-and-code.ts'
 import { createThreePlans } from '../../support/stories/three-plans.ts'
 
-describeEachDatabase('a merchant charges (createPayment)', (open) => {
+describeEachDatabase('charges by a merchant (createPayment)', (open) => {
   let plan: { id: string }
   let dear: { id: string }
   let tin: { id: string }
@@ -22,7 +22,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
       body: { subscription: { id, ...(status ? { status } : {}) }, ...(planId ? { plan: { id: planId } } : {}) },
     })
 
-  test('a one-off plan is charged to the stored card, off session', async () => {
+  test('a one-off plan is charged on the stored card, off session', async () => {
     const { customerId } = await aSubscriber(service, plan)
 
     const payment = await pay({ customer: { id: customerId }, plan: { id: tin.id }, metadata: { order: 7 } })
@@ -38,7 +38,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     })
   })
 
-  test('a card that approves now can decline every later charge, and that is a payment, not an error', async () => {
+  test('a card that approves once and declines later yields a declined payment, not an error', async () => {
     const { customerId } = await aSubscriber(service, plan, { number: '4000000000000341' })
 
     const payment = await pay({ customer: { id: customerId }, plan: { id: tin.id } })
@@ -46,7 +46,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     expect(statusAndCode(payment)).toEqual({ status: 200, code: 'DECLINED' })
   })
 
-  test('a recurring plan opens a second subscription only to another plan', async () => {
+  test('a recurring plan opens a second subscription only for a different plan', async () => {
     const { customerId } = await aSubscriber(service, plan)
 
     expect(statusAndCode(await pay({ customer: { id: customerId }, plan: { id: plan.id } }))).toEqual({
@@ -59,7 +59,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     })
   })
 
-  test('a plan change paid at once credits the unused time, which is nearly all of it', async () => {
+  test('an immediate plan change credits the unused time, which is nearly the whole price', async () => {
     const { customerId, id: subscriptionId } = await aSubscriber(service, plan)
 
     const { body } = await pay({
@@ -101,7 +101,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     expect(charged.body).toMatchObject({ amount: 1700, payment_status: 'SETTLING' })
   })
 
-  test('a customer without a card cannot be charged, and an expected amount is held', async () => {
+  test('a customer without a card cannot be charged, and a wrong expected amount is refused', async () => {
     const { body: customer } = await service.send('POST', '/customers', {
       body: { email: 'bare@example.com', external_id: 'bare' },
     })
@@ -127,7 +127,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     ).toEqual({ status: 404, code: 'not_found' })
   })
 
-  test('an archived plan takes no new business', async () => {
+  test('an archived plan cannot be sold again', async () => {
     const old = await createPlan(service)
     const { customerId, id: subscriptionId } = await aSubscriber(service, plan)
     await service.send('PATCH', `/plans/${old.id}`, { body: { archived: true } })
@@ -146,7 +146,7 @@ describeEachDatabase('a merchant charges (createPayment)', (open) => {
     })
   })
 
-  test('a sealed card does not come with an API key', async () => {
+  test('a sealed card is refused with an API key', async () => {
     const answer = await pay({
       customer: { id: 'x' },
       plan: { id: 'y' },

@@ -24,7 +24,7 @@ const service = useService(
   },
 )
 
-test('each call to a processor and each payment that ends is reported once: a sale, and a renewal that is declined', async () => {
+test('each processor call and each finished payment is reported once: a sale, and a declined renewal', async () => {
   const subscriber = await aSubscriber(service, monthlyAt(10_000))
   const sale = seen.splice(0)
   await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),

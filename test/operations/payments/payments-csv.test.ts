@@ -4,7 +4,7 @@ import { csvOf } from '#server/cli/support/payments-csv.ts'
 
 const payment = examples.findPayment.answer as object & { readonly customer: object }
 
-test('an export has a line of names, and as many cells in each row', () => {
+test('an export has a header line, and as many cells in each row', () => {
   const [names, row, rest] = csvOf([payment]).split('\r\n')
 
   expect(names).toContain('id,created_at,payment_status')
@@ -13,7 +13,7 @@ test('an export has a line of names, and as many cells in each row', () => {
   expect(rest).toBe('')
 })
 
-test('a text that a spreadsheet would run is a text, and one with a comma or quotes is one cell', () => {
+test('a text that a spreadsheet would run is escaped, and one with a comma or quotes stays in one cell', () => {
   const by = (email: string) => csvOf([{ ...payment, customer: { ...payment.customer, email } }], { withNames: false })
 
   expect(by('=1+1@example.com')).toContain(",'=1+1@example.com,")

@@ -8,7 +8,7 @@ import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('a card that its processor made a token of', (open) => {
+describeUsualDatabase('a token that the processor made of a card', (open) => {
   let charged: string[]
   let payers: unknown[]
   let isSilent: boolean
@@ -45,7 +45,7 @@ describeUsualDatabase('a card that its processor made a token of', (open) => {
       { payment_method: { type: 'CARD', details: { processor_token: token, connection } } },
     )
 
-  test('is charged, shown by its last digits, and charged again when its subscription renews', async () => {
+  test('is charged, shown by the card’s last digits, and charged again at the renewal', async () => {
     const paid = await pay(aToken())
     const { body } = await service.send('GET', `/payments/${paid.body.id}`)
     await moveClock(service, 'P32D')
@@ -65,7 +65,7 @@ describeUsualDatabase('a card that its processor made a token of', (open) => {
     ])
   })
 
-  test('is taken once, whatever became of the payment', async () => {
+  test('can be used once, whatever the outcome of its payment', async () => {
     const token = aToken('4000000000000002')
 
     const declined = await pay(token)
@@ -77,7 +77,7 @@ describeUsualDatabase('a card that its processor made a token of', (open) => {
   })
 
   test.each([
-    ['that nobody made', () => pay('token_of_nobody'), 400, 'card_token_invalid'],
+    ['that the processor never made', () => pay('token_of_nobody'), 400, 'card_token_invalid'],
     ['of another connection', () => pay(aToken(), 'con_elsewhere'), 409, 'connection_changed'],
   ] as const)('%s is refused, and nothing is charged', async (_, tried, status, code) => {
     const refused = await tried()
@@ -87,7 +87,7 @@ describeUsualDatabase('a card that its processor made a token of', (open) => {
     expect(charged).toEqual([])
   })
 
-  test('may be sent again where the processor did not say what it is', async () => {
+  test('may be sent again if the processor did not answer a query about it', async () => {
     const token = aToken()
     isSilent = true
     const silent = await pay(token)

@@ -66,7 +66,7 @@ const traceOf = async (name: string): Promise<{ readonly tree: unknown; readonly
   return { tree: treeOf(root!.parentSpanContext?.spanId, spans), spans }
 }
 
-test('a payment is a request with two writes and the call between them, and says nothing of the shopper', async () => {
+test('the trace of a payment is a request with two writes and a call between them, and has no data of the shopper', async () => {
   await aSubscriber(service, monthlyAt(10_000), {}, { full_name: 'Ottoline Lovelace', email: 'ottoline@example.com' })
 
   const { tree, spans } = await traceOf('POST /payments')
@@ -96,10 +96,10 @@ test('a payment is a request with two writes and the call between them, and says
 })
 
 test('a program that makes spans without a collector gets a warning', () => {
-  expect(warnings).toEqual([expect.stringContaining('nobody collects spans')])
+  expect(warnings).toEqual([expect.stringContaining('no SDK collects spans')])
 })
 
-test('a request continues the trace that its sender names', async () => {
+test('a request continues the trace that its sender states', async () => {
   const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
 
   await service.send('POST', '/customers', { body: {}, headers: { traceparent: `00-${traceId}-${spanId}-01` } })
@@ -110,7 +110,7 @@ test('a request continues the trace that its sender names', async () => {
   expect(named('POST /customers')[0]?.parentSpanContext).toMatchObject({ spanId, isRemote: true })
 })
 
-test('a renewal is inside of its job, one without an answer has failed, and a job that finds nothing has no span', async () => {
+test('a renewal is a child of its job, one without an answer is an error, and a job without work has no span', async () => {
   const { id } = await aSubscriber(service, monthlyAt(10_000))
   await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
     current_period_start = billing_now() - interval '1 month' where id = ${id}`.execute(service.database.db)
@@ -143,7 +143,7 @@ test('a renewal is inside of its job, one without an answer has failed, and a jo
   ])
 })
 
-test('deliveries are a trace of their own, which the endpoint is not told', async () => {
+test('deliveries have a trace of their own, which is not sent to the endpoint', async () => {
   const receiver = await startReceiver()
   receiver.answer = answering(503)
   const { body: endpoint } = await service.send('POST', '/webhook-endpoints', { body: { url: receiver.url } })

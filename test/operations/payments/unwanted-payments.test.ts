@@ -10,7 +10,7 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('a checkout’s payment of what has changed meanwhile', (open) => {
+describeUsualDatabase('a checkout’s payment for a subscription that changed meanwhile', (open) => {
   let processor: ReturnType<typeof pausableProcessor>
   let dear: { id: string }
   const service = useService(open, (database) => {
@@ -31,40 +31,43 @@ describeUsualDatabase('a checkout’s payment of what has changed meanwhile', (o
   test.each([
     ['captured', {}, { payment_status: 'SETTLING', refund: { status: 'succeeded', amount: 5000 } }],
     ['held', { number: '4000000000007775' }, { payment_status: 'CANCELLED', refund: null }],
-  ])('whose money was %s is not told as paid, and its checkout is over and takes no other', async (_, card, after) => {
-    const subscriber = await aSubscriber(service, at(10_000))
-    const shopper = await aShopper(service, {
-      customer: { id: subscriber.customerId, full_name: 'Who Paid' },
-      subscription: { id: subscriber.id },
-      plan: { id: dear.id },
-    })
-    const seen = await shopper.look()
-    const before = await countStoredCards()
-    const pay = () => shopper.payAsSeen(seen, { number: '5555555555554444', exp_year: 2090, ...card })
+  ])(
+    'whose money was %s is not shown as paid, and its checkout ends and takes no other payment',
+    async (_, card, after) => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      const shopper = await aShopper(service, {
+        customer: { id: subscriber.customerId, full_name: 'Who Paid' },
+        subscription: { id: subscriber.id },
+        plan: { id: dear.id },
+      })
+      const seen = await shopper.look()
+      const before = await countStoredCards()
+      const pay = () => shopper.payAsSeen(seen, { number: '5555555555554444', exp_year: 2090, ...card })
 
-    const pause = processor.pauseBefore('authorize')
-    const paying = pay()
-    await pause.reached
-    // This stands for code that forgets the lock.
-    await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'
+      const pause = processor.pauseBefore('authorize')
+      const paying = pay()
+      await pause.reached
+      // This stands for code that forgets the lock.
+      await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'
       where id = ${subscriber.id}`.execute(service.database.db)
-    pause.goOn()
-    const { body: payment } = await paying
-    const { body: atOnce } = await shopper.look()
-    await completeAttempts(service.billing)
-    const { body: later } = await shopper.look()
+      pause.goOn()
+      const { body: payment } = await paying
+      const { body: atOnce } = await shopper.look()
+      await completeAttempts(service.billing)
+      const { body: later } = await shopper.look()
 
-    const unwanted = { status: 'unwanted', status_reason: { message: expect.stringContaining('changed') } }
-    expect(payment.status_reason).toMatchObject(unwanted)
-    expect(atOnce).toMatchObject({ phase: 'expired', client_token: null, quote: null })
-    expect(atOnce.payment).toMatchObject({ id: payment.id, status_reason: unwanted })
-    expect(later).toMatchObject({ phase: 'expired', payment: after })
-    expect((await pay()).body.error.code).toBe('session_expired')
-    const { body: customer } = await service.send('GET', `/customers/${subscriber.customerId}`)
-    expect(customer.full_name).not.toBe('Who Paid')
-    expect(customer.payment_methods.map(lastFour)).toEqual(['4242'])
-    expect(await countStoredCards()).toBe(before + 1)
-    await runWork(service.billing, processorErasureWork)
-    expect(await countStoredCards()).toBe(before)
-  })
+      const unwanted = { status: 'unwanted', status_reason: { message: expect.stringContaining('changed') } }
+      expect(payment.status_reason).toMatchObject(unwanted)
+      expect(atOnce).toMatchObject({ phase: 'expired', client_token: null, quote: null })
+      expect(atOnce.payment).toMatchObject({ id: payment.id, status_reason: unwanted })
+      expect(later).toMatchObject({ phase: 'expired', payment: after })
+      expect((await pay()).body.error.code).toBe('session_expired')
+      const { body: customer } = await service.send('GET', `/customers/${subscriber.customerId}`)
+      expect(customer.full_name).not.toBe('Who Paid')
+      expect(customer.payment_methods.map(lastFour)).toEqual(['4242'])
+      expect(await countStoredCards()).toBe(before + 1)
+      await runWork(service.billing, processorErasureWork)
+      expect(await countStoredCards()).toBe(before)
+    },
+  )
 })

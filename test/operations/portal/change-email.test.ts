@@ -8,7 +8,7 @@ import { formTokenIn, hiddenFieldsIn, openPage, postForm } from '../../support/p
 describeUsualDatabase('changing the e-mail address in the portal', (open) => {
   const anAccount = () => openAccount(open)
 
-  test('the address counts after the button behind the link to the new address, and the former address gets a notice', async () => {
+  test('a new address counts after the button behind the link to it, and the former address gets a notice', async () => {
     const { ask, linkTo, press, email, mailer, sendDue, events } = await anAccount()
     const asked = await ask('new@example.com')
     const link = await linkTo('new@example.com')
@@ -43,7 +43,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect(mailer.handed.filter(({ to }) => to === 'mina@example.com')).toHaveLength(1)
   })
 
-  test('a double click reads twice that the address was changed, until the customer has another one', async () => {
+  test('both pages of a double click say that the address was changed, until the customer has another address', async () => {
     const { id, service, ask, linkTo, mailer, sendDue } = await anAccount()
     await ask('new@example.com')
     const link = await linkTo('new@example.com')
@@ -59,7 +59,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect([forged.status, (await postForm(link, fields)).status]).toEqual([404, 404])
   })
 
-  test('other sessions, their links and links to the former address end, and the session that asked continues', async () => {
+  test('other sessions, their links and links to the former address end, and the session of the change continues', async () => {
     const { portal, aPortal, change, isOpen, linkTo, askToSignIn } = await anAccount()
     const other = await aPortal()
     await askToSignIn('mina@example.com')
@@ -70,7 +70,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect([(await openPage(other.url)).status, (await openPage(signIn)).status]).toEqual([404, 404])
   })
 
-  test('the former address takes the change back within seven days, which ends every session', async () => {
+  test('the former address can undo the change within seven days, which ends every session', async () => {
     const { portal, change, linkTo, press, email, isOpen, moveWall } = await anAccount()
     await change('new@example.com')
     const undo = await linkTo('mina@example.com')
@@ -85,7 +85,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect((await press(undo)).status).toBe(404)
   })
 
-  test('a second change does not take the way back from the first address', async () => {
+  test('after a second change, the first address can still undo the changes', async () => {
     const { change, linkTo, press, email } = await anAccount()
     await change('thief@example.com')
     const first = await linkTo('mina@example.com')
@@ -98,7 +98,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect([between, await email()]).toEqual(['thief@example.com', 'mina@example.com'])
   })
 
-  test('ending a session ends the changes of address that it has asked for, sent or not', async () => {
+  test('ending a session cancels its changes of address, before and after their emails are sent', async () => {
     const { portal, aPortal, ask, linkTo, press, email, service, sendDue, emails, mailer } = await anAccount()
     const stolen = await aPortal()
     await ask('own@example.com')
@@ -118,7 +118,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect((await service.send('GET', '/portal-session', { key: portal.client_token })).status).toBe(200)
   })
 
-  test('a link that a server made while its session was ended confirms nothing, and one of an expired session does', async () => {
+  test('a link of an ended session confirms nothing, and a link of an expired session still confirms', async () => {
     const { portal, ask, linkTo, press, email, database, moveWall } = await anAccount()
     await ask('late@example.com')
     const late = await linkTo('late@example.com')
@@ -169,7 +169,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     ])
   })
 
-  test('confirming one address suppresses the queued email that would confirm another', async () => {
+  test('confirming one address suppresses the queued email to another unconfirmed address', async () => {
     const { ask, linkTo, press, email, mailer, sendDue } = await anAccount()
     await ask('new@example.com')
     const link = await linkTo('new@example.com')
@@ -204,7 +204,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect(mailer.handed.map(({ to }) => to)).toEqual(['thief@example.com', 'mina@example.com', 'other@example.com'])
   })
 
-  test('after seven days nothing is undone', async () => {
+  test('after seven days the change cannot be undone', async () => {
     const { change, linkTo, press, email, moveWall } = await anAccount()
     await change('new@example.com')
     const undo = await linkTo('mina@example.com')
@@ -214,7 +214,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect(await email()).toBe('new@example.com')
   })
 
-  test('the merchant’s own change takes effect at once, and the portal cannot take an address away', async () => {
+  test('the merchant’s own change takes effect at once, and the portal cannot remove an address', async () => {
     const { id, ask, email, service, emails } = await anAccount()
     const same = await ask('mina@example.com')
     const none = await ask(null)
@@ -225,7 +225,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect(await emails()).toEqual([])
   })
 
-  test('a customer who names one address after the other has to wait', async () => {
+  test('a customer who requests several addresses in a row is limited', async () => {
     const { ask, emails } = await anAccount()
     const answers = []
     for (let n = 0; n < 7; n++) answers.push(await ask(`new${n}@example.com`))

@@ -21,7 +21,7 @@ describeEachDatabase('checkouts that the portal opens', (open) => {
   const end = (portalId: string) => service.send('DELETE', `/portal-session/${portalId}`)
   const find = async (paymentId: string) => (await service.send('GET', `/payments/${paymentId}`)).body
 
-  test('a checkout ends with the portal session that opened it, and takes no payment after that', async () => {
+  test('a checkout ends with the portal session that opened it, and then takes no payment', async () => {
     const { portalId, shopper } = await aPortalCheckout()
     const other = await aPortalCheckout()
     const seen = await shopper.look()
@@ -33,7 +33,7 @@ describeEachDatabase('checkouts that the portal opens', (open) => {
     expect((await other.shopper.look()).body.phase).toBe('open')
   })
 
-  test('a payment whose challenge is open when the portal session ends is completed', async () => {
+  test('a payment whose challenge is open when the portal session ends can be completed', async () => {
     const { portalId, shopper, subscriber } = await aPortalCheckout()
     const { body: pending } = await shopper.pay({ number: '4000000000003220', exp_year: 2090 })
     await end(portalId)

@@ -9,7 +9,7 @@ const allowed = names.filter((name) => portalRights[name] !== null)
 
 const groupedPlan = () => ({ ...aMonthlyPlan(), group: 'reader' })
 
-describe('what a client token of the portal may do', () => {
+describe('the rights of a client token of the portal', () => {
   let service: RunningService
   let own: Record<string, string>
   let foreign: Record<string, string>
@@ -52,7 +52,7 @@ describe('what a client token of the portal may do', () => {
   const ask = (method: string, path: string, body?: object) =>
     service.send(method, path, { key: token, ...(body && { body }) })
 
-  test('the operations that name the portal as a caller are those with a row in the table', () => {
+  test('the operations that accept a portal token are those with a row in the table', () => {
     const callable = names.filter((name) => (operations[name].callers as readonly string[]).includes('portal'))
 
     expect(callable.toSorted()).toEqual(allowed.toSorted())
@@ -69,7 +69,7 @@ describe('what a client token of the portal may do', () => {
   const withIds = allowed.flatMap((name) =>
     Object.entries(portalRights[name]!.owns).map(([path, kind]) => [name, path, kind] as const),
   )
-  test.each(withIds)('%s refuses %s of another customer, as it refuses an unknown one', async (name, path, kind) => {
+  test.each(withIds)('%s refuses %s of another customer in the same way as an unknown id', async (name, path, kind) => {
     const request = requestOf(name, path)
     const theirs = await request(foreign[kind]!)
     const unknown = await request('unknown')
@@ -105,7 +105,7 @@ describe('what a client token of the portal may do', () => {
     [
       'the next billing date',
       'PATCH',
-      '/subscriptions',
+      'an immediate end',
       { subscription: { id: '{subscription}', next_billing_date: '2030-01-01' } },
     ],
     ['an immediate end', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'cancelled' } }],
@@ -145,12 +145,12 @@ describe('what a client token of the portal may do', () => {
     expect([status, answer.error.code]).toEqual([403, 'insufficient_permission'])
   })
 
-  test.each(['customer_id', 'external_id', 'search', 'status'])('a list takes no filter %s', async (name) => {
+  test.each(['customer_id', 'external_id', 'search', 'status'])('a list refuses the filter %s', async (name) => {
     expect((await ask('GET', `/subscriptions?${name}=${foreign['customer']}`)).status).toBe(403)
     expect((await ask('GET', `/payments?${name}=${foreign['customer']}`)).status).toBe(403)
   })
 
-  test('lists have what belongs to the customer, and nothing of others', async () => {
+  test('lists contain only what belongs to the customer', async () => {
     const [subscriptions, payments] = [await ask('GET', '/subscriptions'), await ask('GET', '/payments')]
 
     expect(subscriptions.body.data.map(({ id }: { id: string }) => id)).toEqual([own['subscription']])
@@ -158,7 +158,7 @@ describe('what a client token of the portal may do', () => {
     expect([subscriptions.body.meta.total, payments.body.meta.total]).toEqual([1, 1])
   })
 
-  test('an answer has neither metadata nor the merchant’s identifiers', async () => {
+  test('answers have neither metadata nor the merchant’s identifiers', async () => {
     await service.send('PATCH', `/customers/${own['customer']}`, { body: { metadata: { tier: 'gold' } } })
     const answers = [
       await ask('GET', `/customers/${own['customer']}`),
@@ -172,7 +172,7 @@ describe('what a client token of the portal may do', () => {
     expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/gold|"mina"|sbx_/)
   })
 
-  test('the customer’s country, which selects prices, is not changed, and the address is not taken away', async () => {
+  test('the customer cannot change the country, which selects prices, or remove the address', async () => {
     const change = (address: object | null) => ask('PATCH', `/customers/${own['customer']}`, { address })
     await service.send('PATCH', `/customers/${own['customer']}`, { body: { address: { country: 'DE', city: 'Ulm' } } })
     const moved = await change({ city: 'Bonn' })
@@ -184,7 +184,7 @@ describe('what a client token of the portal may do', () => {
     )
   })
 
-  test('a customer takes a scheduled change back if they could change to the current plan', async () => {
+  test('a customer can take a scheduled change back if they could change to the current plan', async () => {
     const { subscription, token: key } = await buys('rosa', (await createPlan(service, groupedPlan())).id)
     const schedule = () =>
       service.send('PATCH', '/subscriptions', {
@@ -225,7 +225,7 @@ describe('what a client token of the portal may do', () => {
     expect(portal.subscriptions[0].scheduled_change).toMatchObject({ can_undo: false })
   })
 
-  test('a subscription that has ended is not begun again by a change of its plan', async () => {
+  test('a change of plan does not restart a subscription that has ended', async () => {
     const ended = await buys('ada', (await createPlan(service, { ...aMonthlyPlan(), group: 'reader' })).id)
     await service.send('POST', `/subscriptions/cancel/${ended.subscription}`)
     const body = { subscription: { id: ended.subscription }, plan: { id: yearly } }

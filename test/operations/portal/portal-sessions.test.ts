@@ -45,7 +45,7 @@ describeEachDatabase('portal sessions (createPortalSession, findPortal, endPorta
     ])
   })
 
-  test('withdrawal_url is set if the law of the country gives a right to withdraw, or no country is known', async () => {
+  test('withdrawal_url is set if the law of the country gives a right of withdrawal, or the country is unknown', async () => {
     const addressedTo = async (country: string | null) => {
       const { customer, client_token: token } = await aPortal()
       if (country !== null) await send('PATCH', `/customers/${customer}`, { address: { country } })
@@ -57,7 +57,7 @@ describeEachDatabase('portal sessions (createPortalSession, findPortal, endPorta
     expect(await addressedTo('US')).toBe(null)
   })
 
-  test('a request that is sent again gets the same link and a token that works', async () => {
+  test('a repeated request gets the same link and a valid token', async () => {
     const id = await aCustomer()
     const headers = { 'Idempotency-Key': 'once' }
     const body = { customer: { id } }
@@ -73,7 +73,7 @@ describeEachDatabase('portal sessions (createPortalSession, findPortal, endPorta
     ).not.toContain('/portal/open/')
   })
 
-  test('a session that the merchant ends, or its customer, is over at once', async () => {
+  test('a session ends at once if the merchant or its customer ends it', async () => {
     const [byMerchant, byCustomer] = [await aPortal(), await aPortal()]
     const ended = await send('DELETE', `/portal-session/${byMerchant.id}`)
     await send('DELETE', `/portal-session/${byCustomer.id}`, undefined, byCustomer.client_token)
@@ -96,7 +96,7 @@ describeEachDatabase('portal sessions (createPortalSession, findPortal, endPorta
     expect((await send('POST', '/portal-session', { customer: { id: portal.customer } }, key)).status).toBe(404)
   })
 
-  test('a page that the merchant does not allow may not use a token, and a checkout’s token opens no portal', async () => {
+  test('a page without an allowed origin cannot use a token, and a checkout’s token opens no portal', async () => {
     const portal = await aPortal()
     const plan = await createPlan(service)
     const shopper = await aShopper(service, { plan: { id: plan.id } })
@@ -110,7 +110,7 @@ describeEachDatabase('portal sessions (createPortalSession, findPortal, endPorta
     expect((await look(checkout.client_token)).status).toBe(403)
   })
 
-  test('the way back has to lead to an allowed site', async () => {
+  test('the return URL has to lead to an allowed site', async () => {
     const customer = { id: await aCustomer() }
     const refused = await send('POST', '/portal-session', {
       customer,
@@ -121,7 +121,7 @@ describeEachDatabase('portal sessions (createPortalSession, findPortal, endPorta
   })
 })
 
-describeEachDatabase('what a customer does in the portal (updateSubscription, createClientSession)', (open) => {
+describeEachDatabase('changes by a customer in the portal (updateSubscription, createClientSession)', (open) => {
   const service = useService(open)
   const strict = useService(open, { settings: { portal_features: [] } })
 
@@ -146,7 +146,7 @@ describeEachDatabase('what a customer does in the portal (updateSubscription, cr
     return { yearly, subscription: payment.subscription.id, key: portal.client_token, view }
   }
 
-  test('a customer cancels and resumes', async () => {
+  test('a customer can cancel and resume', async () => {
     const { subscription, key, view } = await aReader()
     const cancelled = await send('POST', `/subscriptions/schedule-cancel/${subscription}`, undefined, key)
     const shown = await look(key)
@@ -158,7 +158,7 @@ describeEachDatabase('what a customer does in the portal (updateSubscription, cr
     expect(resumed.body.status).toBe('active')
   })
 
-  test('an ended subscription is not started again without a checkout', async () => {
+  test('an ended subscription is not restarted without a checkout', async () => {
     const { subscription, key } = await aReader()
     await send('POST', `/subscriptions/cancel/${subscription}`)
     const resumed = await send('PATCH', '/subscriptions', { subscription: { id: subscription, status: 'active' } }, key)
@@ -168,7 +168,7 @@ describeEachDatabase('what a customer does in the portal (updateSubscription, cr
     expect((await send('GET', `/client-session/${session.body.id}`)).body.subscription.id).toBe(subscription)
   })
 
-  test('a change of plan is quoted and charged by the checkout, as the merchant’s setting bills it', async () => {
+  test('a plan change is quoted and charged by the checkout, billed as the merchant’s setting says', async () => {
     const { subscription, key, view, yearly } = await aReader()
     const preview = await send(
       'POST',
@@ -210,7 +210,7 @@ describeEachDatabase('what a customer does in the portal (updateSubscription, cr
     expect(answers[0]!.status).toBe(403)
   })
 
-  test('a customer chooses another method for the next charge, and no method of another customer', async () => {
+  test('a customer can choose another own method for the next charge, and no method of another customer', async () => {
     const { subscription, key, view } = await aReader()
     const other = await aReader()
     const choose = (id: string) =>
@@ -225,7 +225,7 @@ describeEachDatabase('what a customer does in the portal (updateSubscription, cr
     expect([byKey.status, byKey.body.error.code]).toEqual([404, 'not_found'])
   })
 
-  test('what the merchant does not offer is refused and not shown; cancelling stays', async () => {
+  test('a feature that the merchant does not offer is refused and not shown; cancelling stays', async () => {
     const { subscription, key, view, yearly } = await aReader(strict)
     const ask = sendTo(strict)
     const refused = [

@@ -31,7 +31,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     return { ...merchant, page, form, aCustomer, ask, links, follow, look }
   }
 
-  test('the link in the email opens the account, once, with a button', async () => {
+  test('the link in the email opens the account once, by a button', async () => {
     const { aCustomer, ask, links, follow, look, service } = await aMerchant()
     const id = await aCustomer('mina@example.com')
     const sent = await ask('Mina@example.com')
@@ -55,7 +55,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
 
   const fieldsOf = async (link: string) => hiddenFieldsIn(await (await openPage(link)).text())
 
-  test('the buttons of two browsers pressed at the same time open one of them', async () => {
+  test('the buttons of two browsers pressed at the same time open one session', async () => {
     const { aCustomer, ask, links } = await aMerchant()
     await aCustomer('mina@example.com')
     await ask('mina@example.com')
@@ -87,7 +87,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect((await postForm(link!, fields)).status).toBe(404)
   })
 
-  test('if several customers have the address, one is chosen after the link', async () => {
+  test('if several customers have the address, the visitor chooses one after the link', async () => {
     const { aCustomer, ask, links, follow, service } = await aMerchant()
     const first = await aCustomer('office@example.com', { full_name: 'Leo Marsh' })
     await aCustomer('office@example.com', { full_name: 'Mina Okafor' })
@@ -106,7 +106,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect((await sessionsOf(service)).map(({ customerId }) => customerId)).toEqual([first])
   })
 
-  test('the choice names the plans of each account, because the address and the day may be the same', async () => {
+  test('the choice names the plans of each account, because the address and the day may be equal', async () => {
     const { ask, links, subscribe, aCustomer } = await aMerchant()
     await subscribe('office@example.com')
     await aCustomer('office@example.com')
@@ -119,7 +119,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect(labels).toEqual([3, 2])
   })
 
-  test('customers whose addresses only fold alike, and newer ones without a subscription, do not hide an account', async () => {
+  test('customers whose addresses only fold alike, and newer ones without a subscription, hide no account', async () => {
     const { ask, links, aCustomer, subscribe, database } = await aMerchant()
     await subscribe('kim@example.com')
     const paid = await database.db.selectFrom('customers').select('id').executeTakeFirstOrThrow()
@@ -136,7 +136,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect(listed.filter((id) => id.includes('\u212a'))).toEqual([])
   })
 
-  test('known and unknown addresses get the same answer by the same statements, and the email comes after it', async () => {
+  test('known and unknown addresses get the same answer from the same statements, and the email is sent after it', async () => {
     const statements: string[] = []
     const recording: KyselyPlugin = {
       transformQuery: ({ node }) => {
@@ -176,7 +176,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     ])
   })
 
-  test('a thousand requests send three emails to an address, and a hundred from a network', async () => {
+  test('a thousand requests send at most three emails to an address, and a hundred from a network', async () => {
     const { aCustomer, ask, emails, sendDue, mailer } = await aMerchant()
     await aCustomer('mina@example.com')
     const answers: Awaited<ReturnType<typeof ask>>[] = []
@@ -193,7 +193,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect(mailer.handed.length).toBeLessThanOrEqual(3)
   })
 
-  test('the settings for emails do not switch it off, nor does the merchant get its link as an event', async () => {
+  test('the settings for emails do not switch the sign-in email off, and its link is not sent to the merchant', async () => {
     const [off, events] = [await aMerchant({ emails: 'off' }), await aMerchant({ emails: 'events' })]
     for (const { aCustomer, ask, links, events: list } of [off, events]) {
       await aCustomer('mina@example.com')
@@ -223,7 +223,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect([waiting.status, given.status, given.reason]).toEqual(['queued', 'failed', 'undeliverable'])
   })
 
-  test('an address that only folds to a customer’s gets no link', async () => {
+  test('an address that only folds alike to a customer’s gets no link', async () => {
     const { aCustomer, ask, links } = await aMerchant()
     await aCustomer('kim@example.com')
     await ask('\u212Aim@example.com')
@@ -249,7 +249,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect([(await openPage(erased!)).status, (await openPage(late!)).status]).toEqual([404, 404])
   })
 
-  test('no text that is no address is sent anywhere, and another page’s form is not taken', async () => {
+  test('a text that is not an address is sent nowhere, and a form of another page is refused', async () => {
     const { form, page, ask, emails } = await aMerchant()
     const refused = [await ask('mina'), await ask('a@b.example\r\nBcc: c@d.example'), await ask('x'.repeat(9000))]
     const foreign = await postForm(form, { token: 'x', email: 'mina@example.com' })
@@ -260,7 +260,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect(await emails()).toEqual([])
   })
 
-  test('a browser whose session has ended reads so, and can sign in again', async () => {
+  test('a page says that the browser’s session has ended, and offers to sign in again', async () => {
     const { aCustomer, ask, links, follow, look, service, page } = await aMerchant()
     await aCustomer('mina@example.com')
     await ask('mina@example.com')

@@ -104,7 +104,7 @@ describeUsualDatabase('two connections', (open) => {
     await service.close()
   })
 
-  test('a card that is stored again over another connection belongs to that one from then on', async () => {
+  test('a card that is stored again over another connection belongs to that connection from then on', async () => {
     const { service, db, aSubscriberElsewhere } = await start()
     const { customerId } = await aSubscriberElsewhere('other')
     const { organizationId } = service
@@ -127,7 +127,7 @@ describeUsualDatabase('two connections', (open) => {
     await service.close()
   })
 
-  test('work of a connection that this server lacks waits, says so, and is sent over no other', async () => {
+  test('work of a connection that this server lacks waits, is logged, and is sent over no other connection', async () => {
     const { service, db, calls, aSubscriberElsewhere } = await start()
     const subscriber = await aSubscriberElsewhere('gone')
     await moveClock(service, 'P2D')
@@ -152,7 +152,9 @@ describeUsualDatabase('two connections', (open) => {
     await db.updateTable('attempts').set(opened).execute()
     expect(await completeAttempts(service.billing)).toEqual([])
     expect(calls).toEqual([])
-    expect(service.logged.filter((line) => line.includes('The attempt waits for one that has it.'))).toHaveLength(1)
+    expect(service.logged.filter((line) => line.includes('The attempt waits for a server that has it.'))).toHaveLength(
+      1,
+    )
     expect(await db.selectFrom('attempts').select(['state', 'connection']).execute()).toEqual([
       { state: 'open', connection: 'gone' },
     ])

@@ -69,7 +69,7 @@ const owe = async (id: string): Promise<void> => {
   await sql`update obligations set due_at = billing_now() where payment_id = ${id}`.execute(operated.database.db)
 }
 
-test('a charge that was in flight when its connection was disabled is booked, and what is owed of it is sent later', async () => {
+test('a charge in flight when its connection is disabled is booked, and its obligations are sent later', async () => {
   const held = fake.faults.hold('POST /v1/payment_intents/:id/confirm')
   const shopper = await aBuyer(merchant, (await createPlan(merchant)).id)
   const details = { processor_token: fake.addMethod('pm_card_visa'), connection }
@@ -129,7 +129,7 @@ test(
   },
 )
 
-test('a query that was under way when its connection was disabled sends nothing more over it', async () => {
+test('a query in flight when its connection is disabled sends no further call over it', async () => {
   const bought = await (await aShopperWithCard()).payNow()
   const { body: payment } = await merchant.send('GET', `/payments/${bought.body.id}`)
   // There is news, so the query takes several requests: for events, disputes, refunds and warnings.
@@ -151,7 +151,7 @@ test('a query that was under way when its connection was disabled sends nothing 
   expect(new Set(fake.requests.slice(later).map(({ name }) => name))).toContain('GET /v1/refunds')
 })
 
-test('a connection disabled in the middle of a checkout charges nothing, and the checkout continues once it is enabled', async () => {
+test('a connection disabled during a checkout charges nothing, and the checkout continues once it is enabled', async () => {
   const shopper = await aShopperWithCard()
   const seen = await shopper.look()
   const charges = fake.books.charges.size
@@ -169,7 +169,7 @@ test('a connection disabled in the middle of a checkout charges nothing, and the
   expect(fake.books.charges.size - charges).toBe(1)
 })
 
-test('the query of a paused connection waits for its lock before it locks the row, as every change of a connection does', async () => {
+test('the query of a paused connection locks it before the row, as every change of a connection does', async () => {
   const { database, server } = operated
   await sql`update connections set state = 'paused', reason = 'The key was refused.', paused_at = now(),
     due_at = now() - interval '1 second'

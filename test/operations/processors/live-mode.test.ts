@@ -106,7 +106,7 @@ test(
   },
 )
 
-test('a sandbox may ask before it is followed by a live server', { timeout: 120_000 }, async () => {
+test('a sandbox can check the live settings before a live server replaces it', { timeout: 120_000 }, async () => {
   const other = await openTestDatabase('postgresql')
   const sandbox = readConfig({ DATABASE_URL: other.url, DATA_DIR: config.dataDir })
 
@@ -140,7 +140,7 @@ const connect = async (organizationId: string): Promise<string> => {
 }
 
 test(
-  'a live server starts once an account is connected and routed, and sells there with nothing of the sandbox',
+  'a live server starts once an account is connected and routed, and sells without any sandbox connection',
   { timeout: 120_000 },
   async () => {
     const withoutOrganization = await refusalsOf()

@@ -40,7 +40,7 @@ describeEachDatabase('a database that lacks a renewal', (open) => {
     }
   }
 
-  test('a renewal whose rows were lost is booked by what the processor says, and not charged again', async () => {
+  test('a renewal whose rows were lost is booked from the processor’s answer, and not charged again', async () => {
     const { subscriber, before, renewal, end } = await aLostRenewal()
 
     await lossy.reconcile()

@@ -72,7 +72,7 @@ const paid = (fake: FakeStripe) => [...fake.books.charges.values()].filter((char
 const paymentsOf = async ({ subscription }: { readonly subscription: { readonly id: string } }) =>
   (await merchant.send('GET', `/payments?payment_status_set=${subscription.id}`)).body.data
 
-test('a merchant puts a key into a connection and takes a payment, a renewal and a refund through it', async () => {
+test('a merchant adds a key to a connection and takes a payment, a renewal and a refund through it', async () => {
   const [fake] = fakes
   const { pinned, body: first } = await buy(fake)
 
@@ -112,7 +112,7 @@ test('the checkout shows another route, refuses a card of the former one, and le
 })
 
 test(
-  'a revoked key pauses its connection and makes no subscription past due; all continues once the key works again',
+  'a revoked key pauses its connection and makes no subscription past due; work continues once the key works again',
   { timeout: 120_000 },
   async () => {
     const [one, two] = fakes
@@ -160,7 +160,7 @@ const probe = async () => {
   await operated.server.connections.refresh()
 }
 
-test('no money moves over a connection that is disabled while a server does not know it yet', async () => {
+test('no money moves over a disabled connection, even before a server has noticed', async () => {
   const [one] = fakes
   const charged = paid(one)
   // The revision stays the same, so that no server notices the change.
@@ -177,7 +177,7 @@ test('no money moves over a connection that is disabled while a server does not 
   expect(paid(one)).toBe(charged)
 })
 
-test('a disabled connection is sent nothing until it is enabled again, by whichever server', async () => {
+test('a disabled connection gets no call until it is enabled again, by any server', async () => {
   const [one] = fakes
   const other = await startServer({
     config: { ...operated.config, dataDir: mkdtempSync(join(tmpdir(), 'billing-')) },
@@ -208,7 +208,7 @@ test('a disabled connection is sent nothing until it is enabled again, by whiche
   }
 })
 
-test('an account that answers in the other mode is disabled before anything else is sent', async () => {
+test('an account that answers in the other mode is disabled before any further call', async () => {
   const [, two] = fakes
   const livemode = Object.getOwnPropertyDescriptor(two.books, 'livemode')!
   await route([{ connection: connections[1] }])
@@ -232,14 +232,18 @@ test.each([
   ['a live key in a sandbox', { secret: 'sk_live_abc' }, 'secret_key is a live key'],
   ['a publishable key as secret', { secret: 'pk_test_abc' }, 'secret_key is a publishable key'],
   ['no key at all', { secret: ' \n' }, 'has to hold secret_key'],
-  ['a key that opens nothing', { secret: 'sk_test_nobody' }, 'Stripe refuses the key'],
+  ['a key that the processor does not know', { secret: 'sk_test_nobody' }, 'Stripe refuses the key'],
   ['an account that is connected already', { secret: 'sk_test_fake' }, 'is connected already, as con_'],
-  ['an adapter that nobody knows', { adapter: 'stirpe' }, 'There is no adapter "stirpe"'],
+  ['an unknown adapter', { adapter: 'stirpe' }, 'There is no adapter "stirpe"'],
   ['an adapter that is not installed', { adapter: '@acme/pay' }, 'npm install @acme/pay, or'],
-  ['a secret key for everybody to see', { set: ['publishable_key=sk_test_abc'] }, 'publishable_key is a secret key'],
-  ['a setting that there is not', { set: ['publishable_key=pk_test_a', 'colour=red'] }, 'There is no setting colour'],
-  ['a stand-in elsewhere', { set: ['publishable_key=pk_test_a', 'api_url=https://evil.example'] }, 'on this machine'],
-  ['an organization that there is not', { organization: 'org_nobody' }, 'There is no organization "org_nobody"'],
+  ['a secret key as a public setting', { set: ['publishable_key=sk_test_abc'] }, 'publishable_key is a secret key'],
+  ['an unknown setting', { set: ['publishable_key=pk_test_a', 'colour=red'] }, 'There is no setting colour'],
+  [
+    'a stand-in on another machine',
+    { set: ['publishable_key=pk_test_a', 'api_url=https://evil.example'] },
+    'on this machine',
+  ],
+  ['an unknown organization', { organization: 'org_nobody' }, 'There is no organization "org_nobody"'],
 ])('%s is refused, and nothing is added', async (_, more, expected) => {
   const before = (await run('connection list', {})).data.length
 
@@ -269,7 +273,7 @@ test('routes that cannot be used are refused', async () => {
   ])
 })
 
-test('another key of the same account takes over, and that of another account does not', async () => {
+test('another key of the same account is accepted, and one of another account is not', async () => {
   const [one] = fakes
   one.addKey('rk_test_second')
 

@@ -62,24 +62,21 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
   const status = async (id: string) => (await service.send('GET', `/payments/${id}`)).body.payment_status as string
   const ask = (seconds: number) => completeAttempts(service.billing, { aheadSeconds: seconds })
 
-  test.each(nonsense)(
-    'such as %s decides nothing; the payment waits for an answer that makes sense',
-    async (_, garbled) => {
-      garble = garbled
-      const payment = await pay()
-      // A look-up must not return undefined, which would mean that the processor has never seen the payment.
-      garble = (truth) => garbled(truth) ?? null
-      await ask(120)
-      const meanwhile = await status(payment.id)
-      garble = undefined
-      await ask(240)
+  test.each(nonsense)('such as %s decides nothing; the payment waits for a valid answer', async (_, garbled) => {
+    garble = garbled
+    const payment = await pay()
+    // A look-up must not return undefined, which would mean that the processor has never seen the payment.
+    garble = (truth) => garbled(truth) ?? null
+    await ask(120)
+    const meanwhile = await status(payment.id)
+    garble = undefined
+    await ask(240)
 
-      expect([payment.payment_status, meanwhile, await status(payment.id)]).toEqual(['PENDING', 'PENDING', 'SETTLING'])
-    },
-  )
+    expect([payment.payment_status, meanwhile, await status(payment.id)]).toEqual(['PENDING', 'PENDING', 'SETTLING'])
+  })
 
   test.each([
-    ['a token type that nobody knows', withFacts({ tokenType: 'BOGUS' }), { payment_token_type: null }],
+    ['an unknown token type', withFacts({ tokenType: 'BOGUS' }), { payment_token_type: null }],
     [
       'check results that do not exist',
       withFacts({ cvc: 'perhaps', avs: { postalCode: 'no', streetAddress: 7 } }),
@@ -88,9 +85,9 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
         avs_check: { result: { postal_code: 'unavailable', street_address: 'unavailable' } },
       },
     ],
-    ['3-D Secure data of no shape', withFacts({ threeDSecure: { status: 'great' } }), { three_d_secure: null }],
+    ['3-D Secure data of a wrong shape', withFacts({ threeDSecure: { status: 'great' } }), { three_d_secure: null }],
     [
-      'text that no database stores, of absurd length, everywhere',
+      'text that no database stores, of absurd length, in every field',
       (truth: ProcessorOutcome) => ({
         ...withFacts({
           authCode: absurd,
@@ -104,7 +101,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
       }),
       { payment_details: { arn: null, auth_code: null, network_payment_id: null } },
     ],
-  ])('such as %s keeps the status of an approval, and is left out', async (_, garbled, shown) => {
+  ])('such as %s keeps the status of an approval, and the invalid part is left out', async (_, garbled, shown) => {
     garble = garbled
 
     const payment = await bought()
@@ -115,7 +112,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
     expect(service.logged.some((line) => line.includes('it is left out'))).toBe(true)
   })
 
-  test('such as a false claim to answer another request is obeyed without the claim', async () => {
+  test('such as a false claim to answer another request is treated as an answer without that claim', async () => {
     const events = async () => (await service.send('GET', '/events?type=payment.outcome_differs')).body.data
     garble = (truth) => ({ ...truth, ofOtherRequest: true })
 
@@ -135,7 +132,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
     expect(await events()).toEqual([])
   })
 
-  test('such as a decline for a reason that does not exist is a decline all the same', async () => {
+  test('such as an unknown reason for a decline is still a decline', async () => {
     garble = (truth) => ({ ...truth, kind: 'declined', declineCode: 'no', message: absurd })
 
     const payment = await pay()
@@ -149,7 +146,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
   })
 
   test.each(['javascript:alert(1)', '//elsewhere.example', 'http://bank.example', 'nowhere'])(
-    'such as sending the shopper to %s charges nobody, and is not waited for',
+    'such as an action at %s charges nothing, and the payment does not wait for the shopper',
     async (url) => {
       garble = (truth) => (truth.kind === 'action_required' ? { ...truth, action: { ...truth.action, url } } : truth)
 
@@ -198,25 +195,28 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
   })
 
   test.each([
-    ['took less than was asked', '4242424242424242', 899, 'DECLINED', ['refund', 899]],
-    ['holds less than was asked', '4000000000007775', 899, 'DECLINED', ['void', 0]],
-    ['took more than was asked', '4242424242424242', 1099, 'SETTLING', ['refund', 100]],
-  ])('or %s: that goes back, and only the whole counts as paid', async (_, number, approvedAmount, ends, back) => {
-    garble = (truth) => (truth.kind === 'approved' ? { ...truth, approvedAmount } : truth)
+    ['took less than was requested', '4242424242424242', 899, 'DECLINED', ['refund', 899]],
+    ['holds less than was requested', '4000000000007775', 899, 'DECLINED', ['void', 0]],
+    ['took more than was requested', '4242424242424242', 1099, 'SETTLING', ['refund', 100]],
+  ])(
+    'or %s: the wrong money goes back, and only the whole amount counts as paid',
+    async (_, number, approvedAmount, ends, back) => {
+      garble = (truth) => (truth.kind === 'approved' ? { ...truth, approvedAmount } : truth)
 
-    const payment = await pay(number)
-    garble = undefined
-    await ask(0)
+      const payment = await pay(number)
+      garble = undefined
+      await ask(0)
 
-    const { rows } = await sql<{ kind: string; amount: number }>`select t.kind, t.amount from attempts a
+      const { rows } = await sql<{ kind: string; amount: number }>`select t.kind, t.amount from attempts a
       join sandbox_processor.transactions t on t.reference = a.processor_key
       where a.payment_id = ${payment.id} and a.kind in ('refund', 'void') and t.outcome->>'kind' = 'approved'`.execute(
-      service.database.db,
-    )
-    expect(payment).toMatchObject({ payment_status: ends, refunded_amount: 0 })
-    expect(payment.subscription === null).toBe(ends === 'DECLINED')
-    expect(rows.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([back])
-  })
+        service.database.db,
+      )
+      expect(payment).toMatchObject({ payment_status: ends, refunded_amount: 0 })
+      expect(payment.subscription === null).toBe(ends === 'DECLINED')
+      expect(rows.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([back])
+    },
+  )
 
   test('about settlements settles nothing', async () => {
     settlements = async (ids) => [

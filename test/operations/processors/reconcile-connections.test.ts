@@ -17,7 +17,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
   const lossy = useLossyService(open)
   const { service } = lossy
 
-  test('what open attempts came to is found by the list, and then money moves again by itself', async () => {
+  test('the list settles the outcomes of open attempts, and then money moves again without an operator', async () => {
     const shopper = await lossy.shopper()
     const { body: payment } = await shopper.pay({ number: timesOutAndCharges })
     await lossy.set()
@@ -37,7 +37,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect((await (await lossy.shopper()).pay()).status).toBe(200)
   })
 
-  test('money without a record in the books is reported, and holds everything up until an operator has seen to it', async () => {
+  test('money without a record in the books is reported, and blocks the connection until an operator decides', async () => {
     const { body: payment } = await (await lossy.shopper()).pay()
     const { body: paid } = await service.send('GET', `/payments/${payment.id}`)
     const reference = lossy.calls.at(-1)!
@@ -79,7 +79,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect(await lossy.waiting()).toEqual([])
   })
 
-  test('a capture that was written down with an outcome, and lost with it, is found again', async () => {
+  test('a capture that was committed with its outcome and then lost is found again', async () => {
     const { body: payment } = await (await lossy.shopper()).pay({ number: held })
     await completeAttempts({ ...service.billing, wallClock: () => new Date(Date.now() + 120_000).toISOString() })
     await lossy.lose(
@@ -99,7 +99,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect(await lossy.waiting()).toEqual([])
   })
 
-  test('what moved within the hour before the last commit that is certain is compared as well', async () => {
+  test('movements within the hour before the last certain commit are compared as well', async () => {
     const { body: payment } = await (await lossy.shopper()).pay()
     await lossy.lose(sql`delete from attempts where payment_id = ${payment.id}`)
     await lossy.set()
@@ -116,7 +116,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     await reconcileFirstCommands['reconcile-first clear'](lossy.context, { who: 'mina', why: 'given back by hand' })
   })
 
-  test('no money moves again while the processor does not say what became of a listed call', async () => {
+  test('no money moves again while the processor does not report the outcome of a listed call', async () => {
     const { body: payment } = await (await lossy.shopper()).pay({ number: timesOutAndCharges })
     await lossy.set()
     lossy.scripted.lookUp = async () => ({ kind: 'unknown', message: 'Not yet.' })
@@ -129,14 +129,14 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
 
     expect(waiting).toMatchObject({
       connection: 'sandbox',
-      reason: 'The processor does not say yet what became of 1 of its transactions.',
+      reason: 'The processor does not yet report the outcome of 1 of its transactions.',
     })
     expect(refused.status).toBe(503)
     expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')
     expect(await lossy.waiting()).toEqual([])
   })
 
-  test('a connection that cannot be listed waits on, says why, and is tried again', async () => {
+  test('a connection that cannot be listed keeps waiting, states the reason, and is tried again', async () => {
     await lossy.set()
     lossy.scripted.list = () => Promise.reject(new Error('503 from the processor'))
 
@@ -149,7 +149,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect(await lossy.waiting()).toEqual([])
   })
 
-  test('a list of which one line cannot be read clears nothing', async () => {
+  test('a list with one unreadable line clears nothing', async () => {
     await lossy.set()
     lossy.scripted.list = async () => ({ transactions: [{ reference: '', amount: 1 }] as never, next: null })
 
@@ -158,7 +158,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect(await lossy.waiting()).toEqual(['sandbox'])
   })
 
-  test('what is found out before it is set again does not end it', async () => {
+  test('a comparison that began before the block was set again does not clear it', async () => {
     await lossy.set()
     lossy.scripted.list = async () => {
       await lossy.set()
@@ -182,7 +182,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
       sql`oid = 1`,
       /^The database was restored or copied into a new one: its oid was 1 /,
     ],
-  ])('a database that was %s is noticed, once', async (_, change, reason) => {
+  ])('a database that was %s is noticed once', async (_, change, reason) => {
     await sql`update database_identity set ${change}, alive_at = '2026-11-20T10:00:00Z'`.execute(service.database.db)
 
     await lossy.notice()
@@ -201,7 +201,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     expect(await lossy.waiting()).toEqual([])
   })
 
-  test('a database that does not say which it is holds nothing up, and doctor says so', async () => {
+  test('a database without an identity blocks nothing, and doctor reports it', async () => {
     await sql`update database_identity set system_identifier = null, timeline = null`.execute(service.database.db)
     const doctor = await examineReconciliation(service.database.db)
 
@@ -213,7 +213,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
   })
 
   test.skipIf(kind === 'embedded')(
-    'a changed database is noticed by the first connection, before that is used',
+    'the first connection notices a changed database before the server uses it',
     async () => {
       await sql`update database_identity set timeline = timeline + 1`.execute(service.database.db)
       const errors: object[] = []
@@ -229,7 +229,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     },
   )
 
-  test('what operators did can be neither changed nor deleted', async () => {
+  test('the log of operators’ actions can be neither changed nor deleted', async () => {
     await lossy.set()
 
     for (const statement of [

@@ -24,7 +24,7 @@ const connection = 'con_stripe'
 const today = new Date().toISOString().slice(0, 10)
 const daysLater = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-describe('a day that Stripe has counted, as its fake does (postgresql),', () => {
+describe('a day that Stripe’s fake has counted (postgresql)', () => {
   let fake: FakeStripe
   let billingDate = new Date()
   let actual: Processor
@@ -65,7 +65,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     (await service.send('GET', `/payments/${paymentId}`)).body.payment_details.processor_transaction_id
   const show = (): Promise<Answer['body']> => reconcileCommands.reconcile(commandContext(service), { day: today })
 
-  test('tells what each payment and refund cost, and which payout they are in', async () => {
+  test('shows the cost of each payment and refund, and the payout that contains it', async () => {
     const { paymentId } = await subscriber()
     await service.send('POST', `/payments/refund/${paymentId}`, { body: { amount: 1000 } })
     billingDate = daysLater(3)
@@ -85,7 +85,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(differences).toEqual([])
   })
 
-  test('may lack many that were counted on the next: each is looked up, and the account is doubted only if none is known', async () => {
+  test('may lack many that count on the next day: each is looked up, and the account is doubted only if none is known', async () => {
     const made = [await subscriber(), await subscriber(), await subscriber()].map(({ paymentId }) => paymentId)
     const missing = () => findMissingAtProcessor(service.billing, connection, today, 2)
 
@@ -98,7 +98,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(doubted).toContain('is it the right account?')
   })
 
-  test('has a charge that another program made with the same key: a finding, reported once; the books stay', async () => {
+  test('with a charge that another program made with the same key has one difference, and the books do not change', async () => {
     const stripe = clientOf(fake)
     const { id } = await stripe.paymentIntents.create({
       amount: 777,
@@ -122,12 +122,12 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     await compare()
 
     expect(found).toMatchObject([{ difference: 'missing_here', kind: 'charge', amount: 777, payment_id: null }])
-    expect(doctor).toContain('somebody else moves money in the same account')
+    expect(doctor).toContain('another program moves money in the same account')
     expect(await open()).toEqual([])
     expect((await service.send('GET', '/payments')).body.meta.total).toBe(payments)
   })
 
-  test('finds a refund and a dispute of the dashboard without any notification, and books them', async () => {
+  test('adds a refund and a dispute of the dashboard to the books without any notification', async () => {
     const { paymentId } = await subscriber()
     await sql`update news_of_connections set asked_at = clock_timestamp()`.execute(service.database.db)
     await clientOf(fake).refunds.create({ payment_intent: await transactionOf(paymentId), amount: 4000 })
@@ -143,7 +143,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
   test.each([
     ['another sum', { amount: 9000 }, { difference: 'amount', amount: -1000 }],
     ['another currency', { currency: 'USD' }, { difference: 'amount', amount: 10_000, currency: 'USD' }],
-  ] as const)('with %s is a difference, which is closed when it is there no more', async (_, change, expected) => {
+  ] as const)('with %s has a difference, which is closed once the cause is gone', async (_, change, expected) => {
     const { paymentId } = await subscriber()
     const charged = await transactionOf(paymentId)
     const reconcile: Processor['reconcile'] = async (day, page) => {
@@ -164,7 +164,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(await open()).toEqual([])
   })
 
-  test('with money of a payment that failed here differs in its state', async () => {
+  test('with money of a payment that failed here has a difference in its state', async () => {
     const { paymentId } = await subscriber()
     const { db } = service.database
 
@@ -178,7 +178,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(await open()).toEqual([])
   })
 
-  test('misses what the processor knows nothing of, and not what it counts a day later', async () => {
+  test('reports payments that the processor does not know, and not those that it counts a day later', async () => {
     const { paymentId } = await subscriber()
     const charged = await transactionOf(paymentId)
     const without: Processor['reconcile'] = async (day, page) => {
@@ -201,7 +201,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(await open()).toEqual([])
   })
 
-  test('is compared once it is over, on one server, and again where the first one died', async () => {
+  test('is compared once after its end, on one server, and again if that server died', async () => {
     const { db } = service.database
     const asked: string[] = []
     const reconcile: Processor['reconcile'] = async (day, page) => {
@@ -242,7 +242,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(asked).toEqual([today, today])
   })
 
-  test('is shown to people as one line for each connection', async () => {
+  test('is shown to operators as one line for each connection', async () => {
     await subscriber()
 
     expect(briefAnswers['reconcile']!(await show())).toMatchObject({
@@ -259,7 +259,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     expect(printAnswer(briefAnswers['reconcile']!(await show()))).not.toContain('pay_')
   })
 
-  test('whose key the processor refuses is not compared, which the command says in a sentence', async () => {
+  test('whose key the processor refuses is not compared, which the command states in a sentence', async () => {
     fake.revokeKey('sk_test_fake')
     onTestFinished(() => fake.addKey('sk_test_fake'))
 

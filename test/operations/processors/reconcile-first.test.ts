@@ -13,11 +13,11 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 const held = '4000000000007775'
 const timesOutAndCharges = '4000000000006975'
 
-describeEachDatabase('reconcile first', (open, kind) => {
+describeEachDatabase('the reconcile-first block of a connection', (open, kind) => {
   const lossy = useLossyService(open)
   const { service } = lossy
 
-  test('while it is set, every request that would move money gets 503 unavailable, and no processor is called', async () => {
+  test('refuses every request that would move money with 503 unavailable, and calls no processor', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [paid] = await subscriber.payments()
     const dear = await createPlan(
@@ -52,7 +52,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
     })
   })
 
-  test('a renewal waits, and is neither tried nor counted', async () => {
+  test('lets a renewal wait, neither tried nor counted', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const before = await subscriber.row()
     await lossy.set()
@@ -80,7 +80,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
     expect(after.currentPeriodStart).toBe(before.currentPeriodEnd)
   })
 
-  test('a capture that was written down before waits for the completer, too', async () => {
+  test('lets a capture that was committed before wait for the completer', async () => {
     const shopper = await lossy.shopper()
     const { body: payment } = await shopper.pay({ number: held })
     const isCaptured = async () => (await service.send('GET', `/payments/${payment.id}`)).body.payment_status
@@ -97,32 +97,29 @@ describeEachDatabase('reconcile first', (open, kind) => {
     expect(lossy.calls).toHaveLength(1)
   })
 
-  test.skipIf(kind === 'embedded')(
-    'whoever is about to charge while it is being set is refused, not charged',
-    async () => {
-      const shopper = await lossy.shopper()
-      const seen = await shopper.look()
-      const mayCommit = Promise.withResolvers<void>()
-      const isSet = Promise.withResolvers<void>()
-      const setting = transact(service.database.db, async ({ db }) => {
-        await setReconcileFirst(db, 'sandbox', { who: 'mina', why: 'a drill' })
-        isSet.resolve()
-        await mayCommit.promise
-      })
-      await isSet.promise
-      lossy.calls.length = 0
+  test.skipIf(kind === 'embedded')('refuses a charge that begins while the block is being set', async () => {
+    const shopper = await lossy.shopper()
+    const seen = await shopper.look()
+    const mayCommit = Promise.withResolvers<void>()
+    const isSet = Promise.withResolvers<void>()
+    const setting = transact(service.database.db, async ({ db }) => {
+      await setReconcileFirst(db, 'sandbox', { who: 'mina', why: 'a drill' })
+      isSet.resolve()
+      await mayCommit.promise
+    })
+    await isSet.promise
+    lossy.calls.length = 0
 
-      const paying = shopper.payAsSeen(seen)
-      await expect.poll(waitingForLocks).toBe(1)
-      mayCommit.resolve()
-      await setting
+    const paying = shopper.payAsSeen(seen)
+    await expect.poll(waitingForLocks).toBe(1)
+    mayCommit.resolve()
+    await setting
 
-      expect(await paying).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
-      expect(lossy.calls).toEqual([])
-    },
-  )
+    expect(await paying).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+    expect(lossy.calls).toEqual([])
+  })
 
-  test.skipIf(kind === 'embedded')('setting it waits for who is about to commit a charge', async () => {
+  test.skipIf(kind === 'embedded')('is set only after a charge that is about to commit', async () => {
     const { body: payment } = await (await lossy.shopper()).pay()
     const mayCommit = Promise.withResolvers<void>()
     const isOpened = Promise.withResolvers<void>()
@@ -170,7 +167,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
   }
   const anUnknownCharge = async () => (await (await lossy.shopper()).pay({ number: timesOutAndCharges })).body.id
 
-  test('no worker leases an attempt of a connection that waits, and the others are leased', async () => {
+  test('keeps its attempts unleased, and workers lease other connections’ attempts', async () => {
     const [waiting, other] = [await anUnknownCharge(), await anUnknownCharge()]
     await sql`update attempts set connection = 'elsewhere' where payment_id = ${other}`.execute(service.database.db)
     await lossy.set()
@@ -186,7 +183,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
   })
 
   test.skipIf(kind === 'embedded')(
-    'a worker that leases an attempt while it is being set waits, and gets none',
+    'lets a worker that leases during its setting wait, and gives it no attempt',
     async () => {
       const paymentId = await anUnknownCharge()
       const mayCommit = Promise.withResolvers<void>()
@@ -209,7 +206,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
     },
   )
 
-  test('another connection works meanwhile', async () => {
+  test('does not stop another connection', async () => {
     await lossy.set()
     await sql`update reconcile_first set connection = 'elsewhere' where connection = 'sandbox'`.execute(
       service.database.db,

@@ -34,7 +34,7 @@ const send = async (secret: string, event: object = { id: `evt_${crypto.randomUU
   ).status
 }
 
-test('an added account gets the address for the types we read, in the version that we speak, and nothing else', async () => {
+test('an added account gets an endpoint for exactly the types that we read, in the version that we use', async () => {
   const [endpoint, ...others] = endpoints()
   const status = await send(endpoint!.secret!)
   const { rows } = await sql<{ text: string }>`select connections::text as text from connections`.execute(
@@ -58,7 +58,7 @@ test('an added account gets the address for the types we read, in the version th
   expect(JSON.stringify([added, rows])).not.toContain(endpoint!.secret)
 })
 
-test('another key comes with another secret, and the former secret stays good for notifications in flight', async () => {
+test('a new key has a new secret, and the former secret stays valid for notifications in flight', async () => {
   const [former] = endpoints()
 
   const { notifications } = await run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })
@@ -79,7 +79,7 @@ test.each([
     'Stripe has disabled the endpoint',
   ],
   [
-    'tells of less since somebody changed it',
+    'was changed to send fewer types',
     (id: string) =>
       fake.books.webhookEndpoints.set(id, {
         ...fake.books.webhookEndpoints.get(id)!,
@@ -88,7 +88,7 @@ test.each([
     'sends no charge.dispute.created',
   ],
   [
-    'is of before replaced cards were read',
+    'was created before replaced cards were read',
     (id: string) => {
       const endpoint = fake.books.webhookEndpoints.get(id)!
       const types = endpoint.enabled_events.filter((type) => !type.startsWith('payment_method.'))
@@ -97,7 +97,7 @@ test.each([
     'sends no payment_method.automatically_updated, payment_method.updated',
   ],
 ])(
-  'an endpoint that %s is told by doctor, with the command to run, and made anew by connection check',
+  'doctor reports an endpoint that %s with the command to run, and connection check recreates it',
   async (_, spoil, told) => {
     spoil(endpoints()[0]!.id)
 
@@ -105,14 +105,14 @@ test.each([
     const check = await found('connection check')
 
     expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining(told) })
-    expect(doctor.message).toContain(`Run connection check ${added.id}, which registers it anew.`)
+    expect(doctor.message).toContain(`Run connection check ${added.id}, which registers it again.`)
     expect(check).toMatchObject({ ok: true, message: expect.stringContaining(endpoints()[0]!.id) })
     expect(endpoints()).toHaveLength(1)
     expect(await send(endpoints()[0]!.secret!)).toBe(200)
   },
 )
 
-test('a merchant connects although a processor refuses an endpoint, and what a lost answer left behind is removed', async () => {
+test('a merchant can connect although a processor refuses an endpoint, and an endpoint with a lost answer is removed', async () => {
   const [before] = endpoints()
   fake.faults.fail('POST /v1/webhook_endpoints', 'cut_after')
 
@@ -125,7 +125,7 @@ test('a merchant connects although a processor refuses an endpoint, and what a l
   expect([left, meanwhile, endpoints().length]).toEqual([2, 200, 1])
 })
 
-test('servers that register at the same time leave one endpoint, whose secret is known here', async () => {
+test('servers that register at the same time leave one endpoint, whose secret is stored', async () => {
   await Promise.all([1, 2, 3].map(() => run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })))
   await run('connection check', { id: added.id })
 
@@ -133,7 +133,7 @@ test('servers that register at the same time leave one endpoint, whose secret is
   expect(await send(endpoints()[0]!.secret!)).toBe(200)
 })
 
-test('a disabled connection is sent no notifications until it is enabled again', async () => {
+test('a disabled connection gets no notifications until it is enabled again', async () => {
   const [before] = endpoints()
 
   const disabled = await run('connection disable', { id: added.id, ...by })

@@ -9,7 +9,7 @@ import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-describeUsualDatabase('a processor that keeps no cards', (open) => {
+describeUsualDatabase('a processor that stores no cards', (open) => {
   const start = async (change: (own: Processor) => Partial<Processor> = () => ({})) => {
     const database = await open()
     const own = ownProcessor()
@@ -30,7 +30,7 @@ describeUsualDatabase('a processor that keeps no cards', (open) => {
     return { service, charged, vaulted, db: database.db }
   }
 
-  test('is sent the stored card again at a renewal, without its security code, and without it being written down', async () => {
+  test('gets the stored card again at a renewal, without its security code, and no row contains the number', async () => {
     const { service, charged, vaulted, db } = await start()
     await moveClock(service, '2027-03-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: goodCard })
@@ -52,7 +52,7 @@ describeUsualDatabase('a processor that keeps no cards', (open) => {
     await service.close()
   })
 
-  test('leaves nothing in the vault of a card that was declined, replaced or detached', async () => {
+  test('leaves no card in the vault that was declined, replaced or detached', async () => {
     const { service, vaulted } = await start()
     const plan = await createPlan(service, aMonthlyPlan())
     const shopper = await aShopper(service, { customer: { external_id: 'reader-1' }, plan: { id: plan.id } })
@@ -73,7 +73,7 @@ describeUsualDatabase('a processor that keeps no cards', (open) => {
     await service.close()
   })
 
-  test('is not waited for when a card that it never received was replaced meanwhile: the charge ends, and the new card is charged', async () => {
+  test('does not delay a replaced card that it never received: that charge ends, and the new card is charged', async () => {
     let isLost = false
     const { service, charged, vaulted } = await start((own) => ({
       authorize: async (request) => (isLost ? { kind: 'unknown', message: 'Lost.' } : own.authorize(request)),

@@ -77,7 +77,7 @@ describeEachDatabase('several units of a plan', (open) => {
     }
   }
 
-  test('a purchase of three costs three times the price, now and at every renewal, and a refund gives all of it back', async () => {
+  test('three units cost three times the price, now and at every renewal, and a refund returns all of it', async () => {
     const shopper = await buying(3)
     const seen = (await shopper.look()).body
     const team = await aTeam(3)
@@ -112,7 +112,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(await team.read()).toMatchObject({ plan: { trial_price: { amount: 150 } } })
   })
 
-  test('a discount is taken off the total once', async () => {
+  test('a discount applies once to the total', async () => {
     const { id } = await aDiscount({ percent_off: null, amount_off: { amount: 500, currency: 'EUR' }, periods: 1 })
     const team = await aTeam(3, { discount: { id } })
     await team.renew()
@@ -120,7 +120,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(await team.amounts()).toEqual([2500, 3000])
   })
 
-  test('more units at once are charged less the unused time of those before, as the preview says', async () => {
+  test('an immediate increase is charged less the unused time of the former units, as the preview states', async () => {
     const team = await aTeam(2)
     await moveClock(service, 'P14D')
     const { body: preview } = await team.preview(5)
@@ -175,7 +175,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(await team.read()).toMatchObject({ quantity: 4, scheduled_change: null })
   })
 
-  test('a change of the quantity without a charge counts from the next charge on, also if the plan is archived', async () => {
+  test('a change of the quantity without a charge counts from the next charge, even if the plan is archived', async () => {
     const plan = await createPlan(service, upTo(10))
     const team = await aTeam(3, {}, plan)
     await service.send('PATCH', `/plans/${plan.id}`, { body: { archived: true } })
@@ -186,7 +186,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(await team.amounts()).toEqual([3000, 7000])
   })
 
-  test('a declined renewal is tried again for the quantity that was owed', async () => {
+  test('a declined renewal is retried for the quantity that was owed', async () => {
     const team = await aTeam(3)
     processor.script.push('decline')
     await team.renew()
@@ -198,7 +198,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(await team.amounts()).toEqual([3000, 3000, 5000])
   })
 
-  test('a subscription that is started again keeps its quantity', async () => {
+  test('a restarted subscription keeps its quantity', async () => {
     const team = await aTeam(3)
     await service.send('POST', `/subscriptions/${team.id}/cancel`)
     await moveClock(service, 'P40D')
@@ -210,7 +210,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(await team.amounts()).toEqual([3000, 3000])
   })
 
-  test('a change of plan that names no quantity keeps it as far as the other plan is sold in it', async () => {
+  test('a change of plan without a quantity keeps the current one within the limits of the new plan', async () => {
     const few = await createPlan(service, monthlyAt(2000, { quantity: { min: 1, max: 2 } }))
     const team = await aTeam(3)
     const toSingle = await team.preview(undefined, 'full_immediately', single)
@@ -222,7 +222,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(await team.amounts()).toEqual([3000, 4000])
   })
 
-  test('the quantity that a subscription has already is no change', async () => {
+  test('a change to the current quantity is refused as no change', async () => {
     const team = await aTeam(3)
 
     expect(codeOf(await team.preview(3))).toBe('already_subscribed')
@@ -257,7 +257,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(two).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.plan.quantity' }] } } })
   })
 
-  test('a session that changes to another plan forgets the quantity of the one before', async () => {
+  test('a session that changes to another plan drops the quantity of the former plan', async () => {
     const { sessionId } = await buying(4)
     const changed = await service.send('PATCH', `/client-session/${sessionId}`, { body: { plan: { id: single.id } } })
     const back = await service.send('PATCH', `/client-session/${sessionId}`, {
@@ -286,7 +286,7 @@ describeEachDatabase('several units of a plan', (open) => {
     expect(body.error.details[0].path).toMatch(/^body\.quantity/)
   })
 
-  test('the smallest amount that is charged holds for the smallest quantity', async () => {
+  test('the minimum amount applies to the smallest quantity', async () => {
     const cents = (min: number) => monthlyAt(1, { quantity: { min, max: 1000 } })
 
     expect(codeOf(await service.send('POST', '/plans', { body: cents(1) }))).toBe('amount_below_minimum')

@@ -5,7 +5,7 @@ import { monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aBuyer, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
-describeEachDatabase('who changes the quantity', (open) => {
+describeEachDatabase('changes of the quantity', (open) => {
   const service = useService(open)
   beforeAll(() => moveClock(service, '2027-01-03T10:00:00Z'))
 
@@ -40,7 +40,7 @@ describeEachDatabase('who changes the quantity', (open) => {
     }
   }
 
-  test('the portal offers no plan that is not sold in the quantity that the customer has', async () => {
+  test('the portal offers no plan that is not sold in the customer’s quantity', async () => {
     const group = crypto.randomUUID()
     const [seats, others, single] = [await aPlan(1000, group, 10), await aPlan(1500, group, 5), await aPlan(900, group)]
     const { id, externalId } = await aTeam(seats, 4)
@@ -53,7 +53,7 @@ describeEachDatabase('who changes the quantity', (open) => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_permission'])
   })
 
-  test('a customer changes the quantity by a checkout that says what is due, as the merchant bills changes', async () => {
+  test('a customer changes the quantity through a checkout that states what is due, billed as the merchant has set', async () => {
     const plan = await aPlan(1000, undefined, 10)
     const { id, externalId, read } = await aTeam(plan, 2)
     const portal = await portalOf(externalId)
@@ -88,7 +88,7 @@ describeEachDatabase('who changes the quantity', (open) => {
     expect([refused.status, refused.body.error.code]).toEqual([status, code])
   })
 
-  test('the portal offers no other quantity of a plan that is not for sale any more', async () => {
+  test('the portal offers no other quantity of an archived plan', async () => {
     const plan = await aPlan(1000, undefined, 10)
     const { id, externalId, read } = await aTeam(plan, 2)
     await service.send('PATCH', `/plans/${plan.id}`, { body: { archived: true } })
@@ -104,7 +104,7 @@ describeEachDatabase('who changes the quantity', (open) => {
     expect((await read()).quantity).toBe(2)
   })
 
-  test('a customer takes a change of the quantity back that waits for the end of the period', async () => {
+  test('a customer can take back a change of the quantity that waits for the end of the period', async () => {
     const { id, externalId, patch, read } = await aTeam(await aPlan(1000, undefined, 10), 5)
     await patch(2, 'at_period_end')
     const portal = await portalOf(externalId)
@@ -116,7 +116,7 @@ describeEachDatabase('who changes the quantity', (open) => {
     expect(await read()).toMatchObject({ quantity: 5, scheduled_change: null })
   })
 
-  test('another quantity is no second subscription, also next to one to a plan that got the same group later', async () => {
+  test('another quantity is not a second subscription, even if another plan of the customer got the same group later', async () => {
     const [seats, other] = [await aPlan(1000, undefined, 10), await aPlan(700, undefined)]
     const { externalId, patch, read } = await aTeam(seats, 5)
     await aTeam(other, 1, externalId)

@@ -20,7 +20,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     customer = await aCustomerWithCreditAt(service)
   })
 
-  test('stays while the paid period runs, because reactivating is free, and moves to the customer at its end', async () => {
+  test('stays while the paid period runs, because reactivation is free, and moves to the customer at its end', async () => {
     const { id, paymentId, row } = await customer.aDowngrade()
     const { balanceAmount } = await row()
     await patch(id, { status: 'cancelled' })
@@ -42,7 +42,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('moves at once if the running period is refunded, because reactivating is charged then', async () => {
+  test('moves at once if the running period is refunded, because reactivation is then charged', async () => {
     const { id, paymentId, row } = await customer.aDowngrade({ mode: 'prorated_next_billing_period' })
     await patch(id, { status: 'cancelled' })
     await customer.work()
@@ -55,7 +55,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('lowers the customer’s next purchase, and the return to the same subscription', async () => {
+  test('lowers the customer’s next purchase, and the price of a return to the same subscription', async () => {
     const { id, row } = await customer.anEndedDowngrade()
     const before = await customer.left()
 
@@ -72,7 +72,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('is taken back first by a refund of its payment', async () => {
+  test('is used up first by a refund of its payment', async () => {
     const { paymentId } = await customer.anEndedDowngrade()
     const before = await customer.left()
 
@@ -85,7 +85,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('comes back to each place that a refund took it from if that refund fails', async () => {
+  test('returns to each place from which a failed refund had taken it', async () => {
     const { paymentId, row } = await customer.anEndedDowngrade(refundFails)
     const before = await customer.left()
     const other = await createPlan(service, thirtyDaysAt(7000))
@@ -104,7 +104,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('that a payment held comes back with what the payment bought if the refund fails', async () => {
+  test('returns together with the purchase if a failed refund had taken it from a payment', async () => {
     const { paymentId } = await customer.anEndedDowngrade(refundFails)
     const other = await createPlan(service, thirtyDaysAt(20_000))
     const shopper = await customer.visit({ plan: { id: other.id } })
@@ -137,7 +137,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('is taken back from a payment that holds it, when that payment has ended', async () => {
+  test('is taken from a payment that reserves it, once that payment has ended', async () => {
     const { paymentId } = await customer.anEndedDowngrade()
     const before = await customer.left()
     const other = await createPlan(service, thirtyDaysAt(20_000))

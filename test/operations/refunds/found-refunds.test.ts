@@ -13,7 +13,7 @@ import { refundFails, refundsAt, refundsLater } from '../../support/processors/r
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('a refund that somebody made at the processor itself', (open) => {
+describeUsualDatabase('a refund that the merchant made at the processor', (open) => {
   let lose: 'nothing' | 'requests' | 'answers' = 'nothing'
   const service = useService(open, ({ db }) => {
     const sandbox = sandboxProcessor({ database: db })
@@ -44,7 +44,7 @@ describeUsualDatabase('a refund that somebody made at the processor itself', (op
       .where('subject', '=', paymentId)
       .execute()
 
-  test('counts as refunded, takes its money out of the period, and is booked once however many look', async () => {
+  test('counts as refunded, takes its money out of the period, and is booked once however many servers find it', async () => {
     const subscriber = await paidBy('4242424242424242', monthlyAt(10_000))
     const transactionId = await elsewhere(subscriber.paymentId, 4000)
 
@@ -70,7 +70,7 @@ describeUsualDatabase('a refund that somebody made at the processor itself', (op
     expect([source, processorTransactionId]).toEqual(['processor', transactionId])
   })
 
-  test('is watched like any other: what the bank sends back is put back', async () => {
+  test('is queried like any other: a reversal by the bank is booked', async () => {
     const subscriber = await paidBy(refundFails, monthlyAt(10_000))
     await elsewhere(subscriber.paymentId, 4000)
     await look()
@@ -83,7 +83,7 @@ describeUsualDatabase('a refund that somebody made at the processor itself', (op
     expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
   })
 
-  test('is pending as long as the processor says so', async () => {
+  test('is pending while the processor reports it as pending', async () => {
     const { paymentId } = await paidBy(refundsLater)
     await elsewhere(paymentId, 999)
     await look()
@@ -95,7 +95,7 @@ describeUsualDatabase('a refund that somebody made at the processor itself', (op
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
   })
 
-  test('that one of ours came too late for is booked at once, because ours is looked up first', async () => {
+  test('is booked at once if our own refund came too late, because ours is looked up first', async () => {
     const { paymentId } = await paidBy('4242424242424242', monthlyAt(10_000))
     await elsewhere(paymentId, 8000)
     lose = 'answers'
@@ -109,7 +109,7 @@ describeUsualDatabase('a refund that somebody made at the processor itself', (op
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 8000 })
   })
 
-  test('that does not fit alongside one of ours is booked whole, once ours was looked up and had never arrived', async () => {
+  test('is booked in full if it does not fit alongside ours, once a look-up shows that ours never arrived', async () => {
     const { paymentId } = await paidBy('4242424242424242', monthlyAt(10_000))
     lose = 'requests'
     await refund(paymentId, 7000)
@@ -125,7 +125,7 @@ describeUsualDatabase('a refund that somebody made at the processor itself', (op
     expect(await differencesOf(paymentId)).toEqual([])
   })
 
-  test('waits while a plan change is being paid that counts on the same money', async () => {
+  test('waits while a plan change that relies on the same money is being paid', async () => {
     const dear = await createPlan(service, monthlyAt(15_000))
     const subscriber = await paidBy('4242424242424242', monthlyAt(10_000))
     const shopper = await aShopper(service, {
@@ -148,7 +148,7 @@ describeUsualDatabase('a refund that somebody made at the processor itself', (op
     expect(await subscriber.row()).toMatchObject({ periodCostAmount: 6000 })
   })
 
-  test('of a payment that was never paid is a difference that a person looks at', async () => {
+  test('for a payment that was never paid is a difference for an operator', async () => {
     const { paymentId } = await paidBy('4242424242424242', monthlyAt(10_000))
     await elsewhere(paymentId, 4000)
     await sql`update payments set payment_status = 'FAILED' where id = ${paymentId}`.execute(service.database.db)

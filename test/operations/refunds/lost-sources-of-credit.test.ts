@@ -29,7 +29,7 @@ describeEachDatabase('credit whose source is lost or refunded', (open) => {
     }
   }
 
-  test('goes whole when the money never arrives, even if the cheaper plan was free', async () => {
+  test('is lost completely when the money never settles, even if the cheaper plan was free', async () => {
     const { paymentId, row } = await customer.aRefundedDowngrade({ price: 0 })
     expect(await customer.left()).toBe(9000)
 
@@ -39,7 +39,7 @@ describeEachDatabase('credit whose source is lost or refunded', (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('does not appear again when the whole refund of lost money fails', async () => {
+  test('does not return when the full refund of lost money fails', async () => {
     const { id, paymentId, row } = await customer.aDowngrade({
       mode: 'prorated_next_billing_period',
       number: refundFails,
@@ -68,7 +68,7 @@ describeEachDatabase('credit whose source is lost or refunded', (open) => {
   })
 
   test.each([
-    ['while a one-off purchase holds the credit', true],
+    ['while a one-off purchase reserves the credit', true],
     ['after a one-off purchase has spent it', false],
   ])('is owed with the whole price if the money is lost %s', async (_, isHeld) => {
     const { paymentId, row } = await customer.aRefundedDowngrade()

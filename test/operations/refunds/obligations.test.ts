@@ -16,7 +16,7 @@ const settlementFails = '4000000000008880'
 
 const refused: ProcessorOutcome = { kind: 'failed', message: 'The bank is closed.' }
 
-describeEachDatabase('what we owe', (open) => {
+describeEachDatabase('obligations', (open) => {
   let processor: ScriptedProcessor
   let letGo: Processor['void']
   /** How many of the next refunds and voids the processor refuses, and how many answers about refunds get lost. */
@@ -65,7 +65,7 @@ describeEachDatabase('what we owe', (open) => {
     return body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === paymentId)
   }
 
-  test('a refund of our own that is refused is tried again until it is given, once', async () => {
+  test('a refund of ours that is refused is retried until it is made, once', async () => {
     refusals.refund = 1
     const payment = await aChargeForNothing()
     await completeLater(240)
@@ -83,7 +83,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(await overdueEvents(payment.id)).toEqual([])
   })
 
-  test('what is refused again and again is reported once, is counted, and is still given in the end', async () => {
+  test('a refund that is refused many times is reported once, is counted, and is made in the end', async () => {
     refusals.refund = 5
     const payment = await aChargeForNothing()
     await completeLater(240)
@@ -98,7 +98,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(await readBacklog(service.database.db)).toMatchObject({ obligationsOpen: 0, obligationsOverdue: 0 })
   })
 
-  test('what the merchant has refunded in the meantime is not refunded a second time', async () => {
+  test('a refund that the merchant has made in the meantime is not made a second time', async () => {
     refusals.refund = 1
     const payment = await aChargeForNothing()
     await completeLater(240)
@@ -117,7 +117,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(refunds.map(({ status }) => status)).toEqual(['failed', 'succeeded'])
   })
 
-  test('money whose void is refused because it was captured all the same is given back', async () => {
+  test('a payment whose void is refused because its money was captured is refunded', async () => {
     refusals.void = 1
     const payment = await aChargeForNothing(capturedLater)
     const { payment_details, amount, currency_code } = await payment.read()
@@ -142,8 +142,8 @@ describeEachDatabase('what we owe', (open) => {
   })
 
   test.each([
-    ['is held no more', true],
-    ['was let go later', false],
+    ['is no longer held', true],
+    ['was released later', false],
   ])('a payment whose void is refused is cancelled once its money %s, and not before', async (_, isGone) => {
     refusals.void = 2
     const payment = await aChargeForNothing(capturedLater)
@@ -161,7 +161,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(await obligationsOf(payment.id)).toMatchObject([{ kind: 'void', state: 'met' }])
   })
 
-  test('money that never settled and was not owed is neither given back nor charged again', async () => {
+  test('money that never settled and was not owed is neither refunded nor charged again', async () => {
     refusals.refund = 100
     const payment = await aChargeForNothing()
     await completeLater(240)
@@ -178,7 +178,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(await obligationsOf(payment.id)).toMatchObject([{ state: 'closed', closedReason: expect.any(String) }])
   })
 
-  describe('and a person closes', () => {
+  describe('and an operator who closes one', () => {
     const byHand = { who: 'mina', why: 'given back in the processor’s dashboard' }
     const openOf = async (paymentId: string) =>
       service.database.db
@@ -188,7 +188,7 @@ describeEachDatabase('what we owe', (open) => {
         .where('state', '=', 'open')
         .executeTakeFirstOrThrow()
 
-    test('is listed and reported by doctor until then, is no longer tried, and shows who closed it and why', async () => {
+    test('obligations are listed and reported by doctor until then, are not retried, and show the operator and the reason', async () => {
       refusals.refund = 1000
       const payment = await aChargeForNothing()
       await completeLater(240)
@@ -219,7 +219,7 @@ describeEachDatabase('what we owe', (open) => {
       })
     })
 
-    test('cancels a payment whose authorization was to be voided, and never one whose money was captured', async () => {
+    test('a void is closed and its payment cancelled, and never if the money was captured', async () => {
       refusals.void = 1000
       const [expired, taken] = [await aChargeForNothing(capturedLater), await aChargeForNothing(capturedLater)]
       await completeLater(240)
@@ -244,7 +244,7 @@ describeEachDatabase('what we owe', (open) => {
       expect(await taken.read()).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
     })
 
-    test('stays open while it is being tried, and if no reason is given', async () => {
+    test('an obligation stays open during a try, and if the operator gives no reason', async () => {
       refusals.refund = 1
       const payment = await aChargeForNothing()
       await completeLater(240)

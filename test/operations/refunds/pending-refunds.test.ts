@@ -59,7 +59,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
     ])
   })
 
-  test('has taken its credit already, so that the plan may change meanwhile', async () => {
+  test('has already taken its credit, so the plan can change meanwhile', async () => {
     const subscriber = await paidBy(refundsLater, monthlyAt(10_000))
     await refund(subscriber.paymentId, 4000)
 
@@ -69,7 +69,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
     expect(Math.round(paid.body.amount / 10) * 10).toBe(9000)
   })
 
-  test('is given up after a month, is reported, and ends by an operator’s decision', async () => {
+  test('is given up after a month, is reported, and ends with an operator’s decision', async () => {
     const { paymentId } = await paidBy(refundsLater)
     const { body: refunded } = await refund(paymentId)
     odd = { id: refunded.refund.processor_transaction_id, says: 'pending' }
@@ -97,7 +97,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
     })
   }, 120_000)
 
-  test('is not failed by an operator while a plan change is being paid that counts on the same money', async () => {
+  test('cannot be failed by an operator while a plan change that relies on the same money is being paid', async () => {
     const subscriber = await paidBy(refundsLater, monthlyAt(10_000))
     await refund(subscriber.paymentId, 4000)
     const shopper = await aShopper(service, {
@@ -122,7 +122,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
     expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 4000, refund: { status: 'pending' } })
   })
 
-  test('waits by itself while the processor rejects the query, and continues when it answers', async () => {
+  test('is deferred by itself while the processor rejects the query, and continues when the processor answers', async () => {
     const { paymentId } = await paidBy(refundsLater)
     const { body: refunded } = await refund(paymentId)
     odd = { id: refunded.refund.processor_transaction_id, says: 'rejected' }

@@ -17,7 +17,7 @@ describeEachDatabase('refundPayment', (open) => {
   }
   const refund = (id: string, body: object = {}) => service.send('POST', `/payments/refund/${id}`, { body })
 
-  test('without an amount all that is left goes back, and the payment keeps its status', async () => {
+  test('a refund without an amount returns all that is left, and the payment keeps its status', async () => {
     const { id } = await aPaidPayment('all@example.com')
 
     const refunded = await refund(id)
@@ -32,7 +32,7 @@ describeEachDatabase('refundPayment', (open) => {
     })
   })
 
-  test('several parts sum up, and no part can exceed what is left', async () => {
+  test('partial refunds add up, and none can exceed what is left', async () => {
     const { id } = await aPaidPayment('parts@example.com')
 
     await refund(id, { amount: 400 })
@@ -58,7 +58,7 @@ describeEachDatabase('refundPayment', (open) => {
     ['JPY', 333, 111],
     ['KWD', 1001, 143],
     ['EUR', 999, 100],
-  ])('the dollars of the parts of %s %i sum to those of the payment', async (currency, amount, part) => {
+  ])('the dollars of the partial refunds of %s %i sum to those of the payment', async (currency, amount, part) => {
     const price = { default: { amount, currency }, countries: [] }
     const plan = await createPlan(service, { name: 'Tin', type: 'one-off', price })
     const shopper = await aShopper(service, { customer: { email: `${currency}@example.com` }, plan: { id: plan.id } })
@@ -71,7 +71,7 @@ describeEachDatabase('refundPayment', (open) => {
     expect(dollars).toBe(payment.amount_usd)
   })
 
-  test('refunds that come at once never give back more than was captured', async () => {
+  test('refunds at the same time never return more than was captured', async () => {
     const { id } = await aPaidPayment('rush@example.com')
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => refund(id, { amount: 300 })))
@@ -91,7 +91,7 @@ describeEachDatabase('refundPayment', (open) => {
     })
   })
 
-  test('refunds that come at once are each remembered with an answer of their own', async () => {
+  test('refunds at the same time are each stored with an answer of their own', async () => {
     const { id } = await aPaidPayment('own@example.com')
     const send = (part: number) =>
       service.send('POST', `/payments/refund/${id}`, {
@@ -107,7 +107,7 @@ describeEachDatabase('refundPayment', (open) => {
     expect(again.map(({ body }) => body)).toEqual(answers.map(({ body }) => body))
   })
 
-  test('the refund of a renewal is stored under its key, though no shopper requested the renewal', async () => {
+  test('the refund of a renewal is stored under its key, though the renewal has no shopper’s request', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     await moveClock(service, 'P1M')
     const { id } = (await subscriber.payments()).at(-1)!
@@ -132,7 +132,7 @@ describeEachDatabase('refundPayment', (open) => {
     expect(again.body.refunded_amount).toBe(100)
   })
 
-  test('what was refunded is answered by the payment, and told by an event', async () => {
+  test('the payment shows the refunded sum, and events report it', async () => {
     const { id } = await aPaidPayment('event@example.com')
     await refund(id, { amount: 250 })
 
@@ -148,8 +148,8 @@ describeEachDatabase('refundPayment', (open) => {
 
   test.each([
     ['runs on', 'active'],
-    ['was only to run to its end', 'scheduled_for_cancellation'],
-  ])("what went back as a whole and never came is nobody's debt: its subscription %s", async (_, status) => {
+    ['stays scheduled to end', 'scheduled_for_cancellation'],
+  ])('a payment that is refunded in full and never settles leaves no debt: its subscription %s', async (_, status) => {
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: '4000000000008880' })
     const [paid] = await subscriber.payments()
     await refund(paid.id)
@@ -161,7 +161,7 @@ describeEachDatabase('refundPayment', (open) => {
     expect(await subscriber.subscription()).toMatchObject({ status, past_due: null })
   })
 
-  test('a partly refunded payment whose money never arrived is owed again', async () => {
+  test('a partly refunded payment that never settles is owed again', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: '4000000000008880' })
     const [paid] = await subscriber.payments()
     await refund(paid.id, { amount: 300 })

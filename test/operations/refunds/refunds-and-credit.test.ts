@@ -6,7 +6,7 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('refunds of what has become credit', (open) => {
+describeUsualDatabase('refunds of money that has become credit', (open) => {
   let cheap: { id: string }
   let dear: { id: string }
   const service = useService(open)
@@ -22,7 +22,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
   /** Rounds, because a second of a period may cost some minor units. */
   const about = (minor: number) => Math.round(minor / 10) * 10
 
-  test('credit that paid for an upgrade is owed with the next charge once its money went back', async () => {
+  test('refunded credit that paid for an upgrade is owed with the next charge', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const first = await firstPaymentOf(subscriber)
     const upgrade = await aChange(subscriber, dear)
@@ -40,7 +40,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     expect(about((await subscriber.row()).balanceAmount)).toBe(4000)
   })
 
-  test('credit that waits for later charges goes with its money', async () => {
+  test('a refund takes credit that waits for later charges', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const first = await firstPaymentOf(subscriber)
     const down = await aChange(subscriber, cheap)
@@ -76,7 +76,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     }
 
     test.each(['refund, cheaper, later', 'cheaper, refund, later', 'cheaper, later, refund'])(
-      'a cancelled subscriber continues free of charge if enough credit is left for the period: %s',
+      'a cancelled subscriber resumes without a charge if enough credit is left for the period: %s',
       async (order) => {
         const { id, row, payments } = await after(order, 5000)
         // 50.00 are left, 5.00 are used up, and half a month on the plan at 150.00 costs 75.00.
@@ -90,7 +90,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     )
 
     test.each(['cheaper, refund, later', 'cheaper, later, refund'])(
-      'a cancelled subscriber is charged for continuing if credit that paid for the period went back: %s',
+      'a cancelled subscriber is charged to resume if credit that paid for the period was refunded: %s',
       async (order) => {
         const { id, row, payments } = await after(order)
         expect(about((await row()).balanceAmount)).toBe(-500 - 7500)
@@ -148,7 +148,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     })
   })
 
-  test('a refund takes no more than the share that was not used up', async () => {
+  test('a refund takes at most the unused share of the credit', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const first = await firstPaymentOf(subscriber)
     const { current_period_start: start, current_period_end: end } = await subscriber.subscription()
@@ -162,7 +162,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     expect(about((await subscriber.row()).balanceAmount)).toBe(-5000)
   })
 
-  test('nothing is refunded while a plan change counts on it, and afterwards it is', async () => {
+  test('a refund waits while a plan change relies on the money, and is made afterwards', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const first = await firstPaymentOf(subscriber)
     const shopper = await aShopper(service, {

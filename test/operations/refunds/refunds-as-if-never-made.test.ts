@@ -12,7 +12,7 @@ import { aScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 /** What a customer has paid, less credit, is the same after a failed refund as without that refund. */
-describe('a refund that failed leaves the books as if it had never been made (postgresql)', () => {
+describe('a failed refund leaves the books as though it had never been made (postgresql)', () => {
   let dear: { id: string }
   const service = useService(
     () => openTestDatabase('postgresql'),

@@ -10,7 +10,7 @@ import { refundsAt, refundsLater } from '../../support/processors/refunds-with-n
 import { aScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describe('a refund of which two servers hear at once (postgresql)', () => {
+describe('a refund that two servers query at the same time (postgresql)', () => {
   let refunds: (ids: readonly string[]) => Promise<readonly RefundNews[]>
   const service = useService(
     () => openTestDatabase('postgresql'),
@@ -61,14 +61,14 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     await Promise.all(both)
   }
 
-  test('is given up and reported once if both learn that it is pending', async () => {
+  test('is given up and reported once if both read that it is pending', async () => {
     await hear('pending', 'pending')
 
     expect(deferredOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 1 })
     expect(await told()).toEqual(['payment.outcome_unknown'])
   })
 
-  test('is not given up by one when the other has heard that it failed', async () => {
+  test('is not given up by one server if the other has read that it failed', async () => {
     await hear('pending', 'failed')
 
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
@@ -97,7 +97,7 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     return deferredOf(givenUp, 'refund')
   }
 
-  test('stays given up if one hears that it is pending after the other has given it up', async () => {
+  test('stays given up if one server reads that it is pending after the other has given it up', async () => {
     const givenUp = await hearTooLate('pending')
 
     expect(givenUp).toEqual({ deferred: 0, givenUp: 1 })
@@ -105,7 +105,7 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     expect(await told()).toEqual(['payment.outcome_unknown'])
   })
 
-  test('ends as one hears, though the other has given it up meanwhile', async () => {
+  test('ends with the answer that one server reads, though the other has given it up meanwhile', async () => {
     const givenUp = await hearTooLate('failed')
 
     expect(givenUp).toEqual({ deferred: 0, givenUp: 1 })

@@ -9,7 +9,7 @@ import { refundFails, refundsAt } from '../../support/processors/refunds-with-ne
 import { createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describe('news of a refund that meets others (postgresql)', () => {
+describe('the failure of a refund at the same time as other work (postgresql)', () => {
   let dear: { id: string }
   const service = useService(() => openTestDatabase('postgresql'))
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('news of a refund that meets others (postgresql)', () => {
   const { aChange } = changesAt(() => service)
   const { refund, read, eventsOf, paidBy, makeDue, deferOnce } = refundsAt(() => service)
 
-  test('is taken back once, however many servers query at once, and alongside a second refund of the rest', async () => {
+  test('is booked once, however many servers query at the same time, and alongside a second refund of the rest', async () => {
     const subscriber = await paidBy(refundFails, monthlyAt(10_000))
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
@@ -39,7 +39,7 @@ describe('news of a refund that meets others (postgresql)', () => {
     )
   })
 
-  test('is decided before or after a plan change begins, and never while one does', async () => {
+  test('is booked before or after a plan change begins, and never during its beginning', async () => {
     const subscriber = await paidBy(refundFails, monthlyAt(10_000))
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
@@ -65,7 +65,7 @@ describe('news of a refund that meets others (postgresql)', () => {
     expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
   })
 
-  test('returns as credit what it took of a period that a change left which it waited for', async () => {
+  test('returns the money as credit if a plan change for which it waited has ended the period', async () => {
     const cheap = await createPlan(service, monthlyAt(1000))
     const subscriber = await paidBy(refundFails, monthlyAt(10_000))
     await refund(subscriber.paymentId, 4000)
@@ -92,7 +92,7 @@ describe('news of a refund that meets others (postgresql)', () => {
     expect([Math.round(balanceAmount / 10) * 10, periodCostAmount]).toEqual([9000, 1000])
   })
 
-  test('changes nothing that another request decides by the payment, until that request is done', async () => {
+  test('waits for another request that decides by the payment', async () => {
     const subscriber = await paidBy(refundFails, monthlyAt(10_000))
     await refund(subscriber.paymentId)
     await makeDue(subscriber.paymentId)

@@ -43,8 +43,8 @@ describeUsualDatabase('a refund that succeeded', (open) => {
   const { aChange } = changesAt(() => service)
   const { refund, read, eventsOf, paidBy, askNow } = refundsAt(() => service)
 
-  describe('and is taken back', () => {
-    test('is the merchant’s money again, and may be refunded again', async () => {
+  describe('and that the bank reverses', () => {
+    test('returns the money to the merchant, who may refund it again', async () => {
       const { paymentId } = await paidBy(refundFails)
 
       const first = await refund(paymentId)
@@ -80,7 +80,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(asked.filter((ids) => ids.includes(transactionId))).toHaveLength(5)
     }, 120_000)
 
-    test('that we owe is owed again, and given in the end', async () => {
+    test('and that we owed is owed again, and made in the end', async () => {
       const subscriber = await paidBy(refundFails)
       await sql`update subscriptions set next_billing_date = billing_now(), current_period_end = billing_now(),
         current_period_start = billing_now() - interval '1 month' where id = ${subscriber.id}`.execute(
@@ -109,7 +109,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(obligations).toEqual([{ state: 'met', tries: 1, lastFailure: expect.stringContaining('sent') }])
     })
 
-    test('returns what it took of the running period, to the cent', async () => {
+    test('returns what it took from the running period, to the cent', async () => {
       const subscriber = await paidBy(refundFails, monthlyAt(10_000))
       await refund(subscriber.paymentId, 4000)
       const taken = (await subscriber.row()).periodCostAmount
@@ -120,7 +120,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: 0 })
     })
 
-    test('returns as credit what a plan change would have credited, and a second refund takes that again', async () => {
+    test('returns the credit of a plan change, and a second refund takes that credit again', async () => {
       const subscriber = await paidBy(refundFails, monthlyAt(10_000))
       await refund(subscriber.paymentId)
       const upgrade = await aChange(subscriber, dear)
@@ -143,7 +143,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       })
     })
 
-    test('returns what it took of credit that a plan change had consumed before', async () => {
+    test('returns what it took from credit that a plan change had spent before', async () => {
       const subscriber = await paidBy(refundFails, monthlyAt(10_000))
       const upgrade = await aChange(subscriber, dear)
       await upgrade.pay()
@@ -158,7 +158,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(await subscriber.row()).toMatchObject({ periodCostAmount, balanceAmount, creditEntries })
     })
 
-    test('waits while a plan change is being paid that counts on the same money', async () => {
+    test('waits while a plan change that relies on the same money is being paid', async () => {
       const subscriber = await paidBy(refundFails, monthlyAt(10_000))
       await refund(subscriber.paymentId, 4000)
       const shopper = await aShopper(service, {
@@ -180,7 +180,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000 })
     })
 
-    test('returns to the balance what a change for later had exchanged, as if it had never been made', async () => {
+    test('returns to the balance what a deferred plan change had exchanged, as though it had never been made', async () => {
       const [refunded, other] = [
         await paidBy(refundFails, monthlyAt(10_000)),
         await paidBy(refundFails, monthlyAt(10_000)),
@@ -198,7 +198,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(Math.abs(returned.balanceAmount - never.balanceAmount)).toBeLessThanOrEqual(2)
     })
 
-    test('is noticed after the last day, too, where the processor was silent on it', async () => {
+    test('is noticed after the last day if the processor did not answer on that day', async () => {
       const { paymentId } = await paidBy(refundFails)
       await refund(paymentId)
       await sql`update accepted_refunds set state_since = billing_now() - interval '31 days'
@@ -212,7 +212,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     })
 
-    test('is noticed, too, where no server ran for months, and the first questions then were not answered', async () => {
+    test('is noticed after months without a server, even if the first queries then get no answer', async () => {
       const { paymentId } = await paidBy(refundFails)
       await refund(paymentId)
       await sql`update accepted_refunds set due_at = billing_now() - interval '60 days',
@@ -229,7 +229,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     })
 
-    test('is owed again as far as what is owed of its payment is not refunded', async () => {
+    test('is owed again up to the unrefunded part of the payment’s obligation', async () => {
       const { paymentId } = await paidBy(refundFails, monthlyAt(10_000))
       const { db } = service.database
       await refund(paymentId, 4000)
@@ -270,7 +270,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
       ])
     })
 
-    test('of money that never came leaves its period owed', async () => {
+    test('leaves the period owed if its money never settled', async () => {
       const { id, paymentId } = await paidBy(refundFails)
       await refund(paymentId)
       await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'

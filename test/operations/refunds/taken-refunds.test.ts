@@ -13,7 +13,7 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 const unknown = { kind: 'unknown', message: 'Lost.' } as const
 
-describeUsualDatabase('a refund that was lost by a failover and is more than can be booked', (open) => {
+describeUsualDatabase('a refund that was lost in a failover and exceeds what can be booked', (open) => {
   /** A payment of 999 with a refund that the processor has made and our database has lost. */
   const aLostRefund = async (amount: number) => {
     const started = await startAfterFailover(await open())
@@ -43,7 +43,7 @@ describeUsualDatabase('a refund that was lost by a failover and is more than can
     return { ...started, subscriber, paid, refund, lose, differences, attempts }
   }
 
-  test('waits for other refunds for a day, and then what does not fit is reported until an operator has seen to it', async () => {
+  test('waits a day for other refunds, and then the excess is reported until an operator decides', async () => {
     const { service, db, processor, subscriber, paid, refund, lose, differences, attempts } = await aLostRefund(800)
     lose(400)
     const { refund: call } = processor
@@ -96,7 +96,7 @@ describeUsualDatabase('a refund that was lost by a failover and is more than can
     await service.close()
   })
 
-  test('counts as it was requested if the payment has failed since, and the rest is reported', async () => {
+  test('counts as it was requested if the payment has failed since, and the excess is reported', async () => {
     const { service, processor, subscriber, refund, lose, differences, attempts } = await aLostRefund(300)
     lose(-1)
     const { refund: call } = processor

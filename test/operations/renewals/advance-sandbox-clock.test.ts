@@ -17,7 +17,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
   const readNow = async (): Promise<string> => (await service.send('GET', '/sandbox/clock')).body.now
   const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-  test('the clock continues from the moment that it was moved to', async () => {
+  test('the clock continues from the moment to which it was moved', async () => {
     const to = '2027-01-31T00:00:00.000Z'
 
     const moved = await send({ to: '2027-01-31' })
@@ -31,9 +31,9 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     ['backwards', { to: '2020-01-01T00:00:00Z' }],
     ['nowhere', {}],
     ['to two places at once', { advance: 'P1D', to: '2090-01-01T00:00:00Z' }],
-    ['by something that is no duration', { advance: 'tomorrow' }],
+    ['by an invalid duration', { advance: 'tomorrow' }],
     ['past the end of time', { advance: 'P9000Y' }],
-  ])('moving it %s is refused, and it stays', async (_, body) => {
+  ])('moving the clock %s is refused, and it does not move', async (_, body) => {
     const before = await readNow()
 
     const refused = await send(body)
@@ -42,7 +42,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, await readNow())).toBeLessThan(0.001)
   })
 
-  test('two who move it at once take turns, so both ways are gone', async () => {
+  test('two callers who move the clock at the same time take turns, and both distances are added', async () => {
     const before = await readNow()
 
     const answers = await Promise.all([send({ advance: 'P3D' }), send({ advance: 'P4D' })])
@@ -51,7 +51,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, await readNow())).toBeCloseTo(7, 2)
   })
 
-  test('the same key moves it once, also when it is sent twice at once', async () => {
+  test('the same key moves the clock once, also if it is sent twice at the same time', async () => {
     const before = await readNow()
     const headers = { 'Idempotency-Key': 'a week on' }
 
@@ -61,7 +61,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, await readNow())).toBeCloseTo(7, 2)
   })
 
-  test('a key that was used more than 30 days ago moves it again', async () => {
+  test('a key that was used more than 30 days ago moves the clock again', async () => {
     const headers = { 'Idempotency-Key': 'long ago' }
     await send({ advance: 'P1D' }, headers)
     await service.database.db.updateTable('idempotencyKeys').set({ createdAt: '2020-01-01T00:00:00.000Z' }).execute()
@@ -72,7 +72,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, await readNow())).toBeCloseTo(2, 2)
   })
 
-  test('a move that broke off continues to its intended end when it is sent again', async () => {
+  test('a move that was interrupted continues to its intended end when it is sent again', async () => {
     await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 5 }))
     const before = await readNow()
     const headers = { 'Idempotency-Key': 'a month on' }
@@ -90,7 +90,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, again.body.now)).toBeCloseTo(30, 1)
   })
 
-  test('the next caller who moves the clock sees nothing of a move that broke off', async () => {
+  test('after an interrupted move, the next caller moves the clock only by their own distance', async () => {
     const before = await readNow()
     await service.database.db
       .updateTable('clock')
@@ -103,7 +103,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(daysBetween(before, await readNow())).toBeCloseTo(2, 2)
   })
 
-  test('a clock whose mover went away continues from the moment that was reached', async () => {
+  test('a clock whose move was interrupted continues from the moment that it reached', async () => {
     await service.database.db
       .updateTable('clock')
       .set({ mover: 'gone', moverUntil: '2020-01-01T00:00:00.000Z', frozenAt: '2030-05-05T05:05:05.000Z' })
@@ -117,7 +117,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     expect(await elapsed()).toBeLessThan(0.001)
   })
 
-  test('an organization sees nothing of another organization’s subscriptions', async () => {
+  test('an organization gets no report about another organization’s subscriptions', async () => {
     await aSubscriber(service, aMonthlyPlan())
     const { key } = await service.addOrganization('Somebody else')
 
@@ -170,7 +170,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
   })
 
   test.skipIf(kind === 'embedded')(
-    'each moment on the way costs what is done in it, and one look at what is due',
+    'each moment of a move costs only the work that is due then, and one query for due work',
     async () => {
       const database = await open()
       let statements = 0
@@ -197,7 +197,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     },
   )
 
-  test('in live mode there is no such operation', async () => {
+  test('in live mode the operation does not exist', async () => {
     const live = await createBilling({
       database: service.database.db,
       mode: 'live',

@@ -6,7 +6,7 @@ import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-describeUsualDatabase('after the server was down', (open) => {
+describeUsualDatabase('a server that was down', (open) => {
   const aShop = async () => {
     const { db, ...database } = await open()
     const service = await startService({ db, ...database })
@@ -23,7 +23,7 @@ describeUsualDatabase('after the server was down', (open) => {
     return { service, beDown, ...subscriber }
   }
 
-  test('no customer is notified of a coming renewal that is due already', async () => {
+  test('notifies no customer of a coming renewal that is already due', async () => {
     const { service, beDown, events, payments } = await aShop()
     await beDown(40)
 
@@ -37,7 +37,7 @@ describeUsualDatabase('after the server was down', (open) => {
     await service.close()
   })
 
-  test('what fell due first is renewed first, a batch after the other', async () => {
+  test('renews what fell due first, one batch after the other', async () => {
     const { service, beDown, id, planId } = await aShop()
     const ids = [id]
     for (let count = 1; count < 8; count++) ids.push((await aSubscriber(service, { id: planId })).id)
@@ -58,7 +58,7 @@ describeUsualDatabase('after the server was down', (open) => {
     await service.close()
   })
 
-  test('a subscription whose end has passed is not resumed for nothing: it takes a charge, and starts a new cycle', async () => {
+  test('resumes a subscription whose end has passed only with a charge, and starts a new cycle', async () => {
     const { service, beDown, id, customerId, subscription, payments } = await aShop()
     await service.send('POST', `/subscriptions/schedule-cancel/${id}`)
     await beDown(40)

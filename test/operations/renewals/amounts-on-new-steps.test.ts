@@ -11,7 +11,7 @@ import { watchedConnection } from '../../support/processors/watched-connection.t
 const refused: ProcessorOutcome = { kind: 'failed', message: 'Amounts are multiples of 100.', refused: true }
 const lockedOut: ProcessorOutcome = { kind: 'failed', message: 'The key was revoked.', lockedOut: true }
 
-describeUsualDatabase('a renewal whose amount the connection that is to charge it has not', (open) => {
+describeUsualDatabase('a renewal whose amount its connection can no longer charge', (open) => {
   /** The tables of steps by connection, which another release of an adapter may change. */
   const tables: Record<'fine' | 'coarse', { EUR: number }> = { fine: { EUR: 1 }, coarse: { EUR: 1 } }
   const minimum: { EUR?: number } = {}
@@ -84,7 +84,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     expect(body).toMatchObject({ amount: 0, subscription: { status: 'active' } })
   }
 
-  test('because its method was moved there is rounded down, and the rest is owed with the next one', async () => {
+  test('because its method moved to that connection is rounded down, and the rest is owed with the next renewal', async () => {
     const subscriber = await aFrozenRenewal()
     await moveMethod(subscriber)
 
@@ -98,7 +98,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     expect(next.amounts.at(-1)).toEqual(['SETTLING', 1000])
     expect(next.balanceAmount).toBe(-98)
   })
-  test('because that counts otherwise since is charged under a reference that no earlier try had', async () => {
+  test('because the connection’s step has changed is charged under a reference that no earlier try had', async () => {
     const subscriber = await aFrozenRenewal()
     tables.fine.EUR = 100
     await moveClock(service, 'P2D')
@@ -116,7 +116,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     ])
   })
 
-  test('because it is below the minimum there is not charged, and owed whole with the next one', async () => {
+  test('because it is below the connection’s minimum is not charged, and is owed in full with the next renewal', async () => {
     const subscriber = await aFrozenRenewal()
     minimum.EUR = 1500
     isLockedOut = false
@@ -129,7 +129,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     expect(asked.map(([, amount]) => amount)).toEqual([2098])
   })
 
-  describe('and which is owed again, because the money of a period that has begun never came,', () => {
+  describe('and which is owed again, because the money of the running period never settled,', () => {
     const aLostPeriod = async () => {
       tables.coarse.EUR = 1
       isLockedOut = false
@@ -158,7 +158,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
       expect((await seen(subscriber)).amounts.at(-1)).toEqual(['SETTLING', 1000])
     })
 
-    test('is owed with the next period whole if it is below the minimum', async () => {
+    test('is owed in full with the next period if it is below the minimum', async () => {
       const subscriber = await aLostPeriod()
       minimum.EUR = 1500
 

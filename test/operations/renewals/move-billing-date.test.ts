@@ -26,7 +26,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
   const preview = (id: string, to: string) =>
     service.send('POST', '/subscriptions/preview', { body: { subscription: { id, next_billing_date: to } } })
 
-  test('a later date is previewed, moved without a charge, told by an event, and charged once; later dates follow it', async () => {
+  test('a later date is previewed, moved without a charge, reported by an event, and charged once; later dates follow', async () => {
     const subscriber = await aSubscriber(service, monthly)
     const before = await subscriber.subscription()
     const to = await inDays(45)
@@ -71,7 +71,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     await restSubscribers(service)
   })
 
-  test('an earlier date shortens the period; the same date changes nothing', async () => {
+  test('an earlier date shortens the period, and the same date changes nothing', async () => {
     const subscriber = await aSubscriber(service, monthly)
     const to = await inDays(3)
 
@@ -84,7 +84,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     await restSubscribers(service)
   })
 
-  test('the end of a trial moves, and the first full charge and its notice with it', async () => {
+  test('the end of a trial moves together with the first full charge and its notice', async () => {
     const subscriber = await aSubscriber(service, trial)
     const to = await inDays(20)
 
@@ -99,7 +99,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     await restSubscribers(service)
   })
 
-  test('a change after it exchanges the rest of the period as long as that is now', async () => {
+  test('a plan change after the move credits the rest of the moved period', async () => {
     const subscriber = await aSubscriber(service, monthly)
     const { current_period_start: start } = await subscriber.subscription()
     const to = new Date(Date.parse(start) + 60 * dayMs).toISOString()
@@ -119,7 +119,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     await restSubscribers(service)
   })
 
-  test('a date that is past, now, too far or no date is refused, and so is one together with another change; nothing changes', async () => {
+  test('a past, present, distant or invalid date is refused, also one with another change, and nothing changes', async () => {
     const subscriber = await aSubscriber(service, monthly)
     const before = await subscriber.subscription()
     const dates = [
@@ -152,7 +152,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
     expect(await subscriber.subscription()).toEqual(before)
   })
 
-  test('a subscription that no next charge is planned for is refused, and so is a client token', async () => {
+  test('a subscription without a next charge is refused, and so is a client token', async () => {
     const subscriber = await aSubscriber(service, monthly)
     const to = await inDays(9)
     const shopper = await aShopper(service, { subscription: { id: subscriber.id } })

@@ -13,7 +13,7 @@ import { countBlocked } from '../../support/interleaving/count-waiting.ts'
 
 const floodSize = 120
 
-describeUsualDatabase('a flood of notices', (open, kind) => {
+describeUsualDatabase('notices in large numbers', (open, kind) => {
   let processor: ScriptedProcessor
 
   const service = useService(open, (database) => {
@@ -57,7 +57,7 @@ describeUsualDatabase('a flood of notices', (open, kind) => {
     return count
   }
 
-  test.skipIf(kind === 'embedded')('leaves alone whose charge is due as well', async () => {
+  test.skipIf(kind === 'embedded')('skip a subscription whose charge is also due', async () => {
     const { id } = await aSubscriber(service, aMonthlyPlan())
     await service.database.db
       .updateTable('clock')
@@ -82,7 +82,7 @@ describeUsualDatabase('a flood of notices', (open, kind) => {
     expect(wasDoneMeanwhile).toBe(true)
   })
 
-  test('leaves each renewal its moment while the clock is moved', async () => {
+  test('leave each renewal its own moment while the clock is moved', async () => {
     const due = await aFlood()
 
     const { ran } = await moveClock(service, '2027-04-01T20:00:00Z')
@@ -94,7 +94,7 @@ describeUsualDatabase('a flood of notices', (open, kind) => {
     // The clock stops a hundred times, and the machine may be busy.
   }, 120_000)
 
-  test.skipIf(kind === 'embedded')('that cannot go on keeps no renewal waiting', async () => {
+  test.skipIf(kind === 'embedded')('delay no renewal if they are blocked by a lock', async () => {
     const due = await aFlood()
     await service.database.db
       .updateTable('clock')

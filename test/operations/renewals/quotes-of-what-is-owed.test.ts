@@ -4,7 +4,7 @@ import { startService } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-describeUsualDatabase('quotes of what is owed', (open) => {
+describeUsualDatabase('quotes of an owed price', (open) => {
   const aShop = async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
@@ -29,7 +29,7 @@ describeUsualDatabase('quotes of what is owed', (open) => {
     ['a decline', 'decline', 'past_due', 'P1D'],
     ['a technical failure', 'fail', 'active', 'PT1H'],
   ] as const)(
-    'after %s, a change for later quotes the next try at what is owed, and that is what is charged',
+    'after %s, a deferred change quotes the next try with the owed price, and that price is charged',
     async (_, mishap, status, wait) => {
       const { service, processor, dear, preview } = await aShop()
       const subscriber = await aSubscriber(service, aMonthlyPlan())
@@ -70,7 +70,7 @@ describeUsualDatabase('quotes of what is owed', (open) => {
     },
   )
 
-  test('after a trial whose money never came, the next try is quoted with the price that it is charged with', async () => {
+  test('after a trial that never settled, the next try is quoted at the price that is charged', async () => {
     const { service, processor, preview } = await aShop()
     const trial = {
       trial_interval: 'days',

@@ -138,7 +138,7 @@ describeEachDatabase('a renewal', (open) => {
       { aheadSeconds: 48 * 3600 },
     )
 
-  test.each(ends)('that is %s leaves its subscription with something to come', async (_, how, ended, left) => {
+  test.each(ends)('that is %s leaves its subscription with a next step', async (_, how, ended, left) => {
     const subscriber = await aRenewal(how())
 
     await complete()
@@ -151,7 +151,7 @@ describeEachDatabase('a renewal', (open) => {
     expect((await subscriber.events()).slice(1)).not.toEqual([])
   })
 
-  test('that needs the shopper is given up after the thirty days, and never charged again by itself', async () => {
+  test('that needs the shopper is given up after thirty days, and never retried by itself', async () => {
     const subscriber = await aRenewal(asks)
     twist = {}
 
@@ -167,18 +167,21 @@ describeEachDatabase('a renewal', (open) => {
     ['declined', declinedAs, 'DECLINED'],
     ['abandoned', abandonedAs, 'DECLINED'],
     ['refused for certain', () => broken, 'FAILED'],
-  ] as const)('whose subscription was cancelled meanwhile and that is %s ends with it', async (_, endedAs, status) => {
-    const subscriber = await aRenewal({ authorize: async () => lost, lookUp: async () => lost })
-    await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
-    twist = { lookUp: async (reference) => endedAs(reference) }
+  ] as const)(
+    'that is %s after its subscription was cancelled ends with the subscription',
+    async (_, endedAs, status) => {
+      const subscriber = await aRenewal({ authorize: async () => lost, lookUp: async () => lost })
+      await service.send('POST', `/subscriptions/cancel/${subscriber.id}`)
+      twist = { lookUp: async (reference) => endedAs(reference) }
 
-    await complete()
+      await complete()
 
-    expect((await subscriber.payments()).at(-1)).toMatchObject({ payment_status: status })
-    expect(await subscriber.row()).toMatchObject({ status: 'cancelled', renewalPaymentId: null, dueAt: null })
-  })
+      expect((await subscriber.payments()).at(-1)).toMatchObject({ payment_status: status })
+      expect(await subscriber.row()).toMatchObject({ status: 'cancelled', renewalPaymentId: null, dueAt: null })
+    },
+  )
 
-  test('that is authorized after its subscription was cancelled is voided, and ends with it', async () => {
+  test('that is authorized after its subscription was cancelled is voided, and ends with the subscription', async () => {
     const subscriber = await aRenewal({
       async authorize(request) {
         await sandbox.authorize(request)
@@ -217,7 +220,7 @@ describeEachDatabase('a renewal', (open) => {
     expect(await subscriber.row()).toMatchObject({ status: 'cancelled', renewalPaymentId: null, dueAt: null })
   })
 
-  test('is not the only charge without the shopper: one by the merchant is answered at once, too', async () => {
+  test('behaves like a charge by the merchant without the shopper, which is also answered at once', async () => {
     twist = {}
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const once = {

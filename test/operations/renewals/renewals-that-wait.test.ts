@@ -18,7 +18,7 @@ type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
  * A worker leases a due subscription and reads it again, locked, when it gets to it. Each story stops it in between, changes
  * something that the renewal is made from, and lets it go on.
  */
-describe('a renewal whose subscription changes when a worker has leased it (postgresql)', () => {
+describe('a renewal whose subscription changes after a worker has leased it (postgresql)', () => {
   const service = useService(
     async () => pausable(await openTestDatabase('postgresql')),
     (database) => ({
@@ -64,7 +64,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
 
   const paymentsAfterFirst = async (subscriber: Subscriber) => (await subscriber.payments()).slice(1)
 
-  test('charges for the plan that it is on by now, and for a period as long as that plan’s', async () => {
+  test('charges for the current plan, and for a period of that plan’s length', async () => {
     const subscriber = await fallenDue()
 
     await renewAfter(async () => {
@@ -78,7 +78,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
     expect(Date.parse(end) - Date.parse(start)).toBeGreaterThan(360 * day)
   })
 
-  test('charges the card that its shopper has given since', async () => {
+  test('charges the card that its shopper has added since', async () => {
     const subscriber = await fallenDue()
     const shopper = await aShopper(service, { subscription: { id: subscriber.id } })
 
@@ -92,7 +92,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
     ])
   })
 
-  test('charges the next period where another worker has renewed it before, and a day has passed', async () => {
+  test('charges the next period if another worker has renewed the subscription before, and a day has passed', async () => {
     const subscriber = await fallenDue(2)
     const { currentPeriodEnd: end } = await subscriber.row()
 
@@ -107,7 +107,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
     expect(Date.parse((await subscriber.row()).currentPeriodEnd)).toBeGreaterThan(Date.parse(end) + 2 * 28 * day)
   })
 
-  test('charges the period whose money was lost meanwhile, and no other', async () => {
+  test('charges only the period whose money was lost meanwhile', async () => {
     const subscriber = await fallenDue()
 
     await renewAfter(async () => {

@@ -42,7 +42,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     await moveClock(service, end)
   }
 
-  test('a scheduled change is previewed, leaves the running period as it is, and the renewal is for the new plan', async () => {
+  test('a scheduled change is previewed, does not change the running period, and the renewal is for the new plan', async () => {
     const subscriber = await aSubscriber(service, dear)
     const before = await subscriber.subscription()
     expect(before.scheduled_change).toBeNull()
@@ -93,7 +93,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     await restSubscribers(service)
   })
 
-  test('every way to read a subscription shows its scheduled change', async () => {
+  test('every operation that returns a subscription shows its scheduled change', async () => {
     const subscriber = await aSubscriber(service, dear)
     const { body } = await schedule(subscriber, cheap)
 
@@ -120,7 +120,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     await restSubscribers(service)
   })
 
-  test('a scheduled change that is taken back leaves no trace but events', async () => {
+  test('a scheduled change that is taken back leaves only events', async () => {
     const subscriber = await aSubscriber(service, dear)
     const before = await subscriber.subscription()
     await schedule(subscriber, cheap)
@@ -136,7 +136,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     await restSubscribers(service)
   })
 
-  test('a change in the trial waits for its end', async () => {
+  test('a change in the trial waits for the end of the trial', async () => {
     const subscriber = await aSubscriber(service, trial)
     const { body } = await schedule(subscriber, cheap)
     expect(body).toMatchObject({ status: 'trial', scheduled_change: { at: body.current_period_end } })
@@ -148,7 +148,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     await restSubscribers(service)
   })
 
-  test('a declined renewal leaves the subscription past due on the new plan, whose price is tried again', async () => {
+  test('a declined renewal leaves the subscription past due on the new plan, whose price is retried', async () => {
     const subscriber = await aSubscriber(service, dear, { number: '4000000000000341' })
     await schedule(subscriber, cheap)
 
@@ -163,7 +163,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     await restSubscribers(service)
   })
 
-  test('a second schedule replaces the first; the same one changes nothing', async () => {
+  test('a second schedule replaces the first, and the same one changes nothing', async () => {
     const subscriber = await aSubscriber(service, dear)
     const other = await createPlan(service, monthlyAt(700))
     await schedule(subscriber, cheap)
@@ -177,7 +177,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
   })
 
   test.each([
-    ['a change of plan now', ({ id }: Subscriber) => patch(id, { planId: trial.id })],
+    ['an immediate change of plan', ({ id }: Subscriber) => patch(id, { planId: trial.id })],
     ['a cancellation', ({ id }: Subscriber) => patch(id, { status: 'cancelled' })],
     ['a scheduled cancellation', ({ id }: Subscriber) => patch(id, { status: 'scheduled_for_cancellation' })],
     [
@@ -186,7 +186,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
         send({ subscription: { id, next_billing_date: new Date(Date.parse(later)).toISOString() } }),
     ],
     [
-      'a change that is charged now',
+      'a change that is charged at once',
       ({ id, customerId }: Subscriber) =>
         service.send('POST', '/payments', {
           body: { customer: { id: customerId }, subscription: { id }, plan: { id: trial.id } },
@@ -204,7 +204,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
   })
   let later = ''
 
-  test('the price and the sale are decided when the change is scheduled, even if the plan is archived later', async () => {
+  test('the price and the sale are fixed when the change is scheduled, even if the plan is archived later', async () => {
     const subscriber = await aSubscriber(service, dear)
     const plan = await createPlan(service, monthlyAt(600))
     await schedule(subscriber, plan)
@@ -257,7 +257,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
     await restSubscribers(service)
   })
 
-  test('the shopper schedules with consent and nothing due; another method is quoted at the scheduled price', async () => {
+  test('the shopper schedules with consent and nothing due; a different method is quoted at the scheduled price', async () => {
     const subscriber = await aSubscriber(service, dear)
     const now = await aChange(subscriber, cheap, 'full_next_billing_period')
     const change = await aChange(subscriber, cheap, 'at_period_end')

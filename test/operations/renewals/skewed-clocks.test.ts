@@ -7,7 +7,7 @@ import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a server whose clock is minutes off', (open) => {
+describeEachDatabase('a server whose clock is wrong by minutes', (open) => {
   let processor: ReturnType<typeof pausableProcessor>
   /** How far the clock of the server's machine is ahead. */
   let aheadMillis = 0
@@ -23,7 +23,7 @@ describeEachDatabase('a server whose clock is minutes off', (open) => {
     ['ahead', 0, 150_000],
     ['behind', 0, -150_000],
     ['behind when the first one began', -150_000, 0],
-  ])('and %s leaves a key to the request that is still running with it', async (_, first, second) => {
+  ])('and %s does not take a key from the request that is still running with it', async (_, first, second) => {
     aheadMillis = 0
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const { id } = await createPlan(service, aMonthlyPlan())
@@ -77,7 +77,7 @@ describeEachDatabase('a server whose clock is minutes off', (open) => {
     expect(Math.abs(skewed - usual)).toBeLessThan(30)
   })
 
-  test('leaves the clock to the server that is moving it', async () => {
+  test('does not take the clock from the server that is moving it', async () => {
     const moving = () => service.database.db.selectFrom('clock').select(['mover', 'frozenAt']).executeTakeFirstOrThrow()
     await sql`update clock set mover = 'elsewhere', mover_until = lease_now() + interval '1 minute',
       frozen_at = billing_now()`.execute(service.database.db)

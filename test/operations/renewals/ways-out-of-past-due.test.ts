@@ -18,7 +18,7 @@ describeUsualDatabase('ways out of past due', (open) => {
     return { service, ...subscriber }
   }
 
-  test('a subscription that ended when its end was scheduled gets the same answer again, and no second event', async () => {
+  test('scheduling an end ends the subscription at once; a repetition gets the same answer and writes no second event', async () => {
     const { service, id, events } = await pastDue()
     const schedule = () => service.send('POST', `/subscriptions/schedule-cancel/${id}`)
 
@@ -32,7 +32,7 @@ describeUsualDatabase('ways out of past due', (open) => {
     await service.close()
   })
 
-  test('the little that credit leaves of an owed price is recovered at the checkout, as a renewal would charge it', async () => {
+  test('the small rest that credit leaves of an owed price is recovered at the checkout, as a renewal would charge it', async () => {
     const { service, id, customerId, subscription, payments } = await pastDue(979)
     const shopper = await aShopper(service, { customer: { id: customerId }, subscription: { id } })
 
@@ -48,7 +48,7 @@ describeUsualDatabase('ways out of past due', (open) => {
     await service.close()
   })
 
-  test('a merchant charges what is owed again only while it is owed', async () => {
+  test('a merchant can charge an owed price again only while it is owed', async () => {
     const { service, id, customerId, subscription, payments } = await pastDue()
     const body = { customer: { id: customerId }, subscription: { id, status: 'past_due' } }
     const charge = () => service.send('POST', '/payments', { body })
@@ -66,7 +66,7 @@ describeUsualDatabase('ways out of past due', (open) => {
     await service.close()
   })
 
-  test('another card is charged at once if the declined one is never tried again', async () => {
+  test('another card is charged at once if the declined one must never be retried', async () => {
     const { service, id, customerId, subscription, payments } = await pastDue()
     const another = await createPlan(service, aMonthlyPlan({ name: 'Another' }))
     const shopper = await aShopper(service, { customer: { id: customerId }, plan: { id: another.id } })
@@ -104,7 +104,7 @@ describeUsualDatabase('ways out of past due', (open) => {
     await service.close()
   })
 
-  test('so it is when a merchant reactivates what was cancelled', async () => {
+  test('the small rest that credit leaves is charged when a merchant reactivates the cancelled subscription', async () => {
     const { service, id, payments } = await pastDue(979)
     await service.send('POST', `/subscriptions/cancel/${id}`)
 

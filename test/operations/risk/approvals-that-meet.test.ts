@@ -38,7 +38,7 @@ describe('approvals from one network address that are committed at the same time
     await running
   }
 
-  test('credit it once for one card', async () => {
+  test('are credited to it once for one card', async () => {
     const address = hashAddress(service.billing, '127.0.0.1')
     const pay = async () => (await (await aBuyer(service, planId)).pay({ number: challenged })).body
     const payments = [await pay(), await pay()]

@@ -45,22 +45,22 @@ describeUsualDatabase('rules about countries', (open) => {
     return [body.payment_status, body.amount]
   }
 
-  test('see the country that a session gives a customer without one, whose price applies', async () => {
+  test('read the country that a session gives a customer without one, whose price applies', async () => {
     expect(await pays({ id: await aCustomer(), address: { country: 'RU' } })).toEqual(['BLOCKED', 900])
     expect(await pays({ id: await aCustomer(), address: { country: 'DE' } })).toEqual(['SETTLING', 1000])
   })
 
-  test('see the country that a session gives instead of the customer’s', async () => {
+  test('read the country of the session instead of the customer’s', async () => {
     expect(await pays({ id: await aCustomer({ country: 'DE' }), address: { country: 'RU' } })).toEqual(['BLOCKED', 900])
   })
 
-  test('see the country that the shopper says, by which the sale is taxed', async () => {
+  test('read the country that the shopper enters, by which the sale is taxed', async () => {
     expect(await pays({ email: anEmail() }, 'RU')).toEqual(['BLOCKED', 1000])
     expect(await pays({ id: await aCustomer({ country: 'DE' }) }, 'RU')).toEqual(['BLOCKED', 1000])
     expect(await pays({ email: anEmail() }, 'DE')).toEqual(['SETTLING', 1000])
   })
 
-  test('see the same in a replay', async () => {
+  test('read the same country in a replay', async () => {
     const { id } = await createPlan(unruled, aTin)
     const customer = { id: await aCustomer({ country: 'DE' }, unruled) }
     const russian = await aShopper(unruled, { customer, plan: { id } })

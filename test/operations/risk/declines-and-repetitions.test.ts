@@ -16,7 +16,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
   const paymentsOf = async (sessionId: string) =>
     (await service.database.db.selectFrom('payments').selectAll().where('sessionId', '=', sessionId).execute()).length
 
-  test('ten tries or five cards in one session are enough', async () => {
+  test('ten tries or five cards in one session are the limit', async () => {
     const declined = [
       '4000000000000002',
       '4000000000009995',
@@ -63,7 +63,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     })
   })
 
-  test('twenty declines from one address in an hour are enough', async () => {
+  test('twenty declines from one address in an hour are the limit', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     for (let session = 0; session < 10; session++) {
       const shopper = await aBuyer(service, plan.id)
@@ -77,7 +77,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
-  test('the hour of an address ends at any moment, not when the clock strikes', async () => {
+  test('the limit of an address counts the declines of the last hour, not of the clock’s hour', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     for (let declined = 0; declined < 20; declined++)
       await (await aBuyer(service, plan.id)).pay({ number: '4000000000000002' })
@@ -96,7 +96,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
-  test('all addresses of a household are one', async () => {
+  test('all addresses of one household’s network count as one', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const payFrom = async (address: string, number = '4000000000000002') =>
       statusAndCode(await (await aBuyer(service, plan.id)).pay({ number }, {}, { 'X-Forwarded-For': address })).code
@@ -109,7 +109,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
-  test('thirty tries at once from one address get no further than twenty declines', async () => {
+  test('of thirty tries from one address at the same time, at most twenty are declined', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shoppers = await Promise.all(Array.from({ length: 30 }, () => aBuyer(service, plan.id)))
 
@@ -126,7 +126,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
-  test('thirty tries at once in one session are one after the other, and ten in all', async () => {
+  test('thirty tries in one session at the same time run one after the other, and ten in all', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shopper = await aBuyer(service, plan.id)
     const seen = await shopper.look()
@@ -143,7 +143,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     await service.database.db.deleteFrom('declineCounts').execute()
   })
 
-  test('payments whose outcome is unknown count for nothing', async () => {
+  test('payments of unknown outcome do not count', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => aBuyer(service, plan.id)))
     for (const shopper of shoppers)
@@ -152,7 +152,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     expect(statusAndCode(await (await aBuyer(service, plan.id)).pay()).code).toBe('SETTLING')
   })
 
-  test('shoppers at their bank’s challenge count for nothing', async () => {
+  test('shoppers at their bank’s challenge do not count', async () => {
     await service.database.db.deleteFrom('declineCounts').execute()
     const shoppers = await Promise.all(Array.from({ length: 21 }, () => aBuyer(service, plan.id)))
     for (const shopper of shoppers)
@@ -161,7 +161,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     expect(statusAndCode(await (await aBuyer(service, plan.id)).pay()).code).toBe('SETTLING')
   })
 
-  test('the same request with one key pays once and is answered alike', async () => {
+  test('the same request with one key pays once and gets the same answer', async () => {
     const shopper = await aBuyer(service, plan.id)
     const { body: checkout } = await shopper.look()
     const body = {
@@ -184,7 +184,7 @@ describeUsualDatabase('declines and repetitions (createPayment)', (open) => {
     expect(await paymentsOf(shopper.sessionId)).toBe(1)
   })
 
-  test('a refusal is not remembered: the same key may be used for a better request', async () => {
+  test('a refusal is not stored: the same key may be used for a corrected request', async () => {
     const shopper = await aBuyer(service, plan.id)
     const headers = { 'Idempotency-Key': 'two' }
 

@@ -63,7 +63,7 @@ describeUsualDatabase('rules that block', (open) => {
     expect(paid.payment_status).toBe('SETTLING')
   })
 
-  test('the shopper learns that it was blocked, but not by what', async () => {
+  test('the shopper learns that the payment was blocked, but not by which rule', async () => {
     const { service, planId } = await start(mastercards)
 
     const { body } = await (await aBuyer(service, planId)).pay({ number: '5555555555554444' })
@@ -71,7 +71,7 @@ describeUsualDatabase('rules that block', (open) => {
     expect(body.status_reason.status_reason).toMatchObject({ decline_code: 'blocked_by_rule', message: null })
   })
 
-  test('the same request again gets the blocked payment again, and makes no second one', async () => {
+  test('the same request again gets the same blocked payment', async () => {
     const { service, planId } = await start(mastercards)
     const shopper = await aBuyer(service, planId)
     const { body: checkout } = await shopper.look()
@@ -91,7 +91,7 @@ describeUsualDatabase('rules that block', (open) => {
     ['a country', { countries: ['KP'] }, { country: 'KP' }, { country: 'DE' }],
     ['countries other than its own', { countries: { not: ['DE', 'AT'] } }, { country: 'FR' }, { country: 'DE' }],
     ['an amount in dollars', { amount_usd: { from: 1 }, countries: ['FR'] }, { country: 'FR' }, { country: 'DE' }],
-  ] as const)('a rule about %s blocks whom it means and nobody else', async (_, when, meant, other) => {
+  ] as const)('a rule about %s blocks the payments that it describes and no others', async (_, when, meant, other) => {
     const { service, planId } = await start({ name: 'test', when })
 
     const { body: blocked } = await (await aBuyer(service, planId, meant)).pay()
@@ -126,7 +126,7 @@ describeUsualDatabase('rules that block', (open) => {
       when: { velocity: { per: 'card', count: 'attempts', at_most: 3, within_seconds: 3600 } },
     }
 
-    test('counts the tries with a card over all sessions, also when they come at once', async () => {
+    test('counts the tries with a card over all sessions, also at the same time', async () => {
       const { service, planId } = await start(cardRule)
       const shoppers = await Promise.all(Array.from({ length: 8 }, () => aBuyer(service, planId)))
 
@@ -136,7 +136,7 @@ describeUsualDatabase('rules that block', (open) => {
       expect(statuses).toEqual([...Array(5).fill('BLOCKED'), ...Array(3).fill('SETTLING')])
     })
 
-    test('forgets what is longer ago', async () => {
+    test('ignores tries before its window', async () => {
       const { service, planId } = await start(cardRule)
       const pay = async () => (await (await aBuyer(service, planId)).pay()).body.payment_status as string
       const early = [await pay(), await pay(), await pay(), await pay()]
@@ -160,7 +160,7 @@ describeUsualDatabase('rules that block', (open) => {
     })
   })
 
-  test('a renewal is blocked only by rules that are meant for renewals, and then the subscription ends', async () => {
+  test('a renewal is blocked only by rules that apply to renewals, and then the subscription ends', async () => {
     const { service } = await start(
       { name: 'not for renewals', when: { countries: ['DE'] } },
       { name: 'for renewals', when: { currencies: ['CHF'] }, applies_to_renewals: true },
@@ -196,7 +196,7 @@ describeUsualDatabase('rules that block', (open) => {
     expect((await euro.events()).at(-1)).toBe('subscription.cancelled')
   })
 
-  test('a replay says what rules would have blocked in the last 30 days, and changes nothing', async () => {
+  test('a replay shows what rules would have blocked in the last 30 days, and changes nothing', async () => {
     const { service, planId } = await start()
     const cards = ['4242424242424242', '5555555555554444', '5555555555554444', '4000000000000002']
     for (const number of cards) await (await aBuyer(service, planId)).pay({ number })
@@ -229,7 +229,7 @@ describeUsualDatabase('rules that block', (open) => {
   })
 })
 
-describe('rules that cannot be meant', () => {
+describe('invalid rules', () => {
   let faultsOf: (...rules: object[]) => string
   beforeAll(() => {
     faultsOf = (...rules) => organizationSettings.safeParse({ rules }).error?.message ?? 'none'
@@ -249,20 +249,24 @@ describe('rules that cannot be meant', () => {
       'cannot count velocity at renewals',
     ],
     [
-      'with one name twice',
+      'with a repeated name',
       [
         { name: 'a', when: { brands: ['visa'] } },
         { name: 'a', when: { brands: ['jcb'] } },
       ],
-      'a name of its own',
+      'with its own name as a limit',
     ],
-    ['about a country that is none', [{ name: 'a', when: { countries: ['XX'] } }], 'Invalid option'],
-    ['about more digits than are kept', [{ name: 'a', when: { bins: ['42424242'] } }], 'one to six'],
+    ['about an unknown country', [{ name: 'a', when: { countries: ['XX'] } }], 'Invalid option'],
+    ['about more digits than are stored', [{ name: 'a', when: { bins: ['42424242'] } }], 'one to six'],
     ['about a brand in capitals', [{ name: 'a', when: { brands: ['Visa'] } }], 'small letters'],
-    ['about a funding nobody knows', [{ name: 'a', when: { fundings: ['unknown'] } }], 'Invalid option'],
-    ['about any amount', [{ name: 'a', when: { amount_usd: {} } }], 'from or to'],
-    ['about an amount from more to less', [{ name: 'a', when: { amount_usd: { from: 2, to: 1 } } }], 'above to'],
-    ['about something unknown', [{ name: 'a', when: { colour: 'red' } }], 'colour'],
+    ['about an unknown funding', [{ name: 'a', when: { fundings: ['unknown'] } }], 'Invalid option'],
+    ['about an amount without limits', [{ name: 'a', when: { amount_usd: {} } }], 'from or to'],
+    [
+      'about an amount whose minimum is above its maximum',
+      [{ name: 'a', when: { amount_usd: { from: 2, to: 1 } } }],
+      'above to',
+    ],
+    ['about an unknown property', [{ name: 'a', when: { colour: 'red' } }], 'colour'],
   ])('%s are refused', (_, rules, message) => {
     expect(faultsOf(...rules)).toContain(message)
   })

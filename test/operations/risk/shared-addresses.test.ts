@@ -89,7 +89,7 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     return { pay, payAtOnce }
   }
 
-  test('all pay at once, many more than may be declined', { timeout: 60_000 }, async () => {
+  test('all pay at the same time, many more than may be declined', { timeout: 60_000 }, async () => {
     const numbers = Array.from({ length: 16 }, (_, index) => (index % 8 === 7 ? declined : aNumber()))
 
     const answers = await Promise.all(await anAddress().payAtOnce(numbers))
@@ -98,7 +98,7 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     expect({ paid: counted.SETTLING?.length, declined: counted.DECLINED?.length }).toEqual({ paid: 14, declined: 2 })
   })
 
-  test('twelve stolen cards at once are no more than the declines of an hour', async () => {
+  test('twelve stolen cards at the same time are declined at most as often as an hour allows', async () => {
     const numbers = Array.from({ length: 12 }, () => aNumber(stolen))
 
     const told = (await Promise.all(await anAddress().payAtOnce(numbers))).map(code)
@@ -107,7 +107,7 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     expect(new Set(told)).toEqual(new Set(['DECLINED', 'too_many_attempts']))
   })
 
-  test('one card in many sessions at once counts as declined while its payments are in flight', async () => {
+  test('one card in many sessions at the same time counts as declined while its payments are in flight', async () => {
     const { payAtOnce } = anAddress()
     bank.hold()
 
@@ -123,7 +123,7 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     ])
   })
 
-  test('two cards that were approved make room for one decline more', async () => {
+  test('two approved cards allow one more decline', async () => {
     const { pay } = anAddress()
     for (let approved = 0; approved < 4; approved++) expect(code(await pay())).toBe('SETTLING')
 
@@ -134,7 +134,7 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     expect(told.at(-1)).toBe('too_many_attempts')
   })
 
-  test('one good card makes no room, however often it pays', async () => {
+  test('one approved card allows no further decline, however often it pays', async () => {
     const { pay } = anAddress()
     const card = aNumber()
     for (let approved = 0; approved < 4; approved++) expect(code(await pay(card))).toBe('SETTLING')
@@ -146,7 +146,7 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     expect(told.at(-1)).toBe('too_many_attempts')
   })
 
-  test('an address that has reached its limit has a line in the log', () => {
+  test('an address that has reached its limit is logged', () => {
     const lines = service.logged.filter((line) => line.includes('TRUST_PROXY'))
 
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
@@ -154,15 +154,18 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     )
   })
 
-  test.skipIf(kind === 'embedded')('nobody waits for others of whom a bank says nothing for ten seconds', async () => {
-    const { payAtOnce } = anAddress()
-    bank.hold()
-    const before = bank.seen.length
+  test.skipIf(kind === 'embedded')(
+    'a shopper waits at most ten seconds for others whose bank does not answer',
+    async () => {
+      const { payAtOnce } = anAddress()
+      bank.hold()
+      const before = bank.seen.length
 
-    const answers = await payAtOnce(Array.from({ length: limit + 3 }, () => aNumber()))
-    await expect.poll(() => bank.seen.length - before, { timeout: 25_000 }).toBe(limit + 3)
-    bank.letGo()
+      const answers = await payAtOnce(Array.from({ length: limit + 3 }, () => aNumber()))
+      await expect.poll(() => bank.seen.length - before, { timeout: 25_000 }).toBe(limit + 3)
+      bank.letGo()
 
-    expect(new Set((await Promise.all(answers)).map(code))).toEqual(new Set(['SETTLING']))
-  })
+      expect(new Set((await Promise.all(answers)).map(code))).toEqual(new Set(['SETTLING']))
+    },
+  )
 })

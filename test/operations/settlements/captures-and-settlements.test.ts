@@ -11,7 +11,7 @@ const capturedLater = '4000000000007775'
 const captureFails = '4000000000006660'
 const settlementFails = '4000000000008880'
 
-describeEachDatabase('money after its authorization', (open) => {
+describeEachDatabase('captures and settlements', (open) => {
   const start = async (change: (sandbox: Processor) => Partial<Processor> = () => ({})) => {
     const database = await open()
     const sandbox = sandboxProcessor({ database: database.db })
@@ -28,7 +28,7 @@ describeEachDatabase('money after its authorization', (open) => {
     return (await shopper.pay({ number })).body
   }
 
-  test('what was authorized only is paid already, is captured by an attempt of its own, and settles a day after that', async () => {
+  test('an authorized payment already counts as paid, is captured by its own attempt, and settles a day later', async () => {
     const service = await start()
     const { id, payment_status: first } = await buyOnce(service, capturedLater)
 
@@ -66,7 +66,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a purchase whose capture fails has failed, and says so in an event', async () => {
+  test('a purchase whose capture fails is FAILED, and an event reports it', async () => {
     const service = await start()
     const { id } = await buyOnce(service, captureFails)
 
@@ -117,7 +117,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a free trial whose method was only verified cannot lose money that never moved', async () => {
+  test('a free trial whose method was only verified cannot lose money', async () => {
     const service = await start((sandbox) => ({
       settlements: async (ids) => (await sandbox.settlements(ids)).map((one) => ({ ...one, state: 'failed' as const })),
     }))
@@ -132,7 +132,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a method whose money never comes is given up like one that is declined', async () => {
+  test('a method whose money never settles is given up like a declined one', async () => {
     const service = await start((sandbox) => ({
       settlements: async (ids) => (await sandbox.settlements(ids)).map((one) => ({ ...one, state: 'failed' as const })),
     }))
@@ -146,7 +146,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a subscription whose payment never came does not go on for free after it was cancelled', async () => {
+  test('a subscription whose payment never settled is not resumed for free after it was cancelled', async () => {
     const service = await start()
     await moveClock(service, '2027-03-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
@@ -163,7 +163,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a subscription whose payment never came ends at once when its cancellation is scheduled, and is not resumed for free', async () => {
+  test('a subscription whose payment never settled ends at once when its end is scheduled, and is not resumed for free', async () => {
     const service = await start()
     await moveClock(service, '2027-03-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
@@ -180,7 +180,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('money that never came for a period that was exchanged since joins the next charge, what was given back included', async () => {
+  test('lost money of an exchanged period joins the next charge, including the part that was refunded', async () => {
     const service = await start()
     await moveClock(service, '2027-03-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
@@ -213,7 +213,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a subscription that was only to run to its end, and whose payment never came, ends', async () => {
+  test('a subscription that is scheduled to end and whose payment never settles ends at once', async () => {
     const service = await start()
     await moveClock(service, '2027-03-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: settlementFails })
@@ -225,7 +225,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('money that never settled while the next charge was in flight is neither forgotten nor charged instead of it', async () => {
+  test('money that never settled during the next charge is still owed, in addition to that charge', async () => {
     let isOnItsWay = false
     let isLost = false
     const service = await start((sandbox) => ({
@@ -257,7 +257,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('money that has not arrived is looked up again until it arrives', async () => {
+  test('money that has not settled is queried again until it settles', async () => {
     let asked = 0
     const service = await start((sandbox) => ({
       async settlements(ids) {

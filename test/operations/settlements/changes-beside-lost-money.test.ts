@@ -8,7 +8,7 @@ import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/storie
 const settlementFails = '4000000000008880'
 
 describeEachDatabase('a plan change that is being paid while the money behind its credit is lost', (open) => {
-  test('is kept if it was paid, and the next charge collects the lost money', async () => {
+  test('is kept if it is paid, and the next charge collects the lost money', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const service = await startService(database, { processor: scripted })

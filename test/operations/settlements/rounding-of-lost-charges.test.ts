@@ -17,7 +17,7 @@ const recover = async (service: RunningService, { id, customerId }: { id: string
   return (await shopper.pay()).body
 }
 
-describeEachDatabase('what a charge left by rounding ends with a cancelled subscription', (open) => {
+describeEachDatabase('the rounding of a charge is no longer owed by a cancelled subscription', (open) => {
   const aShop = async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
@@ -29,7 +29,7 @@ describeEachDatabase('what a charge left by rounding ends with a cancelled subsc
     return { service, scripted, ...changesAt(() => service) }
   }
 
-  test('if the money of that charge is lost after a change made it credit', async () => {
+  test('if the money of that charge is lost after a plan change made it credit', async () => {
     const { service, aChange } = await aShop()
     const german = { address: { country: 'DE' } }
     const subscriber = await aSubscriber(service, pricedAt(5100), { number: settlementFails }, german)
@@ -50,7 +50,7 @@ describeEachDatabase('what a charge left by rounding ends with a cancelled subsc
     await service.close()
   })
 
-  test('if that was a trial’s charge whose money is lost, and a renewal that collects it is declined', async () => {
+  test('if a trial’s charge is lost, and the renewal that collects it is declined', async () => {
     const { service, scripted } = await aShop()
     const german = { address: { country: 'DE' } }
     const trial = { trial_interval: 'days', trial_interval_count: 7, trial_price: priceOf(5100) }

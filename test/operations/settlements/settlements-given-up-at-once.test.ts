@@ -9,7 +9,7 @@ import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('money of which two servers hear at once', (open) => {
+describeUsualDatabase('a settlement that two servers query at the same time', (open) => {
   let settlements: (ids: readonly string[]) => Promise<readonly Settlement[]>
   const service = useService(open, (database) => ({
     processor: Object.assign(aScriptedProcessor(database), {
@@ -37,7 +37,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     return body.data.filter(({ data }: { data: { object: { id: string } } }) => data.object.id === paymentId).length
   }
 
-  test('it is given up and reported once if neither gets a good answer', async () => {
+  test('is given up and reported once if neither gets an answer', async () => {
     const both = Promise.withResolvers<void>()
     let asking = 0
     settlements = async () => {
@@ -53,7 +53,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     expect(await countTold()).toBe(1)
   })
 
-  test('it is not given up by one when the other has heard that it is settled', async () => {
+  test('is not given up by one server if the other has read that it is settled', async () => {
     const [asked, settled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     settlements = async () => {
       asked.resolve()
@@ -72,7 +72,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     expect(await countTold()).toBe(0)
   })
 
-  test('it is settled although the other gave it up meanwhile, and no operator has to decide', async () => {
+  test('is booked although the other server gave it up meanwhile, without an operator’s decision', async () => {
     const { db } = service.database
     await sql`delete from deferred_work`.execute(db)
     await sql`update payments set created_at = created_at - interval '31 days' where id = ${paymentId}`.execute(db)

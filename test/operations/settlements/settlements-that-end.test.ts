@@ -12,8 +12,8 @@ import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
-describeUsualDatabase('captured money about which the processor never reports', (open) => {
-  test('a payment whose query the processor rejects is deferred by itself, and is reported and given up after a month', async () => {
+describeUsualDatabase('captured money whose settlement the processor never reports', (open) => {
+  test('a payment whose query the processor rejects is deferred by itself, and reported and given up after a month', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     const { settlements } = processor
@@ -116,7 +116,7 @@ describeUsualDatabase('captured money about which the processor never reports', 
     // The clock stops many times in these months, and the machine may be busy.
   }, 120_000)
 
-  test('a payment about which the processor never answers is reported after two months, and left to an operator', async () => {
+  test('a payment about which the processor never answers is reported after two months and left to an operator', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     let asked = 0
@@ -159,7 +159,7 @@ describeUsualDatabase('captured money about which the processor never reports', 
     await service.close()
   })
 
-  test('a payment without the processor’s id holds up no other settlement', async () => {
+  test('a payment without the processor’s id delays no other settlement', async () => {
     const { service, database } = await openShopInMarch(open)
     const odd = await aSubscriber(service, aMonthlyPlan())
     const well = await aSubscriber(service, aMonthlyPlan())

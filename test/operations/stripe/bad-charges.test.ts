@@ -18,7 +18,7 @@ interface Seen {
   readonly payment_status: string
 }
 
-describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('a charge that Stripe’s fake refuses:', (open) => {
   let fake: FakeStripe
   let foreign: FakeStripe
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
   }
   const statusesOf = (payments: readonly Seen[]) => payments.map(({ payment_status: status }) => status)
 
-  test('a method that was deleted in the dashboard costs its own renewal, and no other', async () => {
+  test('a method that was deleted in the dashboard makes only its own renewal fail', async () => {
     const [one, other] = [await subscriber(), await subscriber()]
     await clientOf(fake).paymentMethods.detach(await methodOf(one.customerId))
 
@@ -67,7 +67,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     expect(await other.subscription()).toMatchObject({ status: 'active' })
   })
 
-  test('a plan with a price of more digits than Stripe takes is refused', async () => {
+  test('a plan whose price has more digits than Stripe accepts is refused', async () => {
     const price = { default: { amount: tooMuch, currency: 'EUR' }, countries: [] }
 
     const { status, body } = await service.send('POST', '/plans', { body: aMonthlyPlan({ price }) })
@@ -76,7 +76,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     expect(body.error.message).toContain('99999999')
   })
 
-  test('an amount that Stripe refuses fails at the checkout, and leaves nothing behind', async () => {
+  test('an amount that Stripe refuses fails at the checkout, and leaves no rows behind', async () => {
     const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
     const charges = fake.books.charges.size
     fake.faults.fail(create, { code: 'amount_too_large' })
@@ -104,7 +104,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     expect(deferredOf(backlog, 'renewal').deferred).toBe(1)
   })
 
-  test('a mandate that its holder has ended at PayPal is a decline of that renewal, and is never deferred', async () => {
+  test('a mandate that its holder has ended at PayPal declines that renewal, which is never deferred', async () => {
     const one = await subscriber()
     fake.faults.fail(create, { code: 'payment_intent_mandate_invalid' }, 1, await methodOf(one.customerId))
 
@@ -115,7 +115,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
   })
 
   test(
-    'an unknown code declines four methods; from the fifth on, renewals are deferred and no subscription ends',
+    'an unknown code declines four methods; from the fifth method on, renewals are deferred and no subscription ends',
     { timeout: 180_000 },
     async () => {
       const subscribers = []
@@ -143,8 +143,8 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
 
   test.each([
     ['of another account', () => foreign.addMethod('pm_card_visa')],
-    ['that nobody made', () => 'pm_nobody'],
-    ['that is no token', () => '../customers/cus_1'],
+    ['that Stripe never made', () => 'pm_nobody'],
+    ['that is not a token', () => '../customers/cus_1'],
     ['of a customer’s stored method', async () => methodOf((await subscriber()).customerId)],
   ])('a token %s is refused, and nothing is charged', async (_, token) => {
     const processor_token = await token()
@@ -158,7 +158,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     expect(fake.books.paymentIntents.size).toBe(made)
   })
 
-  test('a token that was used in any session before is refused, also when it was declined there', async () => {
+  test('a token that any session has used before is refused, even if it was declined there', async () => {
     const pay = async (processor_token: string) => {
       const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
       const details = { processor_token, connection: 'con_stripe' }

@@ -13,7 +13,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 
-describeUsualDatabase('currencies that Stripe counts otherwise, as its fake plays it,', (open) => {
+describeUsualDatabase('currencies with other minor units at Stripe’s fake:', (open) => {
   let fake: FakeStripe
   const service = useService(open, async () => {
     fake = await startFakeStripe({ limits: null })
@@ -61,7 +61,7 @@ describeUsualDatabase('currencies that Stripe counts otherwise, as its fake play
     expect(await reconcileCommands['difference list'](commandContext(service))).toMatchObject({ data: [] })
   })
 
-  test('a dispute in krónur has the amount that was paid', async () => {
+  test('a dispute in krónur has the paid amount', async () => {
     const { paymentId } = await subscriber('ISK', 2500, '4000000000000259')
 
     await findNews(service.billing, true)

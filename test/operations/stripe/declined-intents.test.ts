@@ -17,7 +17,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const cancel = 'POST /v1/payment_intents/:id/cancel'
 
-describeUsualDatabase('an intent that was declined at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('an intent that Stripe’s fake declined', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
     fake = await startFakeStripe({ limits: null })
@@ -78,7 +78,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
       .filter(({ paid, payment_intent }) => paid && payment_intent === id)
       .reduce((sum, { amount_captured, amount_refunded }) => sum + amount_captured - amount_refunded, 0)
 
-  test('that is canceled at once is owed nothing', async () => {
+  test('that is canceled at once leaves no obligation', async () => {
     const { declined, intent, obligations } = await aDecline(0)
 
     expect(declined.payment_status).toBe('DECLINED')
@@ -133,7 +133,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
     expect(await differencesOf(declined.id)).toEqual([])
   })
 
-  test('that is paid, canceled and refunded by two servers at once gives its money back once', async () => {
+  test('that is paid, canceled and refunded by two servers at the same time gives its money back once', async () => {
     const { intent, obligations } = await aDecline(1)
     await payWithSecret(intent().id)
 
@@ -150,7 +150,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
     ).toHaveLength(1)
   })
 
-  test('that verified a card is canceled, too, though it could never be paid', async () => {
+  test('that verified a card is canceled, although it could never be paid', async () => {
     const plan = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 7 }))
     const shopper = await aBuyer(service, String(plan.id))
     fake.faults.fail('POST /v1/setup_intents/:id/cancel', 'cut_before')

@@ -17,7 +17,7 @@ import { useService } from '../../support/services/use-service.ts'
 const detach = 'POST /v1/payment_methods/:id/detach'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
-describeUsualDatabase('a stored method that is detached, at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
     fake = await startFakeStripe({ limits: null })
@@ -49,7 +49,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
   }
   const owed = async () => (await readBacklog(service.database.db)).processorErasuresOpen
 
-  test('is detached there, once', async () => {
+  test('is detached at Stripe once', async () => {
     const method = await aStoredMethod()
     const before = method.there().customer
 
@@ -63,7 +63,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     expect(fake.count(detach)).toBe(1)
   })
 
-  test('is detached there in the end, however often that fails, and a gauge and the doctor report it', async () => {
+  test('is detached at Stripe in the end, however often that fails, and a gauge and the doctor report it', async () => {
     const method = await aStoredMethod()
     fake.faults.fail(detach, 'error_before', 2)
     fake.faults.fail(detach, 'cut_after', 1)
@@ -84,7 +84,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     expect(await owed()).toBe(0)
   })
 
-  test('and was detached in the dashboard before, is no longer owed', async () => {
+  test('and was detached in the dashboard before, is no longer owed to be detached', async () => {
     const method = await aStoredMethod()
     await clientOf(fake).paymentMethods.detach(method.there().id)
 
@@ -94,7 +94,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     expect(await owed()).toBe(0)
   })
 
-  test('while a charge with it is in flight waits until no worker has to send that again', async () => {
+  test('while a charge with it is in flight waits until no worker has to repeat that charge', async () => {
     const method = await aStoredMethod()
     const oneOff = { type: 'one-off', interval: null, interval_count: null }
     const { id: planId } = await createPlan(service, aMonthlyPlan(oneOff))

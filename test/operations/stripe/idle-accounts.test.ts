@@ -53,7 +53,7 @@ describeUsualDatabase('an account at Stripe that has an endpoint for notificatio
   })
 
   test(
-    'is asked every five minutes while a notification has not come, and hourly once it has',
+    'is queried every five minutes while a notification is missing, and hourly once it has arrived',
     { timeout: 120_000 },
     async () => {
       const { paymentId } = await aSubscriber(service, aMonthlyPlan())

@@ -20,7 +20,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const secrets = ['whsec_old', 'whsec_new'].map((secret) => ({ secret, goodUntil: null }))
 
-describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) => {
+describeUsualDatabase('a notification from Stripe’s fake', (open) => {
   let fake: FakeStripe
   const counted: NotificationReceived[] = []
   const service = useService(open, async () => {
@@ -52,7 +52,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
   const work = async () =>
     [...(await findNews(service.billing)), ...(await runWork(service.billing, disputeWork))].map(({ what }) => what)
 
-  test('that a dispute was opened and won is found at once, each once, however often and in whatever order it comes', async () => {
+  test('that a dispute was opened and won records each once, however often and in whatever order they arrive', async () => {
     await findNews(service.billing)
     const { paymentId } = await aSubscriber(service, monthlyAt(10_000), { number: '4000000000000259' })
     const opened = [...fake.books.events.values()].find(({ type }) => type === 'charge.dispute.created')!
@@ -84,7 +84,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
     expect((await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount).toBe(4000)
   })
 
-  test('that a bank suspects a fraud is reported once, and changes nothing', async () => {
+  test('of an early fraud warning is reported once, and changes nothing', async () => {
     const subscriber = await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
     const { body: payment } = await service.send('GET', `/payments/${subscriber.paymentId}`)
     await findNews(service.billing, true)
@@ -101,7 +101,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
     expect(await subscriber.subscription()).toMatchObject({ status: 'active' })
   })
 
-  test('that is forged, old, too large, or for an unknown connection is refused alike, and nothing is written', async () => {
+  test('that is forged, old, too large, or for an unknown connection is refused with the same answer, and no row is written', async () => {
     await aSubscriber(service, monthlyAt(10_000), { number: '4242424242424242' })
     const before = await stored()
     counted.length = 0
@@ -125,7 +125,7 @@ describeUsualDatabase('a notification of Stripe, as its fake sends it,', (open) 
     expect(await stored()).toEqual(before)
   })
 
-  test('that is about nothing of ours is answered, dropped and counted', async () => {
+  test('that concerns no payment of ours is answered, dropped and counted', async () => {
     const before = await stored()
     const dropped = async () =>
       (await sql<{ dropped: number }>`select dropped from news_of_connections`.execute(service.database.db)).rows[0]

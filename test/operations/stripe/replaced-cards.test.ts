@@ -18,7 +18,7 @@ const retrieve = 'GET /v1/payment_methods/:id'
 const secret = 'whsec_of_the_tests'
 const replaced = { last4: '1881', exp_month: 7, exp_year: 2039 }
 
-describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake plays it,', (open) => {
+describeUsualDatabase('a card that its bank replaces, at Stripe’s fake,', (open) => {
   let fake: FakeStripe
   beforeAll(async () => {
     fake = await startFakeStripe({ limits: null })
@@ -60,7 +60,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake pla
     return body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === customerId)
   }
 
-  test('is shown as the new one, told by one event, and charged like before; old payments show the old card', async () => {
+  test('is shown with its new digits, reported by one event, and charged as before; old payments show the old card', async () => {
     const { id, customerId, method, payments } = await aStoredCard()
     const before = await method()
     fake.replaceCard(id, replaced)
@@ -82,7 +82,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake pla
     expect(shown).toEqual(['4242', '1881'])
   })
 
-  test('is looked up, and nothing of a notification is believed', async () => {
+  test('is looked up, and no content of the notification is trusted', async () => {
     const { id, customerId, method } = await aStoredCard()
     fake.replaceCard(id, { exp_year: 2038 })
     const event = structuredClone(latestEvent()) as { data: { object: { card: { last4: string } } } }
@@ -109,7 +109,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake pla
     expect(await method()).toMatchObject(replaced)
   })
 
-  test('after it was detached here or there changes nothing', async () => {
+  test('after it was detached here or at Stripe changes nothing', async () => {
     const [here, there] = [await aStoredCard(), await aStoredCard()]
     const { body: customer } = await service.send('GET', `/customers/${here.customerId}`)
     for (const { id } of [here, there]) {

@@ -42,7 +42,7 @@ const connect = (organization: string, fake: FakeStripe, secret = key) =>
     who: 'Mina',
   })
 
-test('a merchant connects a restricted key that may not read the account, and is paid with it, renewal and refund included', async () => {
+test('a merchant connects a restricted key that may not read the account, and is paid, renewed and refunded with it', async () => {
   const { id: organization } = await run('organization create', { name: 'Lantern Books' })
   const merchant = merchantOver(() => operated.server.url, (await run('key create', { organization })).key)
   const connection = await connect(organization, named)
@@ -61,7 +61,7 @@ test('a merchant connects a restricted key that may not read the account, and is
   expect(await run('connection check', { id: connection.id })).toMatchObject({ state: 'enabled' })
 })
 
-test('a key that lacks a permission is not connected, and no payment ever finds that out', async () => {
+test('a key that lacks a permission is not connected, so no payment meets the fault', async () => {
   const { id: organization } = await run('organization create', { name: 'Lantern Tea' })
   const fake = await startFakeStripe({ limits: null, accountId: 'acct_other' })
   fake.addKey(
@@ -73,7 +73,7 @@ test('a key that lacks a permission is not connected, and no payment ever finds 
   await fake.close()
 })
 
-test('an account that Stripe does not name is connected once', async () => {
+test('an account that Stripe does not name can be connected once', async () => {
   const { id: organization } = await run('organization create', { name: 'Lantern Coffee' })
   unnamed.addKey('rk_test_second', documented)
 
@@ -84,7 +84,7 @@ test('an account that Stripe does not name is connected once', async () => {
   await expect(again).rejects.toThrow('is connected already')
 })
 
-test('a key that does not name its account cannot replace the key of an account that is known', async () => {
+test('a key that does not name its account cannot replace the key of a known account', async () => {
   const { id: organization } = await run('organization create', { name: 'Lantern Cocoa' })
   const fake = await startFakeStripe({ limits: null, accountId: 'acct_known' })
   const connection = await connect(organization, fake, 'sk_test_fake')

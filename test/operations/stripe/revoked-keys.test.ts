@@ -19,7 +19,7 @@ interface Seen {
   readonly payment_status: string
 }
 
-describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open) => {
+describeUsualDatabase('a key that Stripe’s fake revokes', (open) => {
   let fake: FakeStripe
   /** How far the wall clock is ahead, in milliseconds. */
   let ahead = 0
@@ -74,7 +74,7 @@ describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open)
     return subscriber
   }
 
-  test('just as a renewal is confirmed: its payment waits, and is made once when the key works again', async () => {
+  test('during the confirmation of a renewal: its payment waits, and is made once when the key works again', async () => {
     const { subscription, payments } = await aRenewalWithoutKey()
     const [meanwhile, waiting] = [await subscription(), (await payments()).at(-1)]
 
@@ -88,7 +88,7 @@ describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open)
     expect((await payments()).map((each: Seen) => each.payment_status)).toEqual(['SETTLING', 'SETTLING'])
   })
 
-  test('for longer than keys are remembered: the renewal is closed, tried again by another intent, and paid once', async () => {
+  test('for longer than keys are remembered: the renewal is closed, retried by another intent, and paid once', async () => {
     const { subscription, payments } = await aRenewalWithoutKey()
     ahead = 3 * day
     fake.forgetKeys()
@@ -107,7 +107,7 @@ describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open)
     )
   })
 
-  test('just as a purchase is confirmed: the shopper sees that it failed once that is certain, and buys again', async () => {
+  test('during the confirmation of a purchase: the shopper sees the failure once it is certain, and buys again', async () => {
     const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
     revokedAt = confirm
 
@@ -124,7 +124,7 @@ describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open)
   })
 
   test.each(['POST /v1/refunds', 'GET /v1/payment_intents/:id'])(
-    'just as a refund asks for %s: the refund waits, and is made once when the key works again',
+    'during a refund’s request for %s: the refund waits, and is made once when the key works again',
     async (request) => {
       const { paymentId, payments, subscription } = await aSubscriber(service, aMonthlyPlan())
       revokedAt = request

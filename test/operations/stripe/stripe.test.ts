@@ -32,7 +32,7 @@ const mishaps = [
   [create, 'error_after'],
 ] as const
 
-describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,', (open, kind) => {
+describeUsualDatabase('a shop that charges through Stripe’s fake', (open, kind) => {
   let fake: FakeStripe
   let billing = new Date()
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
 
   // Moving the clocks takes half a minute, so run this on one database only.
   test.runIf(kind === 'postgresql')(
-    'renews for a year, whatever is lost, charges each month once, and settles when Stripe has the money',
+    'renews for a year despite lost calls, charges each month once, and settles when Stripe has the money',
     async () => {
       const { subscription, payments } = await aSubscriber(service, aMonthlyPlan())
       const { body: clock } = await service.send('GET', '/sandbox/clock')
@@ -101,7 +101,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
     expect(await takenFor(...idsOf(await payments()))).toEqual([999, 999])
   })
 
-  test('a key that Stripe refuses makes no subscription past due: its renewal fails, and is paid when the key works again', async () => {
+  test('makes no subscription past due if Stripe refuses the key: the renewal fails, and is paid when the key works again', async () => {
     const { subscription, payments } = await aSubscriber(service, aMonthlyPlan())
     const { body: clock } = await service.send('GET', '/sandbox/clock')
     const due = new Date(clock.now).getTime() + 32 * day
@@ -121,7 +121,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
     expect(await takenFor(...idsOf(await payments()))).toEqual([999, 999])
   })
 
-  test('sells to a card of Stripe’s own fields, and takes each of their tokens once', async () => {
+  test('sells to a card of Stripe’s own fields, and accepts each of their tokens once', async () => {
     const pay = async (processor_token: string, connection = 'con_stripe') => {
       const shopper = await aBuyer(service, await planId())
       const payment_method = { type: 'CARD', details: { processor_token, connection } }
@@ -146,7 +146,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
     expect(await takenFor(paid.body.id, declined.body.id)).toEqual([999])
   })
 
-  test('sells to a PayPal account, renews it without its holder, and offers Cash App only where dollars are paid', async () => {
+  test('sells to a PayPal account, renews it without its holder, and offers Cash App only for dollars', async () => {
     const shopper = await aBuyer(service, await planId())
     const offered = (await shopper.look()).body
     const dollars = await createPlan(
@@ -192,7 +192,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
     expect(await takenFor(declined.body.id, paid.body.id)).toEqual([999])
   })
 
-  test('a purchase that is lost between the intent and its confirmation fails, and can be made again', async () => {
+  test('fails a purchase that is lost between the intent and its confirmation, and the shopper can buy again', async () => {
     const shopper = await aBuyer(service, await planId())
     fake.faults.fail(confirm, 'cut_before')
 
@@ -206,7 +206,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
     expect(await takenFor(ended.id, again.body.id)).toEqual([999])
   })
 
-  test('a refund goes back once, even if its answer was lost', async () => {
+  test('refunds once, even if the answer was lost', async () => {
     const { paymentId, payments } = await aSubscriber(service, aMonthlyPlan())
     fake.faults.fail('POST /v1/refunds', 'error_after')
 

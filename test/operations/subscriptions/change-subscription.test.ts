@@ -21,7 +21,7 @@ describeUsualDatabase('changing a subscription', (open) => {
       body: { subscription: { id, ...(status ? { status } : {}) }, ...(planId ? { plan: { id: planId } } : {}) },
     })
 
-  test('a plan is switched without a charge, and the next one has the new price on the old date', async () => {
+  test('a plan is switched without a charge, and the next charge has the new price on the old date', async () => {
     const { id: subscriptionId } = await aSubscriber(service, plan)
     const { body: before } = await service.send('GET', `/subscriptions/${subscriptionId}`)
 
@@ -33,7 +33,7 @@ describeUsualDatabase('changing a subscription', (open) => {
     })
   })
 
-  test('a plan in another currency, a one-off plan and nothing at all are refused', async () => {
+  test('a plan in another currency, a one-off plan and an empty change are refused', async () => {
     const { id: subscriptionId } = await aSubscriber(service, plan)
     const yen = await createPlan(
       service,
@@ -52,7 +52,7 @@ describeUsualDatabase('changing a subscription', (open) => {
     expect(statusAndCode(await patch(subscriptionId, 'trial'))).toEqual({ status: 400, code: 'invalid_parameter' })
   })
 
-  test('scheduled for its end, a subscription answers the same again, is resumed, and ended', async () => {
+  test('a subscription that is scheduled to end answers a repetition alike, is resumed, and is ended', async () => {
     const { id: subscriptionId } = await aSubscriber(service, plan)
     const schedule = () => service.send('POST', `/subscriptions/schedule-cancel/${subscriptionId}`)
 
@@ -76,7 +76,7 @@ describeUsualDatabase('changing a subscription', (open) => {
     expect(refused.body.error.message).toMatch(/cancelled.*scheduled_for_cancellation/)
   })
 
-  test('cancelled while the paid period runs, a subscription comes back for nothing', async () => {
+  test('a subscription that is cancelled during its paid period is reactivated without a charge', async () => {
     const { id: subscriptionId, customerId } = await aSubscriber(service, plan)
     await patch(subscriptionId, 'cancelled')
 
@@ -86,7 +86,7 @@ describeUsualDatabase('changing a subscription', (open) => {
     expect((await service.send('GET', `/payments?search=${customerId}`)).body.meta.total).toBe(1)
   })
 
-  test('refunded and cancelled, it comes back by a charge; declined, it stays cancelled', async () => {
+  test('a refunded and cancelled subscription is reactivated by a charge, and stays cancelled if the charge is declined', async () => {
     const good = await aSubscriber(service, plan)
     const bad = await aSubscriber(service, plan, { number: '4000000000000341' })
     for (const { paymentId, id: subscriptionId } of [good, bad]) {
@@ -113,7 +113,7 @@ describeUsualDatabase('changing a subscription', (open) => {
     expect(after).toMatchObject({ status: 'active', plan: { id: dear.id } })
   })
 
-  test('a widget may resume its own subscription, or switch its plan when nothing is due, and nothing else', async () => {
+  test('a client token may resume its own subscription, or switch its plan if nothing is due, and nothing else', async () => {
     const { id: subscriptionId, customerId } = await aSubscriber(service, plan)
     const other = await aSubscriber(service, plan)
     const tokenOf = async (members: object) => {

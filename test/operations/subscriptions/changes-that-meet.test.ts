@@ -13,14 +13,14 @@ import { countWaitingForNames } from '../../support/interleaving/count-waiting.t
 const challenged = '4000000000003220'
 const tries = [0, 1, 2, 3, 4, 5]
 
-describeEachDatabase('changes of a subscription that meet others', (open, kind) => {
+describeEachDatabase('changes of a subscription at the same time as others', (open, kind) => {
   const service = useService(open)
 
   const { aChange, patch } = changesAt(() => service)
 
-  describe('at once', () => {
+  describe('at the same time', () => {
     test.skipIf(kind === 'embedded')(
-      'whoever pays as a known customer waits for those of the same e-mail address',
+      'a payment by a known customer waits for one with the same e-mail address',
       async () => {
         const plan = await createPlan(service)
         const email = 'both@example.com'
@@ -104,13 +104,13 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
       return former
     }
 
-    test('does not come back to life for nothing', async () => {
+    test('is not reactivated without a charge', async () => {
       const former = await aCancelledAndALiveOne()
 
       expect(code(await patch(former.id, { status: 'active' }))).toBe('already_subscribed')
     })
 
-    test('does not come from a change alongside a purchase whose outcome is unknown, nor from a return', async () => {
+    test('does not come about by a change or a reactivation while a purchase’s outcome is unknown', async () => {
       const [bought, cheap] = [await createPlan(service, at(6000)), await createPlan(service, at(2000))]
       const former = await aSubscriber(service, at(3000))
       await patch(former.id, { status: 'cancelled' })
@@ -173,7 +173,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
       expect(code(await patch(former.id, { status: 'active' }))).toBe('already_subscribed')
     })
 
-    test('does not come about by a switch of plans, nor is one previewed', async () => {
+    test('does not come about by a switch of plans, and is not previewed', async () => {
       const subscriber = await aSubscriber(service, at(3000))
       const second = await createPlan(service, at(4000))
       const shopper = await aShopper(service, { customer: { id: subscriber.customerId }, plan: { id: second.id } })
@@ -187,7 +187,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
     })
   })
 
-  test('a change that credit pays for brings back a subscription that was to end', async () => {
+  test('a change that credit pays for resumes a subscription that is scheduled to end', async () => {
     const subscriber = await aSubscriber(service, at(9000))
     const cheap = await createPlan(service, at(3000))
     await patch(subscriber.id, { status: 'scheduled_for_cancellation' })
@@ -196,7 +196,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
     expect((await change.patch()).body).toMatchObject({ status: 'active', plan: { id: cheap.id } })
   })
 
-  test('a change that would wait for a charge that never comes is not offered', async () => {
+  test('a change that would wait for a charge after the subscription’s end is not offered', async () => {
     const subscriber = await aSubscriber(service, at(9000))
     const cheap = await createPlan(service, at(3000))
     await patch(subscriber.id, { status: 'scheduled_for_cancellation' })
@@ -213,7 +213,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
     expect([code(previewed), code(session)]).toEqual(['subscription_not_changeable', 'subscription_not_changeable'])
   })
 
-  test('what a session was for is shown when it is done, too', async () => {
+  test('a session shows its purpose also when it is completed', async () => {
     const subscriber = await aSubscriber(service, at(9000))
     const change = await aChange(subscriber, await createPlan(service, at(15_000)))
     const down = await aChange(subscriber, await createPlan(service, at(3000)), 'do_not_bill')
@@ -233,7 +233,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
     expect(await later(resume.id)).toMatchObject({ phase: 'open', purpose: 'update_method' })
   })
 
-  test('a session to change plans stays good when the plan is archived', async () => {
+  test('a session to change plans stays valid when the plan is archived', async () => {
     const subscriber = await aSubscriber(service, at(9000))
     const cheap = await createPlan(service, at(3000))
     const change = await aChange(subscriber, cheap)
@@ -242,7 +242,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
     expect((await change.patch()).body).toMatchObject({ plan: { id: cheap.id } })
   })
 
-  test('what a session states about the subscription is kept with it', async () => {
+  test('a session’s members about the subscription are stored with it', async () => {
     const subscriber = await aSubscriber(service, at(3000))
     const dear = await createPlan(service, at(9000))
     const shopper = await aShopper(service, {

@@ -9,7 +9,7 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 /** How lost money, disputes and late payments change a subscription's credit, as a quote or a later charge shows it. */
-describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
+describeUsualDatabase('credit after a payment was lost or disputed', (open) => {
   const aShop = async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
@@ -67,7 +67,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
     await service.close()
   })
 
-  test('a renewal that was declined before its trial’s money was lost is retried at its price, and the next one collects that money', async () => {
+  test('a renewal that was declined before its trial’s money was lost keeps its price; the next one collects that money', async () => {
     const { service, processor, lost, inFlight, aChange } = await aShop()
     const trial = {
       trial_interval: 'days',
@@ -94,7 +94,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
     await service.close()
   })
 
-  test('money that is lost while a recovery is pending is charged with the next renewal, and the recovery is kept', async () => {
+  test('money that is lost during a recovery is charged with the next renewal, and the recovery is kept', async () => {
     const { service, processor, lost, inFlight } = await aShop()
     const subscriber = await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 2 }))
     const transactionId = await transactionOf(service, subscriber.paymentId)
@@ -122,7 +122,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
     await service.close()
   })
 
-  test('a dispute that is won returns its money to a period that a late payment has moved', async () => {
+  test('a won dispute returns its money to a period that a late payment has moved', async () => {
     const { service, processor, lost, inFlight, disputeHere, dispute, look, aChange } = await aShop()
     const dear = await createPlan(service, monthlyAt(15_000))
     const subscribers = [await aSubscriber(service, monthlyAt(10_000)), await aSubscriber(service, monthlyAt(10_000))]
@@ -154,7 +154,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
   })
 
   test.each(['a won dispute', 'a failed refund'] as const)(
-    '%s returns nothing to the period that runs if its own period has ended',
+    '%s returns nothing to the running period if its own period has ended',
     async (kind) => {
       const { service, disputeHere, dispute, look, refund, aChange } = await aShop()
       const dear = await createPlan(service, monthlyAt(15_000))

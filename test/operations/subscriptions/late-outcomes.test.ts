@@ -16,7 +16,7 @@ const didCharge = '4000000000006975'
 const weekly = { interval: 'days', interval_count: 7 }
 const weekMillis = 7 * 86_400_000
 
-describeUsualDatabase('an outcome that comes weeks late', (open) => {
+describeUsualDatabase('an outcome that arrives weeks late', (open) => {
   let processor: ScriptedProcessor
   const service = useService(open, (database) => ({ processor: (processor = aScriptedProcessor(database)) }))
 
@@ -47,7 +47,7 @@ describeUsualDatabase('an outcome that comes weeks late', (open) => {
   const subscriptionOf = async (paymentId: string): Promise<string> =>
     (await service.send('GET', `/payments/${paymentId}`)).body.subscription.id
 
-  test('begins a purchase at the outcome, so that no week before it is charged', async () => {
+  test('starts a purchase at the outcome, so that no earlier week is charged', async () => {
     const paymentId = await buy(monthlyAt(700, weekly))
 
     await passUnknown('P24D')
@@ -63,7 +63,7 @@ describeUsualDatabase('an outcome that comes weeks late', (open) => {
     expect(await chargesOf(id)).toHaveLength(2)
   })
 
-  test('gives a trial its whole length', async () => {
+  test('gives a trial its full length', async () => {
     const paymentId = await buy(monthlyAt(700, { trial_interval: 'days', trial_interval_count: 7 }))
 
     await passUnknown('P10D')
@@ -74,7 +74,7 @@ describeUsualDatabase('an outcome that comes weeks late', (open) => {
     expect(Math.abs(Date.parse(next) - (await now()) - weekMillis)).toBeLessThan(60_000)
   })
 
-  test('leaves the dates of a purchase whose first period still runs', async () => {
+  test('keeps the dates of a purchase whose first period still runs', async () => {
     const paymentId = await buy(monthlyAt(700))
 
     await passUnknown('P10D')
@@ -85,7 +85,7 @@ describeUsualDatabase('an outcome that comes weeks late', (open) => {
     expect(await skippedOf(subscription.id)).toEqual([])
   })
 
-  test('begins a change to a daily plan at the outcome, not with a backlog of days', async () => {
+  test('starts a change to a daily plan at the outcome, without a backlog of days', async () => {
     const subscriber = await aSubscriber(service, monthlyAt(300, { interval: 'days', interval_count: 30 }))
     const { id } = await createPlan(service, monthlyAt(500, { interval: 'days', interval_count: 1 }))
     const daily = { id }
@@ -105,7 +105,7 @@ describeUsualDatabase('an outcome that comes weeks late', (open) => {
     expect(await chargesOf(subscriber.id)).toHaveLength(2)
   })
 
-  test('is the answer to the same request sent again, which was PENDING until then', async () => {
+  test('is the answer to a repeated request, which was PENDING until then', async () => {
     const subscriber = await aSubscriber(service, monthlyAt(300))
     const { id } = await createPlan(service, monthlyAt(900))
     const send = () =>
@@ -132,7 +132,7 @@ describeUsualDatabase('an outcome that comes weeks late', (open) => {
   })
 
   describe('of a renewal', () => {
-    test('that failed in the end charges one week and skips the others', async () => {
+    test('that failed charges one week and skips the others', async () => {
       await restSubscribers(service)
       const subscriber = await aSubscriber(service, monthlyAt(700, weekly))
       processor.script.push('lose before', 'fail')

@@ -18,8 +18,8 @@ const aTrial = (days: number): object =>
 const amounts = async (payments: () => Promise<{ amount: number; payment_status: string }[]>) =>
   (await payments()).map(({ amount, payment_status: status }) => `${amount} ${status}`)
 
-describeUsualDatabase('less than a price, whose money never came', (open) => {
-  test('a trial whose money never came buys no period: its cost is owed in addition to the price of the period that runs', async () => {
+describeUsualDatabase('a payment of less than a price whose money never settles', (open) => {
+  test('a lost trial payment buys no period: its price is owed in addition to the price of the running period', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     const service = await startService(database, { processor })
@@ -47,7 +47,7 @@ describeUsualDatabase('less than a price, whose money never came', (open) => {
     await service.close()
   })
 
-  test('a trial whose money never came is paid for alone while it runs', async () => {
+  test('a lost trial payment is paid for alone while the trial runs', async () => {
     const service = await startService(await open())
     await moveClock(service, '2027-03-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aTrial(7), { number: settlementFails })
@@ -58,7 +58,7 @@ describeUsualDatabase('less than a price, whose money never came', (open) => {
     await service.close()
   })
 
-  test('the rest of a plan change whose money never came buys no period: it is owed in addition to the next price', async () => {
+  test('a lost payment for a plan change buys no period: it is owed in addition to the next price', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const lost = new Set<string>()
@@ -99,7 +99,7 @@ describeUsualDatabase('less than a price, whose money never came', (open) => {
     await service.close()
   })
 
-  test('a retry of a trial that is known to be paid only after it has ended lets the first period fall due', async () => {
+  test('a retried trial payment whose outcome is known only after the trial lets the first period fall due', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const service = await startService(database, { processor: scripted })
@@ -120,7 +120,7 @@ describeUsualDatabase('less than a price, whose money never came', (open) => {
     await service.close()
   })
 
-  test('a period whose money never came is owed at once if the change that was being paid fails', async () => {
+  test('the lost money of a period is owed at once if a plan change that was being paid fails', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const service = await startService(database, { processor: scripted })

@@ -15,7 +15,7 @@ type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
 const challenged = '4000000000003220'
 
-describeUsualDatabase('changes of a subscription that are paid for', (open) => {
+describeUsualDatabase('changes of a subscription with a charge', (open) => {
   let bank: ScriptedProcessor
   let processor: ReturnType<typeof pausableProcessor>
   let dear: { id: string }
@@ -36,7 +36,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
     next_billing_date = case when status = 'active' then billing_now() end`
   const processDue = () => processDueSubscriptions(service.billing, defaultConcurrency)
 
-  describe('a merchant’s reactivation that takes a charge', () => {
+  describe('a merchant’s reactivation with a charge', () => {
     /** A cancelled subscription whose paid time is over. */
     const cancelled = async () => {
       const subscriber = await aSubscriber(service, at(10_000))
@@ -53,7 +53,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
         service.database.db,
       )
 
-    test('is charged once with one key, also when the answer was lost', async () => {
+    test('is charged once with one key, also if the answer was lost', async () => {
       const subscriber = await cancelled()
       bank.script.push('decline')
       const first = await reactivate(subscriber, withKey('declined-1'))
@@ -68,7 +68,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       ])
     })
 
-    test('holds its key while the charge is in flight, and answers the subscription again', async () => {
+    test('holds its key while the charge is in flight, and answers with the subscription again', async () => {
       const subscriber = await cancelled()
       const pause = processor.pauseBefore('authorize')
       const first = reactivate(subscriber, withKey('held-1'))
@@ -95,7 +95,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       { becomes: 'paid', mishaps: ['lose after'], status: 'active', payment: 'SETTLING' },
       { becomes: 'declined', mishaps: ['lose before', 'decline'], status: 'cancelled', payment: 'DECLINED' },
     ] as const)(
-      'has no answer while nobody knows its outcome, and then that of a charge that is $becomes',
+      'has no answer while its outcome is unknown, and then that of a charge that is $becomes',
       async ({ becomes, mishaps, status, payment }) => {
         const subscriber = await cancelled()
         const key = withKey(`unknown-${becomes}`)
@@ -121,7 +121,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       },
     )
 
-    test('has no answer either for a caller who retries after a crash, until its charge is finished', async () => {
+    test('has no answer for a caller who retries after a crash, until its charge is finished', async () => {
       const subscriber = await cancelled()
       const pause = processor.pauseBefore('authorize')
       const first = reactivate(subscriber, withKey('crashed-1'))
@@ -138,7 +138,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       expect(await subscriber.payments()).toHaveLength(2)
     })
 
-    test('needs the right to charge', async () => {
+    test('needs the scope for charges', async () => {
       const subscriber = await cancelled()
       const changes = await service.addKey(service.organizationId, { subscriptions: 'write' })
       const charges = await service.addKey(service.organizationId, { subscriptions: 'write', payments: 'write' })
@@ -173,7 +173,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
     expect([code(atCheckout), code(byMerchant)]).toEqual(['already_subscribed', 'already_subscribed'])
   })
 
-  describe('whose shopper is still asked', () => {
+  describe('whose shopper is still at a challenge', () => {
     /** A change to a more expensive plan that waits for its shopper's approval. */
     const aWaitingChange = async (subscriber: Subscriber) => {
       const shopper = await aShopper(service, {
@@ -209,7 +209,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       expect(await subscriber.row()).toMatchObject({ planId: dear.id, status: 'active', balanceAmount: 0 })
     })
 
-    test('bring a subscription on whose end was scheduled, and is over when they are paid', async () => {
+    test('resume a subscription that was scheduled to end and whose period is over when they are paid', async () => {
       const subscriber = await aSubscriber(service, at(10_000))
       await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
       const change = await aWaitingChange(subscriber)
@@ -229,7 +229,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
     })
   })
 
-  test('an end that is scheduled while a renewal is in flight ends at once, and the money goes back', async () => {
+  test('an end that is scheduled while a renewal is in flight takes effect at once, and the money goes back', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     await set(subscriber.id, periodOver)
     const pause = processor.pauseBefore('authorize')

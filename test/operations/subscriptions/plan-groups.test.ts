@@ -38,7 +38,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(await setGroup(id, 'reader')).toMatchObject({ status: 400 })
   })
 
-  test('are one product: the subscriber of the one is not sold the other, and can change to it', async () => {
+  test('are one product: a subscriber of one is not sold another, and can change to it', async () => {
     const { monthly, yearly } = await twoPlans()
     const { body: first } = await buy({ external_id: anEmail() }, monthly)
     const customer = { id: first.customer.id }
@@ -63,7 +63,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(changed).toMatchObject({ status: 200, body: { plan: { id: yearly.id } } })
   })
 
-  test('are one product to a shopper who is known by an e-mail address alone, without naming the subscription', async () => {
+  test('are one product to a shopper who is known by an e-mail address only, and the answer does not name the subscription', async () => {
     const { monthly, yearly } = await twoPlans()
     const email = anEmail()
     const { body: first } = await buy({ email }, monthly)
@@ -74,7 +74,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(body.error.message).not.toContain(first.subscription.id)
   })
 
-  test('have the successor of an archived plan among them, from when it is put there', async () => {
+  test('include the successor of an archived plan from the moment when it gets the group', async () => {
     const old = await createPlan(service)
     const successor = await createPlan(service, aMonthlyPlan({ name: 'Successor' }))
     const { body: first } = await buy({ external_id: anEmail() }, old)
@@ -87,7 +87,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(body.error).toMatchObject({ code: 'already_subscribed' })
   })
 
-  test('do not keep a plan of another group, or of none, from being bought', async () => {
+  test('do not prevent the purchase of a plan of another group, or of none', async () => {
     const { monthly } = await twoPlans()
     const { yearly } = await twoPlans()
     const alone = await createPlan(service)
@@ -97,7 +97,7 @@ describeEachDatabase('plans of one group', (open) => {
       expect(await buy({ id: first.customer.id }, plan)).toMatchObject({ status: 200, body: { amount: 999 } })
   })
 
-  test('are not combined by a change, a return or a preview', async () => {
+  test('are not combined by a change or a preview', async () => {
     const { monthly, yearly } = await twoPlans()
     const alone = await createPlan(service)
     const { body: first } = await buy({ external_id: anEmail() }, monthly)
@@ -182,7 +182,7 @@ describeEachDatabase('plans of one group', (open) => {
     expect(second.body.error).toMatchObject({ code: 'payment_in_progress' })
   })
 
-  test('leave subscriptions as they are, also in their renewals', async () => {
+  test('do not change existing subscriptions or their renewals', async () => {
     const plan = await createPlan(service)
     const { body: first } = await buy({ external_id: anEmail() }, plan, { exp_year: 2090 })
     await setGroup(plan.id, `renewed ${++groups}`)
@@ -194,7 +194,7 @@ describeEachDatabase('plans of one group', (open) => {
     })
   })
 
-  test('a scheduled change is dropped with an event and an email if its customer has another plan of the group by then', async () => {
+  test('drop a scheduled change with an event and an email if its customer has another plan of the group by then', async () => {
     const { monthly, yearly } = await twoPlans()
     const own = await createPlan(service, aMonthlyPlan({ name: 'Own' }))
     const { body: first } = await buy({ external_id: anEmail() }, own, { exp_year: 2090 })

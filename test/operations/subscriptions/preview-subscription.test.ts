@@ -33,7 +33,7 @@ describeUsualDatabase('previewSubscription', (open) => {
     ['do_not_bill', { due: 0, restarts: false, balance: 0 }],
     ['full_next_billing_period', { due: 0, restarts: false, balance: 0 }],
     ['prorated_next_billing_period', { due: 0, restarts: false, balance: 500 - 1000 }],
-  ])('%s of a half-used period says what is due now and what later', async (mode, { due, restarts, balance }) => {
+  ])('%s of a half-used period states what is due now and later', async (mode, { due, restarts, balance }) => {
     const subscriber = await aHalfUsedSubscription()
     const plan = await aPlanAt(2000)
 
@@ -65,7 +65,7 @@ describeUsualDatabase('previewSubscription', (open) => {
     expect((await subscriber.subscription()).plan.id).toBe(plan.id)
   })
 
-  test('credit beyond the new price is kept, the cycle restarts, and later charges are lower by it', async () => {
+  test('credit beyond the new price is kept, the cycle restarts, and later charges are lower', async () => {
     const subscriber = await aHalfUsedSubscription()
     const plan = await aPlanAt(100)
 

@@ -6,12 +6,12 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('what a plan change is said to cost', (open) => {
+describeUsualDatabase('the quoted cost of a plan change', (open) => {
   const service = useService(open)
 
   const { aChange, patch } = changesAt(() => service)
 
-  test('a change is what it costs when it is free now: the country’s price, and the tax of the place', async () => {
+  test('a free change has the same recurring price as its quote: that of the customer’s country', async () => {
     const subscriber = await aSubscriber(service, at(3000), {}, { address: { country: 'DE' } })
     const abroad = await createPlan(service, {
       ...at(6000),
@@ -30,7 +30,7 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
     expect(customer.address.country).toBe('DE')
   })
 
-  test('a change is shown in one amount, also when the subscription changed since it was shown before', async () => {
+  test('a change has the same amount in every part of the page, even if the subscription changed since an earlier view', async () => {
     const subscriber = await aSubscriber(service, at(10_000_000))
     const dear = await createPlan(service, at(20_000_000))
     const shopper = await aShopper(service, {
@@ -49,7 +49,7 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
     expect((await shopper.pay({ exp_year: 2090 })).body.amount).toBe(body.quote.due_now.amount)
   })
 
-  test('a change is charged as previewed for half an hour, and nothing else is', async () => {
+  test('a change is charged as previewed for half an hour, and a wrong quote is refused', async () => {
     const subscriber = await aSubscriber(service, at(10_000_000))
     const dear = await createPlan(service, at(20_000_000))
     const named = { subscription: { id: subscriber.id }, plan: { id: dear.id } }
@@ -103,7 +103,7 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
   const laterAmounts = ({ body }: Answer): number[] =>
     body.quote_display.later_charges.map(({ amount }: { amount: number }) => amount)
 
-  test('a free change whose credit goes back meanwhile is agreed to once more, with what is charged later then', async () => {
+  test('a free change whose credit is refunded meanwhile needs a new consent, with the later charges as they are then', async () => {
     const { subscriber, change } = await aFreeChange()
     await service.send('POST', `/payments/refund/${subscriber.paymentId}`, { body: { amount: 9_000_000 } })
 
@@ -122,7 +122,7 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
   test.each([
     ['PT29M', 'active'],
     ['PT31M', 'amount_changed'],
-  ])('a free change is as it was shown for half an hour: after %s it is %s', async (later, answer) => {
+  ])('a free change can be confirmed as shown for half an hour: after %s it is %s', async (later, answer) => {
     const { change } = await aFreeChange()
     await moveClock(service, later)
 
@@ -132,7 +132,7 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
     if (answer !== 'active') expect(code(await change.patch(await change.look()))).toBe('active')
   })
 
-  test('a merchant switches plans without a charge, and a merchant who expects one gets an error', async () => {
+  test('a merchant switches plans without a charge, and an expected charge is refused', async () => {
     const subscriber = await aSubscriber(service, at(3000))
     const other = await createPlan(service, at(4000))
 
@@ -145,7 +145,7 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
     )
   })
 
-  test('naming the plan that it is on keeps a subscriber’s price', async () => {
+  test('a change to the subscriber’s own plan keeps the subscriber’s price', async () => {
     const subscriber = await aSubscriber(service, {
       ...at(3000),
       price: {

@@ -4,7 +4,7 @@ import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('changes of a subscription that are refused', (open) => {
+describeUsualDatabase('refused changes of a subscription', (open) => {
   let stranger: { readonly key: string; readonly planId: string }
   const service = useService(open)
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describeUsualDatabase('changes of a subscription that are refused', (open) => {
     ['cancelled', 'scheduled_for_cancellation'],
     ['cancelled', 'trial'],
     ['active', 'past_due'],
-  ])('from %s to %s, with a sentence that says what is allowed', async (from, to) => {
+  ])('from %s to %s, with a sentence that names the allowed changes', async (from, to) => {
     const { id } = await aSubscriber(service, aMonthlyPlan())
     if (from === 'cancelled') await service.send('POST', `/subscriptions/cancel/${id}`)
 
@@ -76,9 +76,9 @@ describeUsualDatabase('changes of a subscription that are refused', (open) => {
 
   test.each([
     ['a plan while the subscription is cancelled', 'cancelled', undefined, 409],
-    ['a plan while it is scheduled for its end', 'scheduled_for_cancellation', undefined, 409],
-    ['everything at once where the status does not go with a plan', 'active', 'cancelled', 409],
-  ])('%s, and neither half of it happens', async (_, from, asked, expected) => {
+    ['a plan while the subscription is scheduled to end', 'scheduled_for_cancellation', undefined, 409],
+    ['all members at once if the status does not allow a plan', 'active', 'cancelled', 409],
+  ])('%s, and neither part is done', async (_, from, asked, expected) => {
     const { id } = await aSubscriber(service, aMonthlyPlan())
     if (from !== 'active') await patch({ id, status: from })
 
@@ -88,7 +88,7 @@ describeUsualDatabase('changes of a subscription that are refused', (open) => {
     expect(body.error.message).toContain(asked ?? from)
   })
 
-  test('of another organization, as if it did not exist', async () => {
+  test('of another organization, like that of an unknown subscription', async () => {
     const { id } = await aSubscriber(service, aMonthlyPlan())
 
     const answer = await service.send('PATCH', '/subscriptions', {
@@ -99,7 +99,7 @@ describeUsualDatabase('changes of a subscription that are refused', (open) => {
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
-  test('for a difference too small to charge, with the amount and the way out, which works', async () => {
+  test('for a difference too small to charge, with the amount and an alternative that works', async () => {
     const { id, customerId } = await aSubscriber(service, aMonthlyPlan())
     const plan = await aPlanAt(1010)
     const ask = (mode: string) =>
@@ -118,7 +118,7 @@ describeUsualDatabase('changes of a subscription that are refused', (open) => {
     expect((await ask('prorated_next_billing_period')).status).toBe(200)
   })
 
-  test('by a clock that would go backwards', async () => {
+  test('by a clock that would move backwards', async () => {
     await moveClock(service, 'P1D')
     const { body: clock } = await service.send('GET', '/sandbox/clock')
 

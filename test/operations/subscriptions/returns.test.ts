@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
 
-describeEachDatabase('a cancelled subscription that is started again while its time runs', (open) => {
+describeEachDatabase('a cancelled subscription that is reactivated during its paid period', (open) => {
   let processor: ReturnType<typeof pausableProcessor>
   const service = useService(open, (database) => {
     processor = pausableProcessor(aScriptedProcessor(database))
@@ -35,7 +35,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
     (await subscriber.payments()).map(({ amount, refunded_amount: refunded }: Payment) => [amount, refunded])
 
   describe('by its merchant', () => {
-    test('is free where all of its money is there', async () => {
+    test('is free if all of its money is there', async () => {
       const subscriber = await aSubscriber(service, at(3000))
       await cancel(subscriber)
 
@@ -43,7 +43,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect(await paid(subscriber)).toEqual([[3000, 0]])
     })
 
-    test('is charged exactly what went back of a period that is otherwise unused', async () => {
+    test('is charged exactly what was refunded of a period that is otherwise unused', async () => {
       const subscriber = await aSubscriber(service, at(3000))
       await refund(subscriber.paymentId, { amount: 1200 })
       await cancel(subscriber)
@@ -55,7 +55,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       ])
     })
 
-    test('is charged for the time that was used as well, because its cycle begins again', async () => {
+    test('is also charged for the used time, because its cycle restarts', async () => {
       const subscriber = await aSubscriber(service, hundredDays)
       await moveClock(service, 'P20D')
       await refund(subscriber.paymentId, { amount: 2500 })
@@ -66,7 +66,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect((await paid(subscriber))[1]).toEqual([4000, 0])
     })
 
-    test('is not free where credit that paid for it went back', async () => {
+    test('is not free if credit that paid for it was refunded', async () => {
       const subscriber = await aSubscriber(service, at(12_000, yearly))
       const change = await aChange(subscriber, await createPlan(service, at(12_500, yearly)))
       expect((await change.pay()).body.amount).toBe(500)
@@ -83,7 +83,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       ])
     })
 
-    test('is not free where credit alone paid for it and went back', async () => {
+    test('is not free if only credit paid for it and was refunded', async () => {
       const subscriber = await aSubscriber(service, at(12_000, yearly))
       const change = await aChange(subscriber, await createPlan(service, at(3000)))
       expect(code(await change.patch())).toBe('active')
@@ -97,7 +97,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       ])
     })
 
-    test('is free again where the refund of that credit failed', async () => {
+    test('is free again if the refund of that credit failed', async () => {
       const subscriber = await paidBy(refundFails, at(12_000, yearly))
       const change = await aChange(subscriber, await createPlan(service, at(12_500, yearly)))
       await change.pay()
@@ -111,7 +111,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
   })
 
   describe('at the checkout', () => {
-    test('gives credit for the time that is left, and shows it before it is paid', async () => {
+    test('gives credit for the remaining time, and shows it before the payment', async () => {
       const subscriber = await aSubscriber(service, hundredDays)
       await moveClock(service, 'P20D')
       await cancel(subscriber)
@@ -123,7 +123,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: 0 })
     })
 
-    test('gives no credit once the time is over', async () => {
+    test('gives no credit once the period is over', async () => {
       const subscriber = await aSubscriber(service, at(3000))
       await moveClock(service, 'P10D')
       await patch(subscriber.id, { status: 'scheduled_for_cancellation' })
@@ -135,7 +135,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect((await pay()).body.amount).toBe(3000)
     })
 
-    test('asks again where the money behind the credit went back while the page was open', async () => {
+    test('needs a new consent if the money behind the credit was refunded while the page was open', async () => {
       const subscriber = await aSubscriber(service, at(3000))
       await cancel(subscriber)
       const { quote, pay } = await aReturn(subscriber)
@@ -147,7 +147,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect((await payAnew()).body.amount).toBe(3000)
     })
 
-    test('keeps the money of its credit while it is being paid', async () => {
+    test('keeps the money of its credit from being refunded while it is being paid', async () => {
       const subscriber = await aSubscriber(service, hundredDays)
       await moveClock(service, 'P20D')
       await cancel(subscriber)

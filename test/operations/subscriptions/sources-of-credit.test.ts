@@ -69,7 +69,7 @@ describeUsualDatabase('the sources of credit', (open) => {
     return last(subscriber)
   }
 
-  describe('after a change for later on day 15', () => {
+  describe('after a deferred change on day 15', () => {
     const changed = async (to: { id: string }) => {
       const subscriber = await aSubscriber(service, plans.at3000)
       await moveClock(service, 'P15D')
@@ -86,7 +86,7 @@ describeUsualDatabase('the sources of credit', (open) => {
       expect(about((await nextRenewalOf(subscriber)).amount)).toBe(15_000)
     })
 
-    test('a refund of the running period takes all the credit that it had become for a cheaper plan', async () => {
+    test('a refund of the running period takes all credit that came from it on a cheaper plan', async () => {
       const subscriber = await changed(plans.at1000)
       expect(about((await subscriber.row()).balanceAmount)).toBe(1000)
 
@@ -96,7 +96,7 @@ describeUsualDatabase('the sources of credit', (open) => {
       expect((await subscriber.row()).balanceAmount).toBe(0)
     })
 
-    test('the event of the renewal that settles it has the balance that follows', async () => {
+    test('the event of the renewal that settles the credit has the balance after it', async () => {
       const subscriber = await changed(plans.at10000)
       await nextRenewalOf(subscriber)
 
@@ -121,7 +121,7 @@ describeUsualDatabase('the sources of credit', (open) => {
   })
 
   test.each(['refund first', 'change first'])(
-    'a payment that collected a surcharge as well comes to one sum with a plan change, %s',
+    'a payment that also collected a surcharge gives the same total with a plan change, %s',
     async (order) => {
       const subscriber = await aSubscriber(service, plans.at3000)
       await moveClock(service, 'P15D')
@@ -144,7 +144,7 @@ describeUsualDatabase('the sources of credit', (open) => {
     },
   )
 
-  test('money that never arrived is no source of credit', async () => {
+  test('money that never settled is not a source of credit', async () => {
     const subscriber = await aSubscriber(service, plans.at3000)
     const upgrade = await pay(subscriber, plans.at10000)
     await lose(subscriber.paymentId)
@@ -189,7 +189,7 @@ describeUsualDatabase('the sources of credit', (open) => {
       expect(about(back.amount)).toBe(200)
     })
 
-    test('is offered that credit after a cancellation, too', async () => {
+    test('keeps that credit also after a cancellation', async () => {
       const subscriber = await aSubscriber(service, plans.at3000)
       await moveClock(service, 'P2D')
       const upgrade = await pay(subscriber, plans.at13000)

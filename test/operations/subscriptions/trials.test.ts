@@ -5,7 +5,7 @@ import { aBuyer, aMonthlyPlan, anEmail, createPlan } from '../../support/stories
 import { useService } from '../../support/services/use-service.ts'
 import { statusAndCode } from '../../support/stories/status-and-code.ts'
 
-describeUsualDatabase('one trial (createPayment)', (open) => {
+describeUsualDatabase('one trial for each buyer (createPayment)', (open) => {
   let plan: { id: string }
   let trial: { id: string }
   let tin: { id: string }
@@ -28,7 +28,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
       (subscription: { plan: { id: string } }) => subscription.plan.id === planId,
     ).length
 
-  test('a trial is had once, by customer and by card, and the next quote says so', async () => {
+  test('a trial is given once to a customer and to a card, and the next quote shows the price', async () => {
     const email = anEmail()
     const card = { number: '5555555555554444' }
     const first = await (await aBuyer(service, trial.id, { customer: { email } })).pay(card)
@@ -47,7 +47,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
     expect(paid.body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
   })
 
-  test('a trial that is refused for one plan is given for another one and to another buyer, and stays refused otherwise', async () => {
+  test('a trial that is refused for one plan is given for another plan or buyer, and stays refused otherwise', async () => {
     const card = { number: '6200000000000005' }
     const other = await aTrial()
     await (await aBuyer(service, trial.id)).pay(card)
@@ -65,7 +65,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
     expect(await dueAfter({ customer: { email: anEmail() } })).toBe(0)
   })
 
-  test('a trial is had once by an e-mail address, however it is written and whatever card pays', async () => {
+  test('a trial is given once to an e-mail address, however it is written and whatever card pays', async () => {
     const email = anEmail()
     const first = await (
       await aBuyer(service, trial.id, { customer: { email } })
@@ -80,7 +80,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
     expect(body).toMatchObject({ amount: 999, subscription: { status: 'active' } })
   })
 
-  test('a trial stays had by customer and card after the subscription went over to another plan', async () => {
+  test('a trial still counts for customer and card after the subscription has changed to another plan', async () => {
     const email = anEmail()
     const card = { number: '6011111111111117' }
     const { customer, subscription } = (await (await aBuyer(service, trial.id, { customer: { email } })).pay(card)).body
@@ -112,7 +112,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
     expect(await trialsOf(id)).toBe(1)
   })
 
-  test('a card may try again when its challenge was failed or called off', async () => {
+  test('a card may start a trial after an earlier challenge was failed or cancelled', async () => {
     const { id } = await aTrial()
     const card = { number: '4000000000003220' }
     for (const answer of ['failed', 'cancelled'] as const) {
@@ -126,7 +126,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
     expect(await trialsOf(id)).toBe(1)
   })
 
-  test('one card has one trial however many ask for it at once', async () => {
+  test('one card has one trial, however many payments request it at the same time', async () => {
     const { id } = await aTrial()
     const shoppers = await Promise.all([1, 2, 3, 4].map(() => aBuyer(service, id)))
     const seen = await Promise.all(shoppers.map((shopper) => shopper.look()))
@@ -150,7 +150,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
     const charge = (id: string, planId: string, more: object = {}) =>
       service.send('POST', '/payments', { body: { customer: { id }, plan: { id: planId }, ...more } })
 
-    test('has one trial per card too, and costs what it costs without one', async () => {
+    test('gives a card one trial, and costs the price without a trial', async () => {
       const { id } = await aTrial()
       const [first, second] = await holdersOf('4242424242424242', 2)
 
@@ -163,7 +163,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
       expect(paid).toMatchObject({ amount: 999, subscription: { status: 'active' } })
     })
 
-    test('opens one trial, however many come at once', async () => {
+    test('opens one trial, however many arrive at the same time', async () => {
       const { id } = await aTrial()
       const customers = await holdersOf('5555555555554444', 4)
 

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeEachDatabase('a subscription says whose it is', (open) => {
+describeEachDatabase('the customer of a subscription', (open) => {
   const service = useService(open)
   let paid: Answer['body']
   const whose = { external_id: 'user-17', email: 'mina@example.com' }
@@ -20,14 +20,14 @@ describeEachDatabase('a subscription says whose it is', (open) => {
 
   const customerId = async () => (await service.send('GET', '/customers?external_id=user-17')).body.data[0].id
 
-  test('a client token sees a masked address and neither external id nor method', () => {
+  test('a client token sees a masked address, and neither external id nor method', () => {
     expect(paid.subscription).toMatchObject({
       customer: { id: paid.customer.id, external_id: null, email: 'm•••@example.com' },
       payment_method_id: null,
     })
   })
 
-  test('everywhere that the merchant reads it', async () => {
+  test('every answer to the merchant has it', async () => {
     const { id } = paid.subscription
     const customer = { id: await customerId(), ...whose }
     const method = { payment_method_id: paid.payment_method.id }
@@ -42,7 +42,7 @@ describeEachDatabase('a subscription says whose it is', (open) => {
     for (const other of [listed, ofCustomer, ofPayment, ofPayments]) expect(other).toEqual(alone)
   })
 
-  test('each of its events', async () => {
+  test('every event of the subscription has it', async () => {
     const { data } = (await service.send('GET', '/events')).body
     const ofSubscriptions = data.filter(({ type }: { type: string }) => type.startsWith('subscription.'))
     const ofPayments = data.filter(
@@ -59,7 +59,7 @@ describeEachDatabase('a subscription says whose it is', (open) => {
     for (const event of ofPayments) expect(event.data.object.subscription).toMatchObject({ customer })
   })
 
-  test('after an erasure has no owner', async () => {
+  test('is null after an erasure', async () => {
     const key = await service.addKey(service.organizationId, { erasure: 'write' })
     const id = await customerId()
     await service.send('POST', `/subscriptions/cancel/${paid.subscription.id}`)

@@ -63,7 +63,7 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
     ['a state whose tax is added', { country: 'US', state: 'CA', locale: 'en' }],
     ['a country whose state is still unknown', { country: 'US', locale: 'en' }],
     ['several units', { country: 'JP', locale: 'ja' }, 5],
-  ])('it shows for %s what a session shows to a new customer', async (_, place, quantity = 2) => {
+  ])('shows for %s what a session shows to a new customer', async (_, place, quantity = 2) => {
     const discount = await aCode()
     const { country, state, locale } = place as { country: string; state?: string; locale: string }
     const sold = { plan: { id: plan.id, quantity }, discount: { id: discount.id } }
@@ -80,7 +80,7 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
     expect(shownOf(previewed)).toEqual(shownOf(seen))
   })
 
-  test('it holds neither token nor session, and stores nothing', async () => {
+  test('contains neither token nor session, and stores nothing', async () => {
     const count = async () =>
       (
         await sql`select (select count(*) from client_sessions) as sessions, (select count(*) from customers) as customers,
@@ -98,12 +98,12 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
     expect(await count()).toEqual(before)
   })
 
-  test('without a country it shows the default price', async () => {
+  test('shows the default price without a country', async () => {
     const { body } = await preview()
     expect([body.session.plan.amount, body.session.plan.currency, body.locale]).toEqual([1000, 'USD', 'en'])
   })
 
-  test('a key that may read plans may ask, and a key for discounts may not', async () => {
+  test('is allowed to a key that may read plans, and not to a key for discounts', async () => {
     const { organizationId } = service
     const reader = await service.addKey(organizationId, { plans: 'read' })
     const other = await service.addKey(organizationId, { discounts: 'write' })
@@ -116,11 +116,11 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
 
   test.each([
     ['an unknown country', { country: 'XX' }, 'invalid_parameter'],
-    ['a locale that is no tag', { locale: '!' }, 'invalid_parameter'],
+    ['an invalid locale', { locale: '!' }, 'invalid_parameter'],
     ['a quantity that the plan is not sold in', { plan: { id: null, quantity: 21 } }, 'invalid_parameter'],
     ['an unknown code', { discount: { code: 'NOBODY' } }, 'discount_invalid'],
     ['a discount in another currency', 'amount', 'discount_invalid'],
-  ])('it refuses %s as a session does', async (_, wrong, code) => {
+  ])('refuses %s as a session does', async (_, wrong, code) => {
     const off = { percent_off: null, amount_off: { amount: 100, currency: 'GBP' } }
     const asked =
       wrong === 'amount'

@@ -5,7 +5,7 @@ import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('places that tax needs', (open) => {
+describeUsualDatabase('addresses that tax needs', (open) => {
   let emails = 0
   const service = useService(open, {
     taxes: aScriptedCalculator(),
@@ -24,7 +24,7 @@ describeUsualDatabase('places that tax needs', (open) => {
   const chargesOf = async (shopper: Shopper) =>
     service.database.db.selectFrom('payments').select('id').where('sessionId', '=', shopper.sessionId).execute()
 
-  test('a shopper who leaves the state out has to enter it before anything is charged, and pays tax there', async () => {
+  test('a shopper without a state has to enter it before anything is charged, and pays tax there', async () => {
     const shopper = await aBuyer('US')
     const { body: checkout } = await shopper.look()
 
@@ -42,7 +42,7 @@ describeUsualDatabase('places that tax needs', (open) => {
     expect(paid).toMatchObject({ amount: 1189, tax: { amount_tax: 190, status: 'committed' } })
   })
 
-  test('a shopper who gives no country has to enter it', async () => {
+  test('a shopper without a country has to enter it', async () => {
     const shopper = await aBuyer(null)
 
     const refused = await shopper.pay()
@@ -55,20 +55,20 @@ describeUsualDatabase('places that tax needs', (open) => {
   test.each([
     ['in another state', { state: 'NY' }],
     ['in another country', { country: 'DE' }],
-  ])('who is %s pays without tax', async (_, place) => {
+  ])('a shopper who is %s pays no tax', async (_, place) => {
     const shopper = await aBuyer('US')
     await say(shopper, place)
 
     expect((await shopper.pay()).body).toMatchObject({ amount: 999, tax: { status: 'not_collected' } })
   })
 
-  test('a sale without tax does not need the shopper’s place', async () => {
+  test('a sale without tax does not need the shopper’s address', async () => {
     const shopper = await aBuyer('US', aMonthlyPlan({ tax: { collect_tax: false } }))
 
     expect((await shopper.pay()).body).toMatchObject({ amount: 999 })
   })
 
-  test('a renewal keeps the last known place, also when the merchant names its country again', async () => {
+  test('a renewal keeps the last known address, also if the merchant sets its country again', async () => {
     const shopper = await aBuyer('US')
     await say(shopper, { state: 'CA' })
     const { body: first } = await shopper.pay({ exp_year: 2090 })

@@ -58,7 +58,7 @@ describeEachDatabase('places with two taxes', (open) => {
     expect(body.tax.amount_tax).toBe(tax)
   })
 
-  test('go back with refunds in parts, each to the last cent', async () => {
+  test('are refunded in parts, each to the last cent', async () => {
     const { body: payment } = await (await aBuyerIn('QC', 999)).pay()
     const refunds = []
 

@@ -65,7 +65,7 @@ describeUsualDatabase('subscribers who move', (open) => {
   /** Some seconds of thirty days may have passed. */
   const near = (amount: number) => expect.closeTo(amount, -0.5)
 
-  test('money paid with the tax inside is worth its net where tax is on top', async () => {
+  test('money paid with the tax included is worth its net if tax is added now', async () => {
     const subscriber = await aSubscriberIn('FR', 1190)
 
     const shopper = await aChange(subscriber, 'DE', await aPlan(5000))
@@ -82,7 +82,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     })
   })
 
-  test('money paid with the tax on top is worth its gross where prices contain it', async () => {
+  test('money paid with added tax is worth its gross if prices include tax now', async () => {
     const subscriber = await aSubscriberIn('DE', 1000)
 
     const { body: checkout } = await (await aChange(subscriber, 'FR', await aPlan(5000))).look()
@@ -91,7 +91,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     expect(checkout.quote).toMatchObject({ due_now: { amount: near(5000 - 1190) }, tax: { behavior: 'inclusive' } })
   })
 
-  test('credit left from a price with tax inside is worth its net to a renewal with tax on top', async () => {
+  test('credit from a price with included tax is worth its net to a renewal with added tax', async () => {
     const subscriber = await aSubscriberIn('FR', 1190)
     const cheap = await aPlan(119)
     await changeFreely(subscriber, 'FR', cheap)
@@ -131,7 +131,7 @@ describeUsualDatabase('subscribers who move', (open) => {
 
   test.each([
     ['who moves to a country with another currency', 'DE'],
-    ['who first tells a country later', null],
+    ['who gives a first country later', null],
   ])('a subscriber %s keeps currency and choice of plans', async (_, country) => {
     const subscriber = await aSubscriberIn(country, 1000)
     const plan = await aPlan(2000, 'Library', inYen)
@@ -148,7 +148,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     expect(await subscriber.row()).toMatchObject({ priceAmount: 2000, priceCurrency: 'EUR' })
   })
 
-  test('a customer who subscribes again after a move pays what the new country pays', async () => {
+  test('a customer who subscribes again after a move pays the price of the new country', async () => {
     const subscriber = await aSubscriberIn('DE', 1000)
     const plan = await aPlan(2000, 'Library', inYen)
 

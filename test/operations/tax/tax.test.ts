@@ -105,7 +105,7 @@ describeUsualDatabase('tax', (open) => {
     [false, false, 'not_collected'],
     [null, true, 'committed'],
     [null, false, 'not_collected'],
-  ])('a plan whose collect_tax is %s, where the default is %s: %s', async (collectTax, byDefault, status) => {
+  ])('a plan whose collect_tax is %s, if the default is %s: %s', async (collectTax, byDefault, status) => {
     const { key } = await service.addOrganization('Other', { tax_registrations: registrations, collect_tax: byDefault })
     const plan = await service.send('POST', '/plans', { key, body: aMonthlyPlan({ tax: { collect_tax: collectTax } }) })
     const members = { customer: { email: 'c@example.com', country: 'DE' }, plan: { id: plan.body.id } }
@@ -117,7 +117,7 @@ describeUsualDatabase('tax', (open) => {
     expect(due).toBe(status === 'committed' ? 1189 : 999)
   })
 
-  test('tax that would make an amount larger than any can be is refused before anybody is shown it', async () => {
+  test('tax that would exceed the largest amount is refused before a shopper sees it', async () => {
     const { id } = await aPlan(10 ** 12, 'EUR')
     const open = (country: string) =>
       service.send('POST', '/client-session', { body: { customer: { email: 'm@example.com', country }, plan: { id } } })
@@ -134,7 +134,7 @@ describeUsualDatabase('tax', (open) => {
     expect(payment.tax).toMatchObject({ status: 'calculated', amount_tax: 190, transaction_id: null })
   })
 
-  test('refunds in three parts bring back the tax to the last cent, and only then it is reversed', async () => {
+  test('partial refunds return the tax to the last cent, and only the last one reverses it', async () => {
     const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { id } = (await shopper.pay()).body
     const statuses: string[] = []
@@ -146,7 +146,7 @@ describeUsualDatabase('tax', (open) => {
     expect((await find(id)).tax).toMatchObject({ status: 'reversed', amount_tax: 190 })
   })
 
-  test('tax is not reversed while an older refund is in flight, though the latest one is through', async () => {
+  test('tax is not reversed while an older refund is in flight, even if the latest one has succeeded', async () => {
     const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { id } = (await shopper.pay()).body
     fates.set(395, { kind: 'unknown', message: 'No answer.' })
@@ -170,7 +170,7 @@ describeUsualDatabase('tax', (open) => {
     ).toEqual(['committed', 'reversed'])
   })
 
-  test('tax of a refund that fails stays committed, and goes back with the one that replaces it', async () => {
+  test('the tax of a failed refund stays committed, and is returned with the refund that replaces it', async () => {
     const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { id } = (await shopper.pay()).body
     fates.set(396, { kind: 'failed', message: 'The bank is closed.' })
@@ -191,7 +191,7 @@ describeUsualDatabase('tax', (open) => {
     ])
   })
 
-  test('when the tax changed after the shopper was shown the price, nothing is charged before they see it', async () => {
+  test('if the tax has changed since the shopper saw the price, nothing is charged before they see the new price', async () => {
     const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { body: seen } = await shopper.look()
 
@@ -204,7 +204,7 @@ describeUsualDatabase('tax', (open) => {
     expect(paid.body).toMatchObject({ amount: 1250, tax: { amount_tax: 250 } })
   })
 
-  test('a renewal is taxed as it is when it falls due, and its retries as it was then', async () => {
+  test('a renewal is taxed at the rate of its due date, and its retries at that same rate', async () => {
     const shopper = await aBuyerIn(service, 'DE', (await aPlan(1000, 'EUR')).id)
     const { body: first } = await shopper.pay({ number: '4000000000000341', exp_year: 2090 })
     const renewals = async () => {
@@ -223,7 +223,7 @@ describeUsualDatabase('tax', (open) => {
     expect((await renewals())[1].tax).toMatchObject({ status: 'calculated', amount_tax: 200 })
   })
 
-  test('a merchant charges a stored method with tax, and a change of plan is taxed on what is due', async () => {
+  test('a merchant charges a stored method with tax, and a plan change is taxed on the amount due', async () => {
     const [small, large] = [await aPlan(1000, 'EUR'), await aPlan(3000, 'EUR')]
     const shopper = await aBuyerIn(service, 'DE', small.id)
     const { body: first } = await shopper.pay({ exp_year: 2090 })

@@ -6,7 +6,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const challenged = '4000000000003220'
 
-describeUsualDatabase('whom 3-D Secure asks', (open) => {
+describeUsualDatabase('3-D Secure authentication', (open) => {
   let planId: string
 
   const service = useService(open)
@@ -47,7 +47,7 @@ describeUsualDatabase('whom 3-D Secure asks', (open) => {
     })
   })
 
-  describe('the organization decides who gets a challenge:', () => {
+  describe('the organization’s setting of challenges:', () => {
     const payOnce = async (setting: string, number: string) => {
       const other = await service.addOrganization('Kite Prints', { three_d_secure: setting })
       const plan = await service.send('POST', '/plans', {
@@ -74,7 +74,7 @@ describeUsualDatabase('whom 3-D Secure asks', (open) => {
     })
   })
 
-  test('a free trial verifies the card with a challenge too', async () => {
+  test('a free trial verifies the card with a challenge', async () => {
     const trial = await createPlan(
       service,
       aMonthlyPlan({

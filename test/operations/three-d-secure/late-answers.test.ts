@@ -6,7 +6,7 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { walletBody } from '../../support/processors/wallets.ts'
 
-describeUsualDatabase('an answer of a shopper who took their time', (open) => {
+describeUsualDatabase('a late answer of a shopper to a challenge', (open) => {
   let planId: string
   let emails = 0
 
@@ -45,7 +45,7 @@ describeUsualDatabase('an answer of a shopper who took their time', (open) => {
   test.each([
     ['where we stopped waiting', age],
     ['where the bank did', ageChallenge],
-  ])('after the ten minutes charges nothing, although nobody has looked since (%s)', async (_, pass) => {
+  ])('after the ten minutes charges nothing, even if no query has noticed the end (%s)', async (_, pass) => {
     const { shopper, payment, pages } = await aChallenge()
     await pages.open()
     await pass(payment.id, 25)
@@ -64,7 +64,7 @@ describeUsualDatabase('an answer of a shopper who took their time', (open) => {
     expect(again.body.payment_status).toBe('SETTLING')
   })
 
-  test('counts just before the ten minutes are over', async () => {
+  test('counts just before the end of the ten minutes', async () => {
     const { payment, pages } = await aChallenge()
     await age(payment.id, 9)
     await ageChallenge(payment.id, 9)
@@ -74,7 +74,7 @@ describeUsualDatabase('an answer of a shopper who took their time', (open) => {
     expect((await find(payment.id)).payment_status).toBe('SETTLING')
   })
 
-  test('is too late when they come back after the ten minutes without one', async () => {
+  test('is too late if the shopper comes back after the ten minutes without one', async () => {
     const { payment, pages } = await aChallenge()
     await age(payment.id, 25)
 
@@ -84,7 +84,7 @@ describeUsualDatabase('an answer of a shopper who took their time', (open) => {
     expect((await find(payment.id)).payment_status).toBe('CANCELLED')
   })
 
-  test('is not asked for any more by the page of a bank that has stopped waiting', async () => {
+  test('is no longer requested by the page of a bank that has stopped waiting', async () => {
     const { payment, pages } = await aChallenge()
     const { challenge } = await pages.open()
     await ageChallenge(payment.id, 25)
@@ -96,7 +96,7 @@ describeUsualDatabase('an answer of a shopper who took their time', (open) => {
     expect((await find(payment.id)).payment_status).toBe('CANCELLED')
   })
 
-  test('in a wallet charges nothing after the ten minutes either', async () => {
+  test('after the ten minutes charges nothing in a wallet', async () => {
     const { payment, pages } = await aChallenge(walletBody('CASHAPP'))
     await pages.open()
     await age(payment.id, 25)

@@ -40,7 +40,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
   }
 
-  test('a challenged payment waits, and tells only the shopper where to go', async () => {
+  test('a challenged payment waits, and only the shopper gets the challenge’s address', async () => {
     const { shopper, payment } = await aChallenge()
 
     const { body: checkout } = await shopper.look()
@@ -63,7 +63,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     ['ja', 'ltr', 'のお支払いを確認してください', 'ショップにお戻りください'],
     ['zh-TW', 'ltr', '的卡片確認支付', '您現在可以返回商店'],
     ['tlh', 'ltr', 'Confirm', 'You can go back'],
-  ])('a bank speaks to a shopper as the checkout did (%s)', async (locale, dir, question, farewell) => {
+  ])('a bank’s page is in the language of the checkout (%s)', async (locale, dir, question, farewell) => {
     const shopper = await aBuyer(service, planId, { options: { locale } })
     const { body: payment } = await shopper.pay({ number: challenged })
     const pages = actionPages(service, payment.next_action.url)
@@ -82,7 +82,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     [challenged, '05'],
     [challengedMastercard, '02'],
   ])(
-    'whoever passes the challenge of %s has paid, and the issuer bears the loss (indicator %s)',
+    'a shopper who passes the challenge of %s has paid, and the issuer bears the liability (indicator %s)',
     async (number, value) => {
       const { shopper, payment, pages } = await aChallenge(number)
 
@@ -106,7 +106,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     },
   )
 
-  test('who passes is charged without ever coming back', async () => {
+  test('a shopper who passes is charged even if they never come back', async () => {
     const { payment, pages } = await aChallenge()
 
     await pages.answer('passed')
@@ -117,26 +117,29 @@ describeUsualDatabase('3-D Secure', (open) => {
   test.each([
     ['failed', 'DECLINED', 'authentication_failed'],
     ['cancelled', 'CANCELLED', 'authentication_abandoned'],
-  ] as const)('a challenge that is %s leaves the payment %s, and another try is open', async (answer, status, code) => {
-    const { shopper, payment, pages } = await aChallenge()
+  ] as const)(
+    'a challenge that is %s leaves the payment %s, and another try is possible',
+    async (answer, status, code) => {
+      const { shopper, payment, pages } = await aChallenge()
 
-    await pages.answer(answer)
-    const after = await find(payment.id)
-    const again = await shopper.pay()
+      await pages.answer(answer)
+      const after = await find(payment.id)
+      const again = await shopper.pay()
 
-    expect(after).toMatchObject({
-      payment_status: status,
-      subscription: null,
-      status_reason: { status_reason: { decline_code: code } },
-      three_d_secure: {
-        status: 'failed',
-        electronic_commerce_indicator: { value: '07', liability_shift: false, result: 'not_authenticated' },
-      },
-    })
-    expect(again.body).toMatchObject({ payment_status: 'SETTLING' })
-  })
+      expect(after).toMatchObject({
+        payment_status: status,
+        subscription: null,
+        status_reason: { status_reason: { decline_code: code } },
+        three_d_secure: {
+          status: 'failed',
+          electronic_commerce_indicator: { value: '07', liability_shift: false, result: 'not_authenticated' },
+        },
+      })
+      expect(again.body).toMatchObject({ payment_status: 'SETTLING' })
+    },
+  )
 
-  test('a card that is declined after its challenge is declined, although its holder is known', async () => {
+  test('a card can be declined after its challenge, although its holder is authenticated', async () => {
     const { payment, pages } = await aChallenge(challengedThenDeclined)
 
     await pages.answer('passed')
@@ -148,7 +151,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     })
   })
 
-  test('calling it off on the page around the challenge cancels the payment, and the bank hears no answer any more', async () => {
+  test('cancelling on the page around the challenge cancels the payment, and the bank accepts no answer after that', async () => {
     const { payment, pages } = await aChallenge()
 
     await pages.cancel()
@@ -174,7 +177,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     })
   })
 
-  test('an answer whose news never came is found when the time is up', async () => {
+  test('an answer without a notification is found at the time-out', async () => {
     const { payment, pages } = await aChallenge()
     const { challenge } = await pages.open()
     await service.database.db
@@ -188,7 +191,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     expect((await find(payment.id)).payment_status).toBe('SETTLING')
   })
 
-  test('the first answer counts, however many come and however they contradict', async () => {
+  test('the first answer counts, however many arrive and contradict it', async () => {
     const { payment, pages } = await aChallenge()
 
     await Promise.all([pages.answer('passed'), pages.answer('passed'), pages.answer('failed'), pages.comeBack()])
@@ -206,7 +209,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     expect(updates).toHaveLength(1)
   })
 
-  test('news that comes before the first answer changes nothing, and nothing is lost', async () => {
+  test('a notification before the first answer changes nothing', async () => {
     const { payment } = await aChallenge()
     const { reference } = await ledger(payment.id)
 
@@ -216,7 +219,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     expect((await find(payment.id)).payment_status).toBe('PENDING')
   })
 
-  test('what a processor appends to the return address is gone before anything is shown, and logged nowhere', async () => {
+  test('a query that a processor appends to the return address is removed before any page, and is not logged', async () => {
     const { payment } = await aChallenge()
     const address = `${String(payment.next_action.url)}/return`
 
@@ -229,7 +232,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     expect((await find(payment.id)).payment_status).toBe('PENDING')
   })
 
-  test('an issuer that refuses to be in a frame is shown in a window, which is led straight there', async () => {
+  test('an issuer that refuses frames is opened in a window by a direct redirect', async () => {
     const { payment } = await aChallenge()
 
     const response = await fetch(`${String(payment.next_action.url)}?window=1`, { redirect: 'manual' })
@@ -241,16 +244,16 @@ describeUsualDatabase('3-D Secure', (open) => {
   })
 
   test.each([
-    ['an action nobody knows', '/actions/00000000-0000-4000-8000-000000000000', 404],
-    ['no action at all', '/actions/%27%20or%201=1', 404],
-    ['a challenge nobody knows', '/sandbox/issuer/00000000-0000-4000-8000-000000000000', 404],
-  ])('%s is a page that says so', async (_, path, status) => {
+    ['an unknown action', '/actions/00000000-0000-4000-8000-000000000000', 404],
+    ['an invalid action id', '/actions/%27%20or%201=1', 404],
+    ['an unknown challenge', '/sandbox/issuer/00000000-0000-4000-8000-000000000000', 404],
+  ])('%s is a page that says there is nothing to confirm', async (_, path, status) => {
     const response = await fetch(`${service.url}${path}`)
 
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining('nothing to confirm')])
   })
 
-  test('an answer that means nothing is refused, and the challenge stays open', async () => {
+  test('an invalid answer is refused, and the challenge stays open', async () => {
     const { payment, pages } = await aChallenge()
     const { challenge } = await pages.open()
 
@@ -263,7 +266,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     expect((await find(payment.id)).payment_status).toBe('PENDING')
   })
 
-  test("the bank's page runs in a sandbox, the page around it only in the merchant's pages", async () => {
+  test("the bank's page runs in a sandbox, and only the merchant's pages can frame the page around it", async () => {
     const { pages } = await aChallenge()
 
     const { headers, challenge } = await pages.open()
@@ -276,7 +279,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     )
   })
 
-  test('a repeated request is answered with the same challenge, and starts no second one', async () => {
+  test('a repeated request gets the same challenge', async () => {
     const shopper = await aBuyer(service, planId)
     const { body: checkout } = await shopper.look()
     const headers = { 'Idempotency-Key': 'one-challenge' }

@@ -52,7 +52,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
   test.each([
     ['APPLE_PAY', 'apple_pay', true],
     ['GOOGLE_PAY', 'google_pay', false],
-  ] as const)('%s pays at once, and its renewals are charged without its holder', async (type, wallet, isTokenized) => {
+  ] as const)('%s pays at once, and its renewals are charged without the holder', async (type, wallet, isTokenized) => {
     const { body: paid } = await paying(type, fake.addMethod('pm_card_visa', wallet))
     await move(months(1))
     const charges = await chargesOf(paid.subscription)
@@ -71,7 +71,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     expect([...fake.books.paymentIntents.values()].at(-1)).toMatchObject({ payment_method_types: ['card'] })
   })
 
-  test('a card that Link keeps is charged and stored like one that was typed', async () => {
+  test('a card from Link is charged and stored like one that was typed', async () => {
     const { body: paid } = await paying('CARD', fake.addMethod('pm_card_visa', 'link'))
     await move(months(1))
 
@@ -88,14 +88,14 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     expect(first).toMatchObject({ amount: 999, payment_type: 'MIT', payment_status: expect.stringMatching(/^SETTL/) })
   })
 
-  test('no bank makes a 3-D Secure challenge of its own if the wallet has authenticated its holder', async () => {
+  test('no bank adds a 3-D Secure challenge if the wallet has authenticated its holder', async () => {
     const { body: paid } = await paying('APPLE_PAY', fake.addMethod('pm_card_threeDSecureOptional', 'apple_pay'))
     const { body: typed } = await paying('CARD', fake.addMethod('pm_card_threeDSecureOptional'))
 
     expect([paid.payment_status, typed.payment_status]).toEqual(['SETTLING', 'PENDING'])
   })
 
-  test('a token is good for the kind that made it, once, and another is refused before anything is charged', async () => {
+  test('a token is valid once and for its own kind, and another token is refused before anything is charged', async () => {
     const before = fake.books.paymentIntents.size
     const used = fake.addMethod('pm_card_visa', 'apple_pay')
     const refused = [
@@ -113,7 +113,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     expect(fake.books.paymentIntents.size - before).toBe(1)
   })
 
-  test('a card that was typed once and comes out of a wallet now is kept once, as the wallet', async () => {
+  test('a card that was typed first and comes from a wallet later is stored once, as the wallet', async () => {
     const { id } = await createPlan(
       service,
       aMonthlyPlan({ type: 'one-off', interval: undefined, interval_count: undefined }),
@@ -131,7 +131,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     expect(customer.payment_methods.map(({ type }: { type: string }) => type)).toEqual(['GOOGLE_PAY'])
   })
 
-  test('what a device gave is not taken where the processor’s button is the way to pay', async () => {
+  test('a device’s token is refused if payments use the processor’s button', async () => {
     const { id } = await createPlan(service, aMonthlyPlan())
     const shopper = await aBuyer(service, String(id))
 
@@ -143,7 +143,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
     expect(codeOf(refused)).toBe('connection_changed')
   })
 
-  test('is offered with its frame, but not next to cards that are typed into our own fields', async () => {
+  test('is offered with its frame, but not if cards are typed into our own fields', async () => {
     const routing = [{ connection: 'con_sealed', kinds: ['CARD'] }, { connection: 'con_stripe' }]
     const { key } = await service.addOrganization('Mixed', { routing })
     const mixed: RunningService = {
@@ -173,7 +173,7 @@ describeUsualDatabase('Apple Pay and Google Pay by Stripe’s own button', (open
   test.each([
     ['ISK', 1500, 150_000],
     ['EUR', 1500, 1500],
-  ])('in %s the sheet says %i, as Stripe’s script counts: %i', async (currency, amount, told) => {
+  ])('in %s the sheet shows %i, as Stripe’s script counts: %i', async (currency, amount, told) => {
     const price = { default: { amount, currency }, countries: [] }
     const { id } = await createPlan(service, aMonthlyPlan({ price }))
     const { body: checkout } = await (await aBuyer(service, String(id))).look()

@@ -44,7 +44,7 @@ const ofDomains = ({ findings }: Answer['body']) =>
     .filter(({ check }: { check: string }) => check === 'domains')
     .map(({ message }: { message: string }) => message)
 
-test('domains are registered with a connection that charges wallets, and those of pages that come later by a check', async () => {
+test('domains are registered with a connection that charges wallets, and those of later pages by a check', async () => {
   const added = await add('CARD,APPLE_PAY,GOOGLE_PAY')
   const first = registered()
   await run('organization update', { id: organization, set: ['allowed_origins=["https://shop.example.com"]'] })
@@ -64,7 +64,7 @@ test('domains are registered with a connection that charges wallets, and those o
   expect((await run('doctor', {})).findings).toContainEqual(expect.objectContaining({ check: 'connections', ok: true }))
 })
 
-test('what Apple has not verified is said by the check and the doctor, and is no reason to refuse the connection', async () => {
+test('the check and the doctor report a domain that Apple has not verified, and the connection is still accepted', async () => {
   fake.books.unverified.add('late.example.com')
   await run('organization update', { id: organization, set: ['allowed_origins=["https://late.example.com"]'] })
   const [{ id }] = (await run('connection list', { organization })).data

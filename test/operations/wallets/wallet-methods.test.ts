@@ -25,7 +25,7 @@ describeUsualDatabase('a wallet', (open) => {
     (await service.send('GET', `/customers/${customerId}`)).body.payment_methods
 
   describe.each(walletTypes)('of the kind %s', (type) => {
-    test('that was saved is charged at the next checkout without 3-D Secure', async () => {
+    test('that was stored is charged at the next checkout without 3-D Secure', async () => {
       const first = await payWithWallet(service, await aBuyer(), type)
       const next = await aBuyer({
         customer: { id: first.customer.id },
@@ -63,7 +63,7 @@ describeUsualDatabase('a wallet', (open) => {
       })
     })
 
-    test('takes the place of a card, pays an owed period, and pays another plan', async () => {
+    test('replaces a card, pays an owed period, and pays another plan', async () => {
       const updated = await aSubscriber(service, aMonthlyPlan({ name: `Update ${type}` }))
       const owing = await aSubscriber(service, aMonthlyPlan({ name: `Owing ${type}` }), { number: '4000000000000341' })
       const changing = await aSubscriber(service, aMonthlyPlan({ name: `Change ${type}` }))
@@ -86,7 +86,7 @@ describeUsualDatabase('a wallet', (open) => {
     })
   })
 
-  test.each(accountTypes)('of the kind %s is named before, and without, an approval', async (type) => {
+  test.each(accountTypes)('of the kind %s is named before an approval and without one', async (type) => {
     const shopper = await aBuyer()
     const { body: waiting } = await shopper.pay({}, walletBody(type))
     const { body: asMerchant } = await service.send('GET', `/payments/${waiting.id}`)
@@ -99,7 +99,7 @@ describeUsualDatabase('a wallet', (open) => {
     expect(await methodsOf(declined.customer.id)).toEqual([])
   })
 
-  test('keeps the billing address that came with it', async () => {
+  test('keeps the billing address of its approval', async () => {
     const address = { line1: '1 Main Street', postal_code: '90210', country: 'US' }
     const shopper = await aBuyer()
     const { body } = await shopper.pay(
@@ -110,7 +110,7 @@ describeUsualDatabase('a wallet', (open) => {
     expect((await methodsOf(body.customer.id))[0].billing_address).toMatchObject(address)
   })
 
-  test.each(accountTypes)('of the kind %s knows nothing of what only cards have', async (type) => {
+  test.each(accountTypes)('of the kind %s has no members that only cards have', async (type) => {
     const paid = await payWithWallet(
       service,
       await aBuyer({ customer: { email: `address${type}@example.com`, address: { country: 'US' } } }),
@@ -124,7 +124,7 @@ describeUsualDatabase('a wallet', (open) => {
     })
   })
 
-  test.each(deviceWalletTypes)('of the kind %s says also what card was declined', async (type) => {
+  test.each(deviceWalletTypes)('of the kind %s names the card that was declined', async (type) => {
     const { body } = await (await aBuyer()).pay({}, walletBody(type, `sandbox_${type.toLowerCase()}_declined`))
 
     expect(body).toMatchObject({
@@ -140,7 +140,7 @@ describeUsualDatabase('a wallet', (open) => {
     ['GOOGLE_PAY', 'sandbox_apple_pay'],
     ['APPLE_PAY', 'PAYPAL'],
     ['GOOGLE_PAY', '4242424242424242'],
-  ] as const)('of the kind %s is declined with the token %s, which is not its own', async (type, token) => {
+  ] as const)('of the kind %s is declined with the token %s of another kind', async (type, token) => {
     const { body } = await (await aBuyer()).pay({}, walletBody(type, token))
 
     expect(body).toMatchObject({
@@ -171,7 +171,7 @@ describeUsualDatabase('a wallet', (open) => {
     expect(asWidget.status).toBe(403)
   })
 
-  test('that is the same account is listed once with its customer, and next to another kind', async () => {
+  test('with the same account is listed once with its customer, and next to another kind', async () => {
     const { customer } = await payWithWallet(service, await aBuyer(), 'PAYPAL')
     const again = async (type: WalletType) =>
       payWithWallet(
@@ -190,7 +190,7 @@ describeUsualDatabase('a wallet', (open) => {
     ])
   })
 
-  test('that is to be used once is not kept', async () => {
+  test('for one use is not stored', async () => {
     const once = await createPlan(service, {
       name: 'Once',
       type: 'one-off',

@@ -49,7 +49,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     )
 
   test.each(['lost before', 'lost after'] as const)(
-    'an account whose first call is %s the processor saw it is asked for by the same reference, and paid once',
+    'an account whose first call is %s the processor received it is requested again by the same reference, and paid once',
     async (kind) => {
       const shopper = await aBuyer()
       mishap = kind
@@ -68,7 +68,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     },
   )
 
-  test('an account is not asked for again once the processor has forgotten the reference', async () => {
+  test('an account is not requested again once the processor has forgotten the reference', async () => {
     const shopper = await aBuyer()
     mishap = 'lost before'
     sent.length = 0
@@ -79,7 +79,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     expect((await find(first.id)).payment_status).toBe('FAILED')
   })
 
-  test('a device’s token is never sent twice: the reference is closed, and then the payment has failed', async () => {
+  test('a device’s token is never sent twice: the reference is closed, and then the payment is FAILED', async () => {
     const shopper = await aBuyer()
     mishap = 'lost before'
     sent.length = 0
@@ -92,7 +92,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     expect((await shopper.pay({}, walletBody('APPLE_PAY'))).body.payment_status).toBe('SETTLING')
   })
 
-  test('a device’s token whose charge was not heard of is paid, with what was learnt of its card', async () => {
+  test('a device’s token whose charge got no answer is paid, and its card is stored from the look-up', async () => {
     mishap = 'lost after'
     const { body: first } = await (await aBuyer()).pay({}, walletBody('GOOGLE_PAY'))
     await completeAfter(120)
@@ -108,7 +108,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     ['passed', 'SETTLING'],
     ['failed', 'DECLINED'],
     ['cancelled', 'CANCELLED'],
-  ] as const)('a page that is answered twice keeps its first answer (%s)', async (answer, status) => {
+  ] as const)('a page with two answers keeps the first (%s)', async (answer, status) => {
     const { body: payment } = await (await aBuyer()).pay({}, walletBody('VENMO'))
     const page = walletPage(service, payment)
     const first = await page.answer(answer)
@@ -118,7 +118,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     expect((await find(payment.id)).payment_status).toBe(status)
   })
 
-  test('a page that is answered many times at once is paid once', async () => {
+  test('a page with many answers at the same time is paid once', async () => {
     const { body: payment } = await (await aBuyer()).pay({}, walletBody('CASHAPP'))
     const page = walletPage(service, payment)
     await page.open()
@@ -134,7 +134,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     expect(paid).toHaveLength(1)
   })
 
-  test('an answer is for the payment of its own page, and for no other', async () => {
+  test('an answer applies only to the payment of its own page', async () => {
     const [mine, other] = await Promise.all([aBuyer(), aBuyer()])
     const [{ body: answered }, { body: left }] = await Promise.all([
       mine.pay({}, walletBody('PAYPAL')),
@@ -151,7 +151,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     expect(madeUp.status).toBe(400)
   })
 
-  test('a page whose answer makes no sense changes nothing', async () => {
+  test('a page with an invalid answer changes nothing', async () => {
     const { body: payment } = await (await aBuyer()).pay({}, walletBody('PAYPAL'))
     const page = walletPage(service, payment)
     const { challenge } = await page.open()
@@ -169,7 +169,7 @@ describeUsualDatabase('a wallet when something goes wrong', (open) => {
     [{ type: 'APPLE_PAY', details: { token: '' } }, 'token'],
     [{ type: 'PAYPAL', details: { token: 'x' } }, 'details'],
     [{ type: 'KLARNA' }, 'type'],
-  ])('what is no wallet at all (%j) is refused before anybody is asked', async (method, named) => {
+  ])('an invalid wallet (%j) is refused before any call', async (method, named) => {
     const shopper = await aBuyer()
     sent.length = 0
     const { status, body } = await shopper.pay({}, { payment_method: method })

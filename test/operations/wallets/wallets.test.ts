@@ -45,7 +45,7 @@ describeUsualDatabase('wallets', (open) => {
     payWithWallet(service, shopper, type, answer)
   const walletPage = (payment: { next_action: { url: string } }) => pageOf(service, payment)
 
-  test('the checkout offers what the processor can charge and the organization wants', async () => {
+  test('the checkout offers the wallets that the processor can charge and the organization has set', async () => {
     const { body: all } = await (await aBuyer()).look()
     const narrow = await service.addOrganization('Narrow', { payment_method_kinds: ['CARD', 'PAYPAL'] })
     const asNarrow: RunningService = {
@@ -115,7 +115,7 @@ describeUsualDatabase('wallets', (open) => {
     test.each([
       ['failed', 'DECLINED', 'card_declined'],
       ['cancelled', 'CANCELLED', 'authentication_abandoned'],
-    ] as const)('ends %s as %s, and another try is open', async (answer, status, code) => {
+    ] as const)('ends %s as %s, and another try is possible', async (answer, status, code) => {
       const shopper = await aBuyer()
 
       const payment = await payWith(shopper, type, answer)
@@ -129,7 +129,7 @@ describeUsualDatabase('wallets', (open) => {
     })
   })
 
-  test('an account is approved on a page of its own, in a sandbox, and the shopper is sent there', async () => {
+  test('an account is approved on a page of its own in a sandbox, to which the shopper is sent', async () => {
     const shopper = await aBuyer()
     const { body: payment } = await shopper.pay({}, bodyOf('PAYPAL'))
 
@@ -142,7 +142,7 @@ describeUsualDatabase('wallets', (open) => {
     expect(await page.text()).toContain('PayPal')
   })
 
-  test('a browser that left the shop goes back to it, and to no other site', async () => {
+  test('a browser that left the shop returns to the shop, and to no other site', async () => {
     const leave = async (returnTo: string) => {
       const { body } = await (await aBuyer()).pay({}, bodyOf('VENMO'))
       await fetch(`${body.next_action.url}?return_to=${encodeURIComponent(returnTo)}`, { redirect: 'manual' })
@@ -154,7 +154,7 @@ describeUsualDatabase('wallets', (open) => {
     expect(await leave('javascript:alert(1)')).toContain('"returnTo":null')
   })
 
-  test('an account that is never approved is not waited for longer than ten minutes', async () => {
+  test('the server waits at most ten minutes for the approval of an account', async () => {
     const { body } = await (await aBuyer()).pay({}, bodyOf('CASHAPP'))
 
     await completeAttempts(
@@ -178,7 +178,7 @@ describeUsualDatabase('wallets', (open) => {
     })
   })
 
-  test('a token of a device is written down nowhere', async () => {
+  test('a device’s token is stored nowhere', async () => {
     const token = 'sandbox_wallet_token_that_must_not_be_kept'
     await (await aBuyer()).pay({}, { payment_method: { type: 'GOOGLE_PAY', details: { token } } })
 
@@ -196,7 +196,7 @@ describeUsualDatabase('wallets', (open) => {
     expect([status, body.error.code]).toEqual([400, 'card_token_invalid'])
   })
 
-  test('a free trial verifies an account too', async () => {
+  test('a free trial verifies an account', async () => {
     const trial = await createPlan(
       service,
       aMonthlyPlan({

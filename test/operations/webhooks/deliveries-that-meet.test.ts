@@ -17,7 +17,7 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { answering } from '../../support/stories/webhook-receiver.ts'
 import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-shop.ts'
 
-describeEachDatabase('deliveries of webhooks and what happens beside them', (open) => {
+describeEachDatabase('deliveries of webhooks at the same time as other work', (open) => {
   const aShop = (asked: object = {}) => openWebhookShop(open, asked)
 
   test('a delivery that is requested while its last try is in flight is sent once more', async () => {
@@ -42,7 +42,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: [{}, {}, { response_status: 200 }] }])
   })
 
-  test('an event of a type that is added while a batch is read is not passed over', async () => {
+  test('an event of a type that is added while a batch is read is still delivered', async () => {
     const { service, receiver, later, change } = await aShop({ event_types: ['customer.updated'] })
     const { billing, database } = service
     await makeCustomers(service)
@@ -60,7 +60,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     expect(receiver.received.map(({ event }) => event.data.object.id)).toContain(id)
   })
 
-  test('what is pending is kept for longer than a month, what has arrived is not', async () => {
+  test('a pending delivery is kept for longer than a month, and a delivered one is deleted', async () => {
     const { service, receiver, later, deliveries, change } = await aShop()
     await makeCustomers(service)
     await later()
@@ -79,7 +79,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     expect(receiver.received.at(-1)!.event.data.object.id).toBe(id)
   })
 
-  test('events that are not stored any more do not keep an endpoint from being probed', async () => {
+  test('events that are no longer stored do not prevent the probe of an endpoint', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const { db } = service.database
     receiver.answer = answering(500)
@@ -95,7 +95,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     expect(await deliveries('&status=failed')).toHaveLength(5)
   })
 
-  test('months of events that an endpoint has been sent are not searched for more', async () => {
+  test('months whose events an endpoint has received are not searched again', async () => {
     const { service, later } = await aShop()
     const { db } = service.database
     const now = new Date().toISOString()
@@ -139,7 +139,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     expect(await countLooks()).toBe(0)
   })
 
-  test('a merchant with many slow endpoints does not keep those of others waiting', async () => {
+  test('a merchant with many slow endpoints does not delay other merchants’ deliveries', async () => {
     const { service } = await aShop()
     const { db } = service.database
     for (let others = 0; others < 3; others++)

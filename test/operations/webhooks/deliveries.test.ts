@@ -12,7 +12,7 @@ describeEachDatabase(
   (open, kind) => {
     const aShop = (asked: object = {}) => openWebhookShop(open, asked)
 
-    test('an event arrives as it is listed, signed so that the public library takes it', async () => {
+    test('an event is delivered as the list shows it, with a signature that the public library accepts', async () => {
       const { service, receiver, endpoint, later, deliveries, look } = await aShop()
       await makeCustomers(service)
       expect(await look()).toMatchObject({ events_behind: 1 })
@@ -44,7 +44,7 @@ describeEachDatabase(
       expect(receiver.received).toHaveLength(1)
     })
 
-    test('an endpoint that asks for thin payloads is sent no more than what to read, test events included', async () => {
+    test('an endpoint with thin payloads gets only the ids to read, also for test events', async () => {
       const { service, receiver, endpoint, later, change } = await aShop({ payload: 'thin' })
       const [id] = await makeCustomers(service)
       await later()
@@ -66,7 +66,7 @@ describeEachDatabase(
       expect(receiver.received.at(-1)!.event).toEqual((await service.send('GET', '/events')).body.data[1])
     })
 
-    test('only the types that an endpoint asks for are sent, and it is not behind for the others', async () => {
+    test('an endpoint gets only the types that it has chosen, and other types do not count as pending', async () => {
       const { service, receiver, later, look } = await aShop({ event_types: ['customer.updated'] })
       const [id] = await makeCustomers(service)
       await service.send('PATCH', `/customers/${id}`, { body: { metadata: { tier: 'gold' } } })
@@ -77,7 +77,7 @@ describeEachDatabase(
       expect(await look()).toMatchObject({ events_behind: 0 })
     })
 
-    test('what fails is tried again by the retry schedule with the same id and a new signature, and then listed as failed', async () => {
+    test('a failed delivery is retried by the schedule with the same id and a new signature, and is then listed as failed', async () => {
       const { service, receiver, later, deliveries } = await aShop()
       const [refused] = await makeCustomers(service)
       const tries = () => receiver.received.filter(({ event }) => event.data.object.id === refused)
@@ -123,7 +123,7 @@ describeEachDatabase(
       expect(tries()).toHaveLength(10)
     })
 
-    test('a merchant who disables an endpoint is sent nothing, and nothing is lost', async () => {
+    test('a disabled endpoint gets no deliveries, and none is lost', async () => {
       const { service, receiver, later, look, change } = await aShop()
       await change({ enabled: false })
       const made = await makeCustomers(service, 2)
@@ -137,7 +137,7 @@ describeEachDatabase(
       expect(receiver.received.map(({ event }) => event.data.object.id)).toEqual(made)
     })
 
-    test('for a day after a rotation deliveries are signed with both secrets', async () => {
+    test('for a day after a rotation, deliveries are signed with both secrets', async () => {
       const { service, receiver, endpoint, later } = await aShop()
       const { body: rotated } = await service.send('POST', `/webhook-endpoints/${endpoint.id}/rotate-secret`)
       expect(rotated.secret).not.toBe(endpoint.secret)
@@ -158,7 +158,7 @@ describeEachDatabase(
       expect([await signedBy(endpoint.secret), await signedBy(rotated.secret)]).toEqual([false, true])
     })
 
-    test('a delivery is sent once more on request, and so is a test event', async () => {
+    test('a delivery is repeated on request, and so is a test event', async () => {
       const { service, receiver, endpoint, later, deliveries } = await aShop({ event_types: ['customer.updated'] })
       const { body: asked } = await service.send('POST', `/webhook-endpoints/${endpoint.id}/test`)
       expect(asked).toMatchObject({ status: 'pending', event_type: 'webhook_endpoint.test', attempts: [] })
@@ -177,7 +177,7 @@ describeEachDatabase(
       expect((await deliveries())[0].attempts).toHaveLength(2)
     })
 
-    test('events of a time, or all that failed, are sent once more with their ids', async () => {
+    test('events of a time span, or all failed ones, are repeated with their ids', async () => {
       const { service, receiver, endpoint, later, deliveries } = await aShop()
       const replay = async (body: object) =>
         (await service.send('POST', `/webhook-endpoints/${endpoint.id}/replay`, { body })).body
@@ -204,7 +204,7 @@ describeEachDatabase(
         expect((await replay(body)).error.code).toBe('invalid_parameter')
     })
 
-    test('a sender that died after sending is followed by one that sends the same ids again, and nothing is lost', async () => {
+    test('a sender that died after sending is followed by one that repeats the same ids, and no event is lost', async () => {
       const { service, receiver, later, deliveries } = await aShop()
       const dying = createWebhookSender({ ...service.billing, database: service.billing.database })
       onTestFinished(() => dying.close())
@@ -233,7 +233,7 @@ describeEachDatabase(
       expect(await deliveries()).toHaveLength(3)
     })
 
-    test.skipIf(kind === 'embedded')('several senders send nothing twice', async () => {
+    test.skipIf(kind === 'embedded')('several senders send no event twice', async () => {
       const { service, receiver } = await aShop()
       const senders = Array.from({ length: 4 }, () => createWebhookSender(service.billing))
       for (const sender of senders) onTestFinished(() => sender.close())

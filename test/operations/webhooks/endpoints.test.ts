@@ -13,7 +13,7 @@ describeUsualDatabase(operations, (open) => {
   const create = (body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
     service.send('POST', '/webhook-endpoints', { body: { url, ...body }, headers })
 
-  test('what is created is found, changed and deleted', async () => {
+  test('an endpoint is created, found, changed and deleted', async () => {
     const { body: created } = await create({ description: 'Fulfilment' })
     const { secret, ...endpoint } = created
     expect(secret).toMatch(/^whsec_/)
@@ -38,9 +38,9 @@ describeUsualDatabase(operations, (open) => {
     ['a fragment', 'https://shop.example/#here', 'url must not contain a fragment.'],
     ['a private address', 'https://10.0.0.1/', 'url must not be an address of a private network, got 10.0.0.1.'],
     ['that of cloud metadata', 'http://169.254.169.254/', /private network, got 169\.254\.169\.254/],
-    ['a private one in disguise', 'http://[::ffff:10.0.0.1]/', /private network/],
+    ['a private one in another notation', 'http://[::ffff:10.0.0.1]/', /private network/],
     ['10,000 characters', tooLong, /2048/],
-  ])('an address that is %s is refused in a sentence', async (_, refused, message) => {
+  ])('an address that is %s is refused with a sentence', async (_, refused, message) => {
     const { status, body } = await create({ url: refused })
 
     expect([status, body.error.code, body.error.details[0].path]).toEqual([400, 'invalid_parameter', 'body.url'])
@@ -48,7 +48,7 @@ describeUsualDatabase(operations, (open) => {
   })
 
   test.each([[['payment.imagined']], [[]], [['*', 'payment.updated']], ['*']])(
-    '%j are no types of events',
+    '%j are refused as types of events',
     async (types) => {
       const { status, body } = await create({ event_types: types })
 
@@ -57,7 +57,7 @@ describeUsualDatabase(operations, (open) => {
     },
   )
 
-  test('of a hundred endpoints that are created at once an organization gets fifty, and hears why of the rest', async () => {
+  test('of a hundred endpoints that are created at the same time, fifty are made, and the others get the reason', async () => {
     const { key } = await service.addOrganization('Collector')
     const body = { url: 'https://collector.example/' }
 
@@ -72,7 +72,7 @@ describeUsualDatabase(operations, (open) => {
     )
   })
 
-  test('a caller who repeats the request that created a since deleted endpoint learns that it is deleted', async () => {
+  test('a caller who repeats the request for an endpoint that was deleted since gets an error that says so', async () => {
     const headers = { 'Idempotency-Key': 'created and deleted' }
     const { body: created } = await create({}, headers)
     await service.send('DELETE', `/webhook-endpoints/${created.id}`)
@@ -82,7 +82,7 @@ describeUsualDatabase(operations, (open) => {
     expect([status, body.error.code]).toEqual([404, 'not_found'])
   })
 
-  test('the secret is shown to who repeats the request, and is nowhere in the database', async () => {
+  test('a caller who repeats the request sees the secret again, and no row contains it', async () => {
     const headers = { 'Idempotency-Key': 'create once' }
     const first = await create({}, headers)
     const again = await create({}, headers)
@@ -98,7 +98,7 @@ describeUsualDatabase(operations, (open) => {
     expect(rows.filter(({ text }) => text.includes(secret) || text.includes(hex))).toEqual([])
   })
 
-  test('a key needs the scope, and another organization finds nothing', async () => {
+  test('a key needs the scope, and another organization finds no endpoint', async () => {
     const reader = await service.addKey(service.organizationId, { webhooks: 'read' })
     const { key: stranger } = await service.addOrganization('Elsewhere')
     const { body: endpoint } = await create()

@@ -9,7 +9,7 @@ import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-sh
 describeUsualDatabase('endpoints of webhooks that fail', (open) => {
   const aShop = () => openWebhookShop(open)
 
-  test('a receiver that is busy is left alone for as long as it asks for', async () => {
+  test('a receiver that is busy gets no delivery for as long as its Retry-After says', async () => {
     const { service, receiver, later } = await aShop()
     receiver.answer = answering(429, { 'Retry-After': '600' })
     await makeCustomers(service)
@@ -22,7 +22,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('after five failures in a row one probe goes at a time, nothing piles up, and then everything arrives', async () => {
+  test('after five failures in a row, one probe is sent at a time, no tries pile up, and later every event arrives', async () => {
     const { service, receiver, later, deliveries, look } = await aShop()
     receiver.answer = answering(500)
     const made = await makeCustomers(service, 40)
@@ -65,7 +65,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
       webhooksPending: 0,
       webhookEndpointsFailing: 0,
     })
-    expect(await examineWebhooks(db)).toBe('every endpoint is sent what happens')
+    expect(await examineWebhooks(db)).toBe('every endpoint gets its events')
 
     receiver.answer = answering(500)
     await makeCustomers(service, 8)
@@ -78,7 +78,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     )
   })
 
-  test('an endpoint that is given another address need not wait for its next probe', async () => {
+  test('an endpoint with a changed address does not wait for its next probe', async () => {
     const { service, receiver, later, look, change } = await aShop()
     receiver.answer = answering(500)
     await makeCustomers(service, 8)
@@ -95,7 +95,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     expect(await look()).toMatchObject({ failing_since: null, events_behind: 0 })
   })
 
-  test('the merchant is notified after one and four days of failing, and after five the endpoint is disabled', async () => {
+  test('the merchant is notified after one and four days of failures, and after five the endpoint is disabled', async () => {
     const { service, receiver, later, look, change } = await aShop()
     const warnings = async () =>
       (await service.send('GET', '/events?type=webhook_endpoint.failing')).body.data.map(
@@ -133,7 +133,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     expect(made.every((id) => arrived.includes(id))).toBe(true)
   })
 
-  test('an endpoint that answers 410 is disabled at once; enabled from now on it gets what is new only', async () => {
+  test('an endpoint that answers 410 is disabled at once, and gets only new events once it is enabled', async () => {
     const { service, receiver, later, look, change, deliveries } = await aShop()
     receiver.answer = answering(410)
     await makeCustomers(service)
@@ -155,7 +155,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     expect(await deliveries('&status=failed')).toHaveLength(1)
   })
 
-  test('an endpoint whose missed events were dropped does not go on as if there had been none', async () => {
+  test('an endpoint whose missed events were dropped does not continue as though there had been none', async () => {
     const { service, receiver, change, look, later } = await openWebhookShop(open)
     await change({ enabled: false })
     await makeCustomers(service)
@@ -174,7 +174,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('an endpoint that hangs holds up no other one', async () => {
+  test('an endpoint that hangs delays no other endpoint', async () => {
     const { service, receiver, sender } = await aShop()
     const dead = await startReceiver()
     const held: (() => void)[] = []

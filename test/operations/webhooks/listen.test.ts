@@ -25,7 +25,7 @@ const listen = (apiKey: string, forwardTo: string) => {
   return child
 }
 
-test('events from now on are forwarded to a laptop, signed with the secret that is printed', async () => {
+test('new events are forwarded to a laptop, signed with the printed secret', async () => {
   const receiver = await startReceiver()
   await makeCustomers(service, 2)
   const child = listen(service.key, receiver.url)
@@ -42,7 +42,7 @@ test('events from now on are forwarded to a laptop, signed with the secret that 
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a key that is refused ends it with a sentence', async () => {
+test('a refused key ends the command with a sentence', async () => {
   const child = listen('sk_sandbox_none', 'http://localhost:1')
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
 
@@ -58,6 +58,6 @@ test.each([
   [{ ...usable, apiKey: '' }, 'Set BILLING_API_KEY to a key with events:read, or give one with --api-key.'],
   [{ ...usable, secret: 'bad' }, '--secret must be whsec_ and base64, as webhook endpoints have it.'],
   [usable, 'No billing server answers at http://127.0.0.1:2 (ECONNREFUSED): start it, or name another with --server.'],
-])('%j is refused with what helps', async (options, message) => {
+])('%j is refused with advice', async (options, message) => {
   await expect(listenToWebhooks(options)).rejects.toThrow(message)
 })

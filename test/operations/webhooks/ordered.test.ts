@@ -8,10 +8,10 @@ import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-sh
 
 const hour = 3600
 
-describeEachDatabase('endpoints that ask for order', (open, kind) => {
+describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
   const aShop = (asked: object = {}) => openWebhookShop(open, { mode: 'ordered', ...asked })
 
-  test('an event that fails holds up the later ones of its subject and no others, and then they arrive in their order', async () => {
+  test('a failing event delays only later ones of its subject, and then they arrive in order', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const [held, other] = await makeCustomers(service, 2)
     await change(service, held!, 1)
@@ -33,7 +33,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     expect(receiver.received.filter(({ headers }) => 'webhook-gap' in headers)).toEqual([])
   })
 
-  test('an event that is given up releases its subject, and the next one that arrives names what is missing', async () => {
+  test('an event that is given up releases its subject, and the next event names the missing one', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const [id] = await makeCustomers(service)
     await change(service, id!, 1)
@@ -58,7 +58,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     expect(receiver.received.at(-1)!.headers).not.toHaveProperty('webhook-gap')
   })
 
-  test('the event behind one that cannot be shown names it', async () => {
+  test('the event after one that cannot be presented names it', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const [id, other] = await makeCustomers(service, 2)
     await later()
@@ -70,7 +70,9 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
       where object->>'id' = ${id} and type = 'customer.updated'`.execute(service.database.db)
     await later()
     const [missing] = await deliveries('&status=failed')
-    expect(missing).toMatchObject({ attempts: [{ error: 'The server cannot show this event; its operator is told.' }] })
+    expect(missing).toMatchObject({
+      attempts: [{ error: 'The server cannot present this event; its operator is notified.' }],
+    })
 
     await change(service, other!, 2)
     await change(service, id!, 2)
@@ -83,7 +85,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     expect(gaps).toEqual([undefined, missing.event_id, undefined])
   })
 
-  test('a requested repetition goes behind what is pending before it, and holds up what comes after it', async () => {
+  test('a requested repetition is sent after the pending events of its subject, and before later ones', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const [id] = await makeCustomers(service)
     await change(service, id!, 1)
@@ -109,7 +111,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     expect(shown(receiver).slice(3)).toEqual([`${id} 0 200`, `${id} 1 200`, `${id} 2 200`])
   })
 
-  test('what is replayed keeps its order, and what is new comes behind it', async () => {
+  test('a replay keeps its order, and new events follow it', async () => {
     const { service, receiver, endpoint, later } = await aShop()
     const ids = await makeCustomers(service, 3)
     for (const id of ids) for (const step of [1, 2, 3]) await change(service, id, step)
@@ -126,7 +128,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     for (const id of ids) expect(arrived(receiver, id)).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('an endpoint that only asks for order while something fails keeps it, and one that asks for none any more is sent what waits', async () => {
+  test('an endpoint that turns ordering on during a failure keeps the order, and one that turns it off gets what waits', async () => {
     const { service, receiver, later, change: set } = await aShop({ mode: 'parallel' })
     const [id] = await makeCustomers(service)
     receiver.answer = answering(500)
@@ -148,7 +150,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     expect(arrived(receiver, id!)).toEqual([1, 0])
   })
 
-  test('an endpoint that fails is probed in order, too, and then sent everything in order', async () => {
+  test('a failing endpoint is probed in order, and later gets everything in order', async () => {
     const { service, receiver, later, look } = await aShop()
     const ids = await makeCustomers(service, 6)
     for (const id of ids) await change(service, id, 1)
@@ -166,32 +168,29 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     expect(await look()).toMatchObject({ failing_since: null, events_behind: 0 })
   })
 
-  test.skipIf(kind === 'embedded')(
-    'several servers at a time send no event before an earlier one has arrived',
-    async () => {
-      const { service, receiver, later, deliveries } = await aShop()
-      const senders = Array.from({ length: 3 }, () => createWebhookSender(service.billing))
-      for (const sender of senders) onTestFinished(() => sender.close())
-      // Refuse every third of the first requests, whatever it contains.
-      receiver.answer = (request, response) =>
-        answering(receiver.received.length < 15 && receiver.received.length % 3 === 0 ? 500 : 200)(request, response)
-      const ids = await makeCustomers(service, 5)
-      const changing = (async () => {
-        for (const step of [1, 2, 3, 4]) for (const id of ids) await change(service, id, step)
-      })()
-      const work = () => Promise.all(senders.map((sender) => sender.begin().then(() => sender.finish())))
-      for (let round = 0; round < 5; round++) await work()
-      await changing
-      const allDelivered = async () => {
-        await work()
-        await later(hour)
-        return (await deliveries('&status=delivered&limit=100')).length
-      }
-      await expect.poll(allDelivered, { timeout: 60_000 }).toBe(25)
+  test.skipIf(kind === 'embedded')('several servers send no event before an earlier one has arrived', async () => {
+    const { service, receiver, later, deliveries } = await aShop()
+    const senders = Array.from({ length: 3 }, () => createWebhookSender(service.billing))
+    for (const sender of senders) onTestFinished(() => sender.close())
+    // Refuse every third of the first requests, whatever it contains.
+    receiver.answer = (request, response) =>
+      answering(receiver.received.length < 15 && receiver.received.length % 3 === 0 ? 500 : 200)(request, response)
+    const ids = await makeCustomers(service, 5)
+    const changing = (async () => {
+      for (const step of [1, 2, 3, 4]) for (const id of ids) await change(service, id, step)
+    })()
+    const work = () => Promise.all(senders.map((sender) => sender.begin().then(() => sender.finish())))
+    for (let round = 0; round < 5; round++) await work()
+    await changing
+    const allDelivered = async () => {
+      await work()
+      await later(hour)
+      return (await deliveries('&status=delivered&limit=100')).length
+    }
+    await expect.poll(allDelivered, { timeout: 60_000 }).toBe(25)
 
-      for (const id of ids) expect(arrived(receiver, id)).toEqual([0, 1, 2, 3, 4])
-    },
-  )
+    for (const id of ids) expect(arrived(receiver, id)).toEqual([0, 1, 2, 3, 4])
+  })
 })
 
 /** Changes a customer for the `step`-th time, which makes an event with that number. */

@@ -11,7 +11,7 @@ import { makeCustomers, openWebhookShop } from '../../support/stories/webhook-sh
 describeEachDatabase('the sender of webhooks', (open) => {
   const aShop = (asked: object = {}) => openWebhookShop(open, asked)
 
-  test('a server that stops does not wait for a receiver that hangs, and what was broken off is sent again', async () => {
+  test('a stopping server does not wait for a receiver that hangs, and the interrupted deliveries are sent again', async () => {
     const { service, receiver, later, deliveries } = await aShop()
     const stopping = createWebhookSender(service.billing, { graceMillis: 50 })
     receiver.answer = (request, response) => {
@@ -34,7 +34,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
     ).toEqual(made.map(() => ['delivered', 1]))
   })
 
-  test('an endpoint that this server cannot send for is deferred and named, holds up no other, and then continues', async () => {
+  test('an endpoint that this server cannot send for is deferred and named, delays no other, and continues later', async () => {
     const { service, receiver, endpoint, later, look } = await aShop()
     const { db } = service.database
     const other = await startReceiver()
@@ -62,7 +62,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
   })
 
   test.each([{}, { payload: 'thin', mode: 'ordered' }])(
-    'an event that cannot be shown fails alone and at once, is told, and holds up nobody: %o',
+    'an event that cannot be presented fails alone and at once, is reported, and delays no other: %o',
     async (asked) => {
       const { service, receiver, endpoint, later, deliveries, look } = await aShop(asked)
       const { db } = service.database
@@ -74,11 +74,15 @@ describeEachDatabase('the sender of webhooks', (open) => {
       expect(receiver.received.map(({ event }) => event.data.object.id).toSorted()).toEqual([first, last].toSorted())
       const failed = await deliveries('&status=failed')
       expect(failed).toMatchObject([
-        { attempts: [{ response_status: null, error: 'The server cannot show this event; its operator is told.' }] },
+        {
+          attempts: [
+            { response_status: null, error: 'The server cannot present this event; its operator is notified.' },
+          ],
+        },
       ])
-      expect(service.logged.some((line) => line.includes(failed[0].event_id) && line.includes('cannot be shown'))).toBe(
-        true,
-      )
+      expect(
+        service.logged.some((line) => line.includes(failed[0].event_id) && line.includes('cannot be presented')),
+      ).toBe(true)
       expect(await look()).toMatchObject({ enabled: true, failing_since: null })
       expect(await readBacklog(db)).toMatchObject({ deferredWork: {}, webhooksLagSeconds: 0 })
 
@@ -102,7 +106,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
     await sender.finish()
   })
 
-  test('an endpoint that resumes from now on receives none of the events that waited for it', async () => {
+  test('an endpoint that is enabled for new events gets none of the events that waited for it', async () => {
     const { service, receiver, later, look, change, deliveries } = await aShop()
     receiver.answer = answering(500)
     await makeCustomers(service)

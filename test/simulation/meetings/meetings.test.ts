@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const pairs = allPairs('at_once').filter((pair) => chosen.includes(nameOfPair(pair)))
 
-test('whatever two requests do to one subscription at the same time, it is what they would do one after the other', async () => {
+test('two requests at the same time leave a subscription as they would one after the other', async () => {
   expect(namesOf(pairs)).toEqual(chosen.toSorted())
 
   const { played, failed } = await tables.playEveryPause(pairs)
@@ -51,7 +51,7 @@ test('whatever two requests do to one subscription at the same time, it is what 
   // There are hundreds of meetings, and the machine may be busy.
 }, 600_000)
 
-test('what a failover has lost is requested again, and is neither charged nor given back twice', async () => {
+test('a request that a failover has lost is repeated, and neither charged nor refunded twice', async () => {
   const lost = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'recovery' || verb === 'refund')
   expect(namesOf(lost)).toEqual(['recovery+recovery', 'refund+refund'])
 
@@ -61,7 +61,7 @@ test('what a failover has lost is requested again, and is neither charged nor gi
   expect(played).toBeGreaterThan(0)
 })
 
-test('a request that is sent again with its key, wherever its server was killed, is tried once', async () => {
+test('a request that is repeated with its key after its server was killed at any point is made once', async () => {
   const asked = repetitions('at_once').filter(({ verbs: [verb] }) => verb === 'reactivation')
   expect(namesOf(asked)).toEqual(['reactivation+reactivation'])
 
@@ -71,7 +71,7 @@ test('a request that is sent again with its key, wherever its server was killed,
   expect(played).toBeGreaterThan(0)
 })
 
-test('a settlement that is rejected and a row that cannot be leased keep no other customer waiting', async () => {
+test('a rejected settlement and a row that cannot be leased delay no other customer', async () => {
   const beside = besideTrouble().filter((pair) => nameOfPair(pair) === 'renewal+settlement')
   expect(namesOf(beside)).toEqual(['renewal+settlement'])
 

@@ -11,14 +11,14 @@ const firstSeed = 66
 const reached = new Map<string, number>()
 
 test.each(Array.from({ length: 6 }, (_, place) => firstSeed + place * seedsPerTest))(
-  'our books and Stripe’s agree, and nobody was told a falsehood, whatever happens in the 5 seeds from %i on',
+  'our books and Stripe’s agree, and no client got a wrong answer, in the 5 seeds from %i on',
   async (first) => {
     expect(await failuresFrom(first, {})).toEqual([])
   },
   300_000,
 )
 
-test('they agree as well where Stripe never sends a notification', { timeout: 300_000 }, async () => {
+test('our books and Stripe’s agree if Stripe never sends a notification', { timeout: 300_000 }, async () => {
   expect(await failuresFrom(1, { notifies: false })).toEqual([])
 })
 
@@ -59,7 +59,7 @@ const leastReached = {
   'a notification came': 5,
 }
 
-test('whatever can happen at Stripe happened in those seeds', () => {
+test('every kind of event at Stripe happened in those seeds', () => {
   const rare = Object.entries(leastReached).filter(([what, least]) => (reached.get(what) ?? 0) < least)
 
   expect(rare.map(([what, least]) => `${reached.get(what) ?? 0} times, not ${least}: ${what}`)).toEqual([])

@@ -39,4 +39,4 @@ const expectInOrder = ({ now, ran }: SandboxClock): void => {
 /** The processor did not answer, or answered so late that another caller took over the clock. */
 const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
-  (error.message.startsWith('503') || error.message.startsWith('Somebody else took the clock'))
+  (error.message.startsWith('503') || error.message.startsWith('Another caller has taken over the clock'))

@@ -109,7 +109,7 @@ const processDue = async ({ world, note }: Scene, life: Life): Promise<void> => 
   }
 }
 
-/** Asks as workers do: they first let a clock continue whose mover is gone. */
+/** Reads the clock like a worker, which first restarts a clock whose mover has ended. */
 const isClockMoving = async (billing: Billing): Promise<boolean> => {
   await thawClock(billing)
   return (await billing.database.selectFrom('clock').select('mover').executeTakeFirstOrThrow()).mover !== null

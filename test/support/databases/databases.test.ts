@@ -5,7 +5,7 @@ import { openTestDatabase, templatesOf, type TestDatabase } from './databases.ts
 // The first file of a run waits here until the template is made, so that no single story has to.
 beforeAll(async () => void (await templatesOf('embedded')))
 
-test('an embedded database that another story gave back is as new', async () => {
+test('an embedded database that another story returned is as new', async () => {
   const first = await openTestDatabase('embedded')
   const whenNew = await readAll(first)
   await sql`insert into organizations (id, name, settings, created_at, updated_at)

@@ -86,7 +86,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       return arrived[0] as ArrivedEmail
     }
 
-    test('what arrives is what was handed over', async () => {
+    test('an email arrives as it was handed over', async () => {
       const email = anOutgoing()
 
       expect(await handOver(email)).toMatchObject({
@@ -103,7 +103,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
       })
     })
 
-    test('an email without an address for answers has no Reply-To', async () => {
+    test('an email without a reply address has no Reply-To', async () => {
       const { headers, replyTo } = await handOver({ replyTo: null })
 
       expect([headers.includes('reply-to'), replyTo]).toEqual([false, []])
@@ -170,7 +170,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
     })
 
     test.each(notOneAddress.map((to) => [JSON.stringify(to).slice(0, 60), to]))(
-      'an email to %s is refused, and sent to nobody',
+      'an email to %s is refused, and not sent',
       async (_, to) => {
         const email = anOutgoing({ to })
         await opened.expectEmail(email)

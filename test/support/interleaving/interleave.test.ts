@@ -30,7 +30,7 @@ const adding =
       send({ compile: () => update.compile(db) })
     })
 
-test('a decision by an unlocked row is lost in the meeting that pauses after it was read', async () => {
+test('a decision from an unlocked row is lost in the interleaving that pauses after the read', async () => {
   const sums: number[] = []
   for (const steps of [0, 1, 2, 3]) {
     await openSum(`unlocked ${steps}`)
@@ -43,7 +43,7 @@ test('a decision by an unlocked row is lost in the meeting that pauses after it 
   expect(sums).toEqual([2, 1, 1, 2])
 })
 
-test('a story that waits for the lock of a paused story continues when that one has ended', async () => {
+test('a story that waits for the lock of a paused story continues when that story has ended', async () => {
   const sums: number[] = []
   for (const steps of [0, 1, 2, 3]) {
     await openSum(`locked ${steps}`)
@@ -56,7 +56,7 @@ test('a story that waits for the lock of a paused story continues when that one 
   expect(sums).toEqual([2, 2, 2, 2])
 })
 
-test('a story that is killed before it has begun takes no step, and the other continues', async () => {
+test('a story that is killed before its start takes no step, and the other continues', async () => {
   await openSum('killed')
   const story = adding('killed', 'for update')
   const [first, second] = await interleave<[void, void]>(

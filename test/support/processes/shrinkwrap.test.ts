@@ -9,7 +9,7 @@ const packagesOf = (manifest: object, folder: string, locked: LockedPackages, ou
   return (made as { packages: LockedPackages }).packages
 }
 
-test('two versions of a package stay two, each where its user finds it', () => {
+test('two versions of a package stay separate, each where its dependent finds it', () => {
   const locked = {
     'packages/server/node_modules/address': { version: '2.0.0', integrity: 'sha512-b' },
     'node_modules/address': { version: '1.0.0', integrity: 'sha512-a' },
@@ -25,7 +25,7 @@ test('two versions of a package stay two, each where its user finds it', () => {
   })
 })
 
-test('a workspace is the published package, with what it needs, and tools of the repository are left out', () => {
+test('a workspace becomes the published package with its dependencies, without tools of the repository', () => {
   const locked = {
     'node_modules/@ours/rules': { link: true, resolved: 'packages/rules' },
     'packages/rules': { version: '1.0.0', dependencies: { dates: '1.0.0' }, devDependencies: { tests: '1.0.0' } },
@@ -45,7 +45,7 @@ test('a workspace is the published package, with what it needs, and tools of the
   })
 })
 
-test('every package that the server needs has the integrity of the lock file, and none an address', () => {
+test('every package of the server has the integrity of the lock file, and none has an address', () => {
   const locked = readJson('../../../package-lock.json').packages as LockedPackages
   const manifest = readJson('../../../packages/server/package.json')
   const { '': _, ...packages } = packagesOf(manifest, 'packages/server', locked)

@@ -19,21 +19,21 @@ test.each([
     1,
   ],
   ['coloured output', '\u001B[2m      Tests \u001B[22m \u001B[1m\u001B[32m7 passed\u001B[39m (7)\n', 7, 0],
-])('the tests of %s are counted', (_, output, passed, failed) => {
+])('the closing lines count the tests of %s', (_, output, passed, failed) => {
   expect(readClosingLines(output)).toMatchObject({ passed, failed })
 })
 
-test('a runner that broke before its tests has no closing lines', () => {
+test('a runner that failed before its tests has no closing lines', () => {
   expect(readClosingLines('Error: cannot find module\n')).toBeNull()
 })
 
-test('the files that failed are shown next to the tests', () => {
+test('the failed files are shown next to the tests', () => {
   const closing = readClosingLines(' Test Files  1 failed (1)\n      Tests  no tests\n')
 
   expect(closing?.lines).toEqual([' Test Files  1 failed (1)', '      Tests  no tests'])
 })
 
-test('why it failed is said below it', () => {
+test('the cause of a failure is shown below the tests', () => {
   const failure = [' ❌ the button pays once', '      AssertionError: expected 2 to equal 1']
 
   expect(readClosingLines([...failure, '      + expected - actual', ' Tests  1 failed (1)'].join('\n'))?.lines).toEqual(
@@ -46,7 +46,7 @@ test.each([
   '      𐄂 the button pays once',
   ' RETRIED  renewals (embedded) > two workers charge a period once',
   ' ❌ the button pays once',
-])('what failed is named at the end: %s', (line) => {
+])('the end names what failed: %s', (line) => {
   expect(readClosingLines(`${line}\nwhy\n${line}\n Tests  1 failed (1)\n`)?.lines).toEqual([
     line,
     ' Tests  1 failed (1)',

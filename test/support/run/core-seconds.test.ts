@@ -11,20 +11,23 @@ const runOf = (command: string) => {
   return { status, coreSeconds: readCoreSeconds(String(output[3])) }
 }
 
-test.skipIf(platform === 'win32')('a command says what it took of the cores, and ends as it would', () => {
-  const { status, coreSeconds } = runOf(`${busyFor(0)} && exit 7`)
+test.skipIf(platform === 'win32')(
+  'a measured command reports its core seconds, and ends with its own exit code',
+  () => {
+    const { status, coreSeconds } = runOf(`${busyFor(0)} && exit 7`)
 
-  expect(status).toBe(7)
-  expect(coreSeconds).toBeGreaterThan(0)
-})
+    expect(status).toBe(7)
+    expect(coreSeconds).toBeGreaterThan(0)
+  },
+)
 
-test.skipIf(platform === 'win32')('of two commands that run at once each says only what it took itself', () => {
+test.skipIf(platform === 'win32')('two commands at the same time each report only their own core seconds', () => {
   const [idle, busy] = [runOf('true'), runOf(busyFor(500))]
 
   expect(busy.coreSeconds! - idle.coreSeconds!).toBeGreaterThan(0.05)
 })
 
-test('minutes count, too, and a shell that tells nothing is no nought', () => {
+test('minutes are counted, and a shell without figures does not count as 0', () => {
   expect(readCoreSeconds('0m0.01s 0m0.00s\n2m1.50s 0m0.25s\n')).toBe(121.75)
   expect(readCoreSeconds('')).toBeNull()
 })

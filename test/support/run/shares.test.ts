@@ -8,7 +8,7 @@ const includes = suites.map(({ include }) => include)
 const named = leftFiles.flatMap(({ files }) => files.map((pattern) => ({ pattern, files: globSync(pattern) })))
 const all = includes.flatMap((include) => globSync(include)).toSorted()
 
-test('every file of a suite is in one share, or in both with a database in each, or is left to the drill', () => {
+test('every file of a suite is in one share, or in both with one database each, or is left to the drill', () => {
   const [usual, rest] = (['usual', 'rest'] as const).map((share) => includes.flatMap((each) => filesIn(share, each)))
   const leftAs = (left: string) => all.filter((path) => leftOf(path) === left)
 
@@ -17,7 +17,7 @@ test('every file of a suite is in one share, or in both with a database in each,
   expect(leftAs('all, to the drill').filter((path) => usual!.includes(path) || rest!.includes(path))).toEqual([])
 })
 
-test.each(named)('$pattern names files of a suite, which no other pattern names', ({ pattern, files }) => {
+test.each(named)('$pattern matches files of a suite that no other pattern matches', ({ pattern, files }) => {
   const others = named.filter((other) => other.pattern !== pattern).flatMap((other) => other.files)
 
   expect(files).not.toEqual([])
@@ -34,7 +34,7 @@ test.each(all.filter((path) => leftOf(path) === 'embedded database'))(
   },
 )
 
-test('a file of which npm test leaves the embedded database runs over each database once', () => {
+test('a file whose embedded database npm test leaves out runs once over each database', () => {
   const path = 'test/operations/disputes/disputes.test.ts'
   const kinds = ['embedded', 'postgresql'] as const
 
@@ -43,13 +43,13 @@ test('a file of which npm test leaves the embedded database runs over each datab
   expect(databasesIn(undefined, kinds, path)).toEqual(kinds)
 })
 
-test('a file that npm test runs wholly runs over both databases', () => {
+test('a file that npm test runs in full runs over both databases', () => {
   const kinds = ['embedded', 'postgresql'] as const
 
   expect(databasesIn('usual', kinds, 'test/operations/payments/create-payment.test.ts')).toEqual(kinds)
 })
 
-test('what npm test leaves is named with the number of its files', () => {
+test('the files that npm test leaves out are reported with their number', () => {
   expect(describeLeft('rest').find((line) => line.startsWith('kills'))).toMatch(/leaks.* \(\d+ files\)$/)
   expect(describeLeft('drill')).toEqual([
     'simulation: meetings of two requests at every pause (1 file)',

@@ -66,7 +66,7 @@ export const describeStripe = (place: StripePlace): void => {
       return (await shopper.pay({}, { payment_method: { type: 'CARD', details } })).body
     }
 
-    test('is declined, sells then, and gives the money back', async () => {
+    test('declines, then sells, and refunds the money', async () => {
       const shopper = await aBuyer(service, planId)
 
       const declined = await pay(shopper, cards.declines)

@@ -26,7 +26,7 @@ export const makeFirstCalls = async (
   })
   const wrong = report.kind === 'answered' ? report.findings.filter(({ ok }) => !ok) : [report]
   demand(wrong.length === 0, `1 account: ${wrong.map(({ message }) => message).join(' ')}`)
-  say('1 account: the key is allowed all that is needed.')
+  say('1 account: the key has all needed permissions.')
 
   const processor = stripeProcessor({
     connection: 'con_first',

@@ -29,7 +29,7 @@ const idsOf = async (rows: AsyncIterable<{ readonly id: string }>): Promise<stri
   return ids
 }
 
-test('every row comes exactly once, though others are inserted meanwhile', async () => {
+test('every row is returned exactly once, though others are inserted meanwhile', async () => {
   service = await aService(growingList())
 
   const ids = await idsOf(service.client.all.findPayments({ limit: 2 }))
@@ -43,7 +43,7 @@ test('every row comes exactly once, though others are inserted meanwhile', async
 })
 
 test.each(['findCustomers', 'findPayments', 'findPlans', 'findSubscriptions'] as const)(
-  '%s can be gone through row by row',
+  '%s can be iterated row by row',
   async (name) => {
     service = await aService(growingList())
 
@@ -51,7 +51,7 @@ test.each(['findCustomers', 'findPayments', 'findPlans', 'findSubscriptions'] as
   },
 )
 
-test("a caller's own snapshot is kept", async () => {
+test('a caller’s own snapshot is used for all pages', async () => {
   service = await aService(growingList())
 
   expect(await idsOf(service.client.all.findPlans({ snapshot_at: '3' }))).toHaveLength(3)
@@ -74,7 +74,7 @@ test('an empty list ends after one page', async () => {
   expect(service.arrived).toHaveLength(1)
 })
 
-test('a refusal ends the loop', async () => {
+test('a refusal throws from the loop', async () => {
   service = await aService([aRefusal(403, 'insufficient_permission')])
 
   await expect(idsOf(service.client.all.findPayments())).rejects.toMatchObject({ code: 'insufficient_permission' })

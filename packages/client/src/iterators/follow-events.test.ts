@@ -25,7 +25,7 @@ const follow = async (count: number, options: FollowOptions = {}): Promise<strin
   return seen
 }
 
-test('events come in order, across pages and polls', async () => {
+test('events are returned in order, across pages and polls', async () => {
   service = await aService([page([1, 2], true), page([3]), page([]), page([4])])
 
   expect(await follow(4)).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4'])
@@ -56,7 +56,7 @@ test('without a last event, following begins at the oldest event that the server
   ])
 })
 
-test('following survives an outage of the service and reports it', async () => {
+test('following continues after an outage of the service, and reports it', async () => {
   const away = Array.from({ length: 5 }, () => aRefusal(503, 'unavailable'))
   service = await aService([page([1]), ...away, page([2])])
   const troubles: BillingError['code'][] = []
@@ -65,13 +65,13 @@ test('following survives an outage of the service and reports it', async () => {
   expect(troubles).toEqual(['unavailable'])
 })
 
-test('a revoked key ends it', async () => {
+test('following ends with an error if the key is revoked', async () => {
   service = await aService([page([1]), aRefusal(401, 'invalid_credentials')])
 
   await expect(follow(2)).rejects.toMatchObject({ code: 'invalid_credentials' })
 })
 
-test('a signal ends it without an error, while it waits', async () => {
+test('following ends without an error if its signal aborts during a pause', async () => {
   service = await aService([page([1]), page([])])
   const controller = new AbortController()
 
@@ -85,7 +85,7 @@ test('a signal ends it without an error, while it waits', async () => {
   expect(seen).toEqual(['evt_1'])
 })
 
-test('a signal ends it without an error, in the middle of a page', async () => {
+test('following ends without an error if its signal aborts in the middle of a page', async () => {
   service = await aService([page([1, 2, 3])])
   const controller = new AbortController()
   const seen: string[] = []
@@ -98,7 +98,7 @@ test('a signal ends it without an error, in the middle of a page', async () => {
   expect(seen).toEqual(['evt_1'])
 })
 
-test("an event's type says what its object is", async () => {
+test('an event’s type determines the type of its object', async () => {
   service = await aService([page([1])])
 
   for await (const event of service.client.followEvents()) {

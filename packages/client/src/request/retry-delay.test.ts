@@ -11,7 +11,7 @@ test.each([
   [1, 0.5, 1],
   [2, 1, 2],
   [9, 4, 8],
-])('retry %d comes after %d to %d seconds, never twice the same', (retry, least, most) => {
+])('retry %d starts after %d to %d seconds, with a random delay', (retry, least, most) => {
   const seen = delays(retry)
 
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(least)

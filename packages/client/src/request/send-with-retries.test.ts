@@ -16,12 +16,12 @@ const failureOf = async (promise: Promise<unknown>): Promise<BillingError> => {
 
 test.each([
   ['a cut connection', 'break' as const],
-  ['a service that is away', aRefusal(503, 'unavailable')],
-  ['a proxy whose service is away', { status: 502, body: '<h1>Bad gateway</h1>' }],
+  ['a service that is unavailable', aRefusal(503, 'unavailable')],
+  ['a proxy whose service is unavailable', { status: 502, body: '<h1>Bad gateway</h1>' }],
   ['too many requests', aRefusal(429, 'rate_limited', { 'Retry-After': '0' })],
   ['the same request still running', aRefusal(409, 'idempotency_in_progress', { 'Retry-After': '0' })],
   ['half an answer', 'half' as const],
-])('after %s a charge is asked for again, under the same key', async (_, first) => {
+])('after %s, a charge is repeated under the same key', async (_, first) => {
   service = await aService([first, { body: { id: 'pay_1' } }])
 
   const payment = await service.client.createPayment({ customer: { id: 'cus_1' }, plan: { id: 'price_1' } })
@@ -82,7 +82,7 @@ test('a client can be configured not to retry', async () => {
   expect(service.arrived).toHaveLength(1)
 })
 
-test('Retry-After is waited for', async () => {
+test('the client waits for Retry-After', async () => {
   service = await aService([aRefusal(429, 'rate_limited', { 'Retry-After': '1' }), {}])
   const start = performance.now()
 
@@ -91,7 +91,7 @@ test('Retry-After is waited for', async () => {
   expect(performance.now() - start).toBeGreaterThan(950)
 })
 
-test('a Retry-After of an hour is reported and not waited for', async () => {
+test('a Retry-After of an hour is reported, and the client does not wait for it', async () => {
   service = await aService([aRefusal(429, 'rate_limited', { 'Retry-After': '3600' })])
 
   const error = await failureOf(service.client.findPlans())
@@ -120,17 +120,17 @@ test('the error of a refusal has everything that the service answered', async ()
 })
 
 test.each([
-  ['a page of somebody else', { status: 404, body: '<h1>Not found</h1>' }, 404],
-  ['JSON of somebody else', { status: 403, body: { error: 'forbidden' } }, 403],
+  ['a page of another service', { status: 404, body: '<h1>Not found</h1>' }, 404],
+  ['JSON of another service', { status: 403, body: { error: 'forbidden' } }, 403],
   ['a redirect', { status: 301, headers: { Location: 'https://elsewhere.example/' }, body: '' }, 301],
-  ['a page where JSON should be', { status: 200, body: '<h1>Welcome</h1>' }, 200],
+  ['a page instead of JSON', { status: 200, body: '<h1>Welcome</h1>' }, 200],
 ])('%s is an unexpected answer', async (_, answer, status) => {
   service = await aService([answer])
 
   expect(await failureOf(service.client.findPlans())).toMatchObject({ code: 'unexpected_answer', status })
 })
 
-test('an answer that takes too long is a time-out, and the error carries the key to ask again with', async () => {
+test('a late answer is a time-out, and the error has the key to repeat the request with', async () => {
   service = await aService(['hang'])
   let asked = 0
   const counting: typeof fetch = (...given) => {
@@ -157,7 +157,7 @@ test('an address without a server is a failed connection, with the reason', asyn
   expect(error.message).not.toMatch(/secret/)
 })
 
-test('a caller who aborts gets its own reason, during a request', async () => {
+test('a caller who aborts during a request gets their own reason', async () => {
   service = await aService(['hang'])
   const reason = new Error('the shopper left')
   const controller = new AbortController()
@@ -168,7 +168,7 @@ test('a caller who aborts gets its own reason, during a request', async () => {
   await expect(asked).rejects.toBe(reason)
 })
 
-test('a caller who aborts gets its own reason, between two attempts', async () => {
+test('a caller who aborts between two attempts gets their own reason', async () => {
   service = await aService([aRefusal(429, 'rate_limited', { 'Retry-After': '30' })])
   const reason = new Error('the shopper left')
   const controller = new AbortController()

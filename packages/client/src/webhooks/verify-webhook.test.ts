@@ -68,6 +68,6 @@ test.each([
   await expect(verify(headers, text)).rejects.toMatchObject({ name: 'WebhookError', code })
 })
 
-test('an invalid secret is an error of the caller', async () => {
+test('an invalid secret throws an error of its own', async () => {
   await expect(verify(signed(), body, 'whsec_')).rejects.toThrow(TypeError)
 })

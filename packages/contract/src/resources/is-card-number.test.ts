@@ -7,6 +7,6 @@ test.each(['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242', '37
 )
 
 test.each(['4242424242424241', '42424242', 'Mina 4242424242424242', '0f8fad5b-d9cb-469f-a165-70867728950e', ''])(
-  '%j could not',
+  '%j could not be a card number',
   (text) => expect(isCardNumber(text)).toBe(false),
 )

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { curlOf } from './curl-of.ts'
 
-test('a copied command holds no key but the name of its variable', () => {
+test('a copied command contains the name of the key’s variable, and no key', () => {
   expect(curlOf('https://pay.example', { method: 'GET', path: '/payments?page=1' })).toBe(
     `curl 'https://pay.example/payments?page=1' \\
   -H "Authorization: Bearer $BILLING_API_KEY" \\
@@ -10,7 +10,7 @@ test('a copied command holds no key but the name of its variable', () => {
   )
 })
 
-test('a shell takes what a shopper typed as text', () => {
+test('a shell treats a shopper’s text as text', () => {
   const name = `'; touch stolen; echo "$(id)" '\\''`
   const command = curlOf('https://pay.example', { method: 'POST', path: '/customers', body: { full_name: name } })
 

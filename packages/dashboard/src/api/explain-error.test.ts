@@ -17,7 +17,7 @@ test('an unknown code shows the server’s message, and another failure a common
   expect(explainError(new TypeError('x is undefined'), say)).toBe('Something unexpected happened. Try again.')
 })
 
-test('a list that is read without a session does not say that nothing was sent', () => {
+test('a failed read of a list without a session does not say that nothing was sent', () => {
   const error = new BillingError('expired_credentials', 'from the server')
 
   expect(explainError(error, say)).toBe('Your session has ended. Sign in again.')

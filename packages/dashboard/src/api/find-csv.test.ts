@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCsv } from './find-csv.ts'
 
-test('a list is requested as CSV, and its text stays as it came', async () => {
+test('a list is requested as CSV, and its text is unchanged', async () => {
   const sent: Request[] = []
   const send: typeof fetch = (input, init) => {
     sent.push(new Request(new URL(String(input), 'https://pay.example'), init))
@@ -16,7 +16,7 @@ test('a list is requested as CSV, and its text stays as it came', async () => {
   ])
 })
 
-test('an answer that breaks off is an error and no file', async () => {
+test('an interrupted answer is an error and no file', async () => {
   const half = new ReadableStream({
     start: (controller) => {
       controller.enqueue(new TextEncoder().encode('id\n'))

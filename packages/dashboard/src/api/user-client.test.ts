@@ -2,7 +2,7 @@ import { dashboardOperations } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { openUserClient, userOperations } from './user-client.ts'
 
-test.each(Object.entries(userOperations))('%s is sent where the contract has it', (name, { method, path }) => {
+test.each(Object.entries(userOperations))('%s is sent to the path in the contract', (name, { method, path }) => {
   const operation = dashboardOperations[name as keyof typeof userOperations]
   expect({ method, path }).toEqual({ method: operation.method, path: operation.path })
 })
@@ -24,7 +24,7 @@ test('a change is sent once under its own key, and an id stays one part of the p
   expect(await sent[0]!.json()).toEqual({ role: 'support' })
 })
 
-test('a refusal is an error with its code, and a request without an answer is one of the connection', async () => {
+test('a refusal is an error with its code, and a request without an answer is a connection error', async () => {
   const refused = { error: { code: 'last_admin', message: 'The last admin stays.', request_id: 'req_1' } }
   const client = openUserClient(() => Promise.resolve(Response.json(refused, { status: 409 })))
   const silent = openUserClient(() => Promise.reject(new TypeError('lost')))

@@ -37,7 +37,7 @@ test('nothing of one object is shown while the next one loads', async () => {
   expect([first, between, loaded.value]).toEqual(['the first', [undefined, true], 'the second'])
 })
 
-test('an object that is loaded again stays until its new state is there', async () => {
+test('an object that is loaded again stays until its new state arrives', async () => {
   const { loaded, show, answer } = aHost()
   show('a')
   await answer('before')

@@ -3,7 +3,7 @@ import { pathOf, placeOf } from './place.ts'
 
 const at = (path: string) => placeOf(new URL(path, 'https://pay.example'))
 
-test('an address leads to the place that it was made for', () => {
+test('an address leads to the place for which it was made', () => {
   const path = pathOf('org_1', 'payments', 'pay_1', { search: 'a&b=ü' })
 
   expect(at(path)).toEqual({

@@ -8,7 +8,7 @@ const as = (role: Context['organization']['role'], isOperator = false): Context 
 
 const operations = Object.keys(userRights) as (keyof typeof userRights)[]
 
-test('support refunds and cancels, and finds no button that the server refuses', () => {
+test('support can refund and cancel, and sees no button that the server would refuse', () => {
   const allowed = ['refundPayment', 'cancelSubscription', 'createRecoveryLink', 'resendEmail', 'findEvents'] as const
   const refused = ['updateSubscription', 'eraseCustomer', 'createApiKey', 'findAuditRecords', 'findUsers'] as const
 
@@ -16,18 +16,18 @@ test('support refunds and cancels, and finds no button that the server refuses',
   expect(refused.map((name) => may(as('support'), name))).toEqual(refused.map(() => false))
 })
 
-test('a user who only reads finds no operation that changes something', () => {
+test('a read-only user sees no operation that changes something', () => {
   const changing = operations.filter((name) => !/^(find|preview)/.test(name))
 
   expect(changing.filter((name) => may(as('read_only'), name))).toEqual([])
 })
 
-test('the sandbox clock is for operators, whatever their role is', () => {
+test('the sandbox clock is shown to operators, whatever their role', () => {
   expect(may(as('admin'), 'advanceSandboxClock')).toBe(false)
   expect(may(as('read_only', true), 'advanceSandboxClock')).toBe(true)
 })
 
-test('an operation for no user is offered to none', () => {
+test('an operation for no user is shown to none', () => {
   expect(may(as('admin', true), 'findCheckout')).toBe(false)
 })
 
@@ -35,6 +35,6 @@ test.each([
   ['admin', ['keys', 'webhooks', 'events', 'audit']],
   ['member', ['webhooks', 'events', 'audit']],
   ['support', ['webhooks', 'events']],
-] as const)('%s finds the screens for developers that the role reads', (role, screens) => {
+] as const)('%s sees the screens for developers that the role may read', (role, screens) => {
   expect(developerScreens(as(role))).toEqual(screens)
 })

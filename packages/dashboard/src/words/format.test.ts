@@ -24,11 +24,11 @@ test.each([
   ['1e3', 'EUR'],
   ['٣', 'EUR'],
   ['9.', 'EUR'],
-])('%j in %s is no amount', (typed, currency) => {
+])('%j in %s is not an amount', (typed, currency) => {
   expect(parseAmount(typed, currency)).toBeNull()
 })
 
-test('what a field shows is read as the same amount', () => {
+test('the text of a field is read as the same amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.constantFrom('EUR', 'JPY', 'KWD'), (amount, currency) => {
       expect(parseAmount(amountText(amount, currency), currency)).toBe(amount)
@@ -58,7 +58,7 @@ test.each([
   expect(formatIn(language, sayIn(language)).price(subscription).replaceAll('\u00A0', ' ')).toBe(text)
 })
 
-test('a day is the day in UTC, as receipts have it', () => {
+test('a day is the day in UTC, as on receipts', () => {
   expect(formatIn('en', sayIn('en')).day('2026-11-29T23:30:00Z')).toBe('29 Nov 2026')
 })
 

@@ -3,7 +3,7 @@ import { languageFor, messagesOf, sayIn } from './say.ts'
 
 const placesOf = (message: string): readonly string[] => (message.match(/\{\w+\}/g) ?? []).toSorted()
 
-test('a message has the same places in every language, and text in each', () => {
+test('a message has the same placeholders in every language, and text in each', () => {
   const { en, de } = messagesOf
   const differing = Object.entries(en).filter(([name, message]) => {
     const other = de[name as keyof typeof de]
@@ -13,11 +13,11 @@ test('a message has the same places in every language, and text in each', () => 
   expect(differing).toEqual([])
 })
 
-test('a message is said with its places filled', () => {
+test('a message is shown with its placeholders filled', () => {
   expect(sayIn('de')('list.total', { from: 1, to: 25, total: '1.024' })).toBe('1–25 von 1.024')
 })
 
-test('a value that looks like a place is shown as it is', () => {
+test('a value that looks like a placeholder is shown unchanged', () => {
   expect(sayIn('en')('search.none', { text: '{text}' })).toBe('Nothing found for “{text}”')
 })
 
@@ -27,6 +27,6 @@ test.each([
   [['fr'], 'en'],
   [[''], 'en'],
   [['constructor'], 'en'],
-])('a user who prefers %j reads %s', (tags, language) => {
+])('a user who prefers %j gets the language %s', (tags, language) => {
   expect(languageFor(tags)).toBe(language)
 })

@@ -20,6 +20,6 @@ const isDiskFullToWasm = (error: unknown): boolean => {
 export const diskFullProblem = (folder: string, cause: unknown): DatabaseProblem =>
   new DatabaseProblem(
     'disk_full',
-    `The disk beneath ${folder} is full: make room on it and start again. Nothing that was answered is lost.`,
+    `The disk of ${folder} is full: free space on it and start again. Nothing that was answered is lost.`,
     { cause },
   )

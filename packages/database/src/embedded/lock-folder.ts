@@ -31,7 +31,7 @@ const problemOf = (error: unknown, folder: string): DatabaseProblem =>
       )
     : new DatabaseProblem(
         'data_dir_unwritable',
-        `The data folder ${folder} cannot be locked: may this user write to it?`,
+        `The data folder ${folder} cannot be locked: check that this user can write to it.`,
         { cause: error },
       )
 

@@ -15,7 +15,7 @@ test('a private folder is made with its parents, readable only by its owner', ()
 })
 
 test.runIf(process.platform === 'linux')(
-  'a folder where nobody can make one is refused, and not tried for ever',
+  'a folder in a place that cannot be written is refused, without endless tries',
   () => {
     expect(() => makePrivateFolder('/proc/billing/data')).toThrow('ENOENT')
   },

@@ -87,7 +87,7 @@ const startCommitting = (...failsAfter: readonly string[]) => {
   return { server, ended: once(server, 'close') }
 }
 
-test('a killed server frees its folder and has every row it committed', async () => {
+test('a killed server frees its folder and has every row that it committed', async () => {
   const { server, ended } = startCommitting()
   const committed: number[] = []
   let opening: unknown
@@ -104,17 +104,17 @@ test('a killed server frees its folder and has every row it committed', async ()
   expect(await numbersIn('printed')).toEqual(expect.arrayContaining(committed))
 })
 
-test('a server whose disk fails ends at once, and says why', async () => {
+test('a server whose disk fails ends at once, and reports why', async () => {
   const { server, ended } = startCommitting('3')
 
   const [printed, said] = await Promise.all([text(server.stdout), text(server.stderr)])
   const [exitCode] = await ended
 
   expect({ printed, exitCode }).toEqual({ printed: '1\n2\n3\n', exitCode: 1 })
-  expect(said).toContain(`the disk beneath ${used}/database failed`)
+  expect(said).toContain(`the disk of ${used}/database failed`)
 })
 
-test('no other user may read its files, even those that an older version left open', async () => {
+test('no other user can read its files, even those that an older version left readable', async () => {
   chmodSync(join(used, 'database/PG_VERSION'), 0o644)
   chmodSync(join(used, 'database/base'), 0o755)
   await (await open(used)).ping()
@@ -127,7 +127,7 @@ test('no other user may read its files, even those that an older version left op
 
 // Skipped if the user that runs the tests may not mount a small disk.
 test.skipIf(!mayMount)(
-  'a full disk is told as what it is, at the start and while it runs, and costs nothing that was committed',
+  'a full disk is reported as such, at the start and while it runs, and no committed row is lost',
   async () => {
     const small = join(home, 'small')
     mkdirSync(small)
@@ -151,7 +151,7 @@ test.skipIf(!mayMount)(
   },
 )
 
-test('a process cannot open the same folder twice at a time', async () => {
+test('a second process cannot open the same folder', async () => {
   const first = await open(used)
 
   await expect(openEmbedded(used)).rejects.toMatchObject({
@@ -184,7 +184,7 @@ const spoilt: readonly (readonly [string, string, DatabaseProblemCode, string | 
   ['lost its write-ahead log', 'database/pg_wal', 'data_dir_corrupt', null],
 ]
 
-test.each(spoilt)('a data folder that %s is refused, unharmed', async (_, lost, code, instead) => {
+test.each(spoilt)('a data folder that %s is refused and not changed', async (_, lost, code, instead) => {
   const path = join(used, lost)
   const aside = join(home, 'aside')
   if (existsSync(path)) renameSync(path, aside)
@@ -212,7 +212,7 @@ const copyUsed = (name: string) => {
   return { folder, read }
 }
 
-test('a damaged page of a table is reported in one sentence, is not overwritten, and costs no other table', async () => {
+test('a damaged page of a table is reported with one sentence, is not overwritten, and damages no other table', async () => {
   const { folder, read } = copyUsed('with-a-damaged-page')
   const first = await openEmbedded(folder)
   const { rows } = await sql<{ path: string }>`select pg_relation_filepath('numbers') as path`.execute(first.db)
@@ -236,7 +236,7 @@ test('a damaged page of a table is reported in one sentence, is not overwritten,
   expect(read().get(damaged)!.equals(Buffer.alloc(8192, 'not a page'))).toBe(true)
 })
 
-test('a damaged write-ahead log is reported in one sentence, and nothing is overwritten', async () => {
+test('a damaged write-ahead log is reported with one sentence, and nothing is overwritten', async () => {
   const { folder, read } = copyUsed('with-a-damaged-log')
   const logs = join(folder, 'database/pg_wal')
   for (const name of readdirSync(logs).filter((each) => /^[0-9A-F]{24}$/.test(each)))
@@ -253,20 +253,23 @@ test('a damaged write-ahead log is reported in one sentence, and nothing is over
   expect(changed).toEqual([])
 })
 
-test.skipIf(!mayMount)('a first start on a full disk says so, and makes a database once there is room', async () => {
-  const folder = mkdtempSync(join(home, 'disk-'))
-  const disk = mountSmallDisk(folder, 200)
-  onTestFinished(() => disk.unmount())
-  disk.fill()
+test.skipIf(!mayMount)(
+  'a first start on a full disk reports that, and makes a database once there is room',
+  async () => {
+    const folder = mkdtempSync(join(home, 'disk-'))
+    const disk = mountSmallDisk(folder, 200)
+    onTestFinished(() => disk.unmount())
+    disk.fill()
 
-  await expect(openEmbedded(folder)).rejects.toMatchObject({
-    code: 'disk_full',
-    message: expect.stringContaining(`The disk beneath ${folder} is full: make room on it and start again.`),
-  })
+    await expect(openEmbedded(folder)).rejects.toMatchObject({
+      code: 'disk_full',
+      message: expect.stringContaining(`The disk of ${folder} is full: free space on it and start again.`),
+    })
 
-  disk.empty()
-  await (await openEmbedded(folder)).close()
-})
+    disk.empty()
+    await (await openEmbedded(folder)).close()
+  },
+)
 
 test('a folder that cannot be created is reported', async () => {
   const file = join(home, 'a-file')
@@ -274,6 +277,6 @@ test('a folder that cannot be created is reported', async () => {
 
   await expect(openEmbedded(join(file, 'data'))).rejects.toMatchObject({
     code: 'data_dir_unwritable',
-    message: `The data folder ${file}/data cannot be made.`,
+    message: `The data folder ${file}/data cannot be created.`,
   })
 })

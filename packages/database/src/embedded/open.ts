@@ -63,7 +63,7 @@ export const makeDataFolder = (folder: string): void => {
     makePrivateFolder(folder)
   } catch (error) {
     if (isDiskFull(error)) throw diskFullProblem(folder, error)
-    throw new DatabaseProblem('data_dir_unwritable', `The data folder ${folder} cannot be made.`, { cause: error })
+    throw new DatabaseProblem('data_dir_unwritable', `The data folder ${folder} cannot be created.`, { cause: error })
   }
 }
 
@@ -104,8 +104,8 @@ const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseL
  * block the whole process at the next statement.
  */
 const crash = (cluster: string, said: string, logger: DatabaseLog | undefined): never => {
-  const what = isDiskFull(undefined, [said]) ? 'is full: make room on it' : 'failed'
-  const message = `the disk beneath ${cluster} ${what}; the server ends so that a restart recovers what was committed`
+  const what = isDiskFull(undefined, [said]) ? 'is full: free space on it' : 'failed'
+  const message = `the disk of ${cluster} ${what}; the server stops, so that a restart recovers all committed data`
   if (logger === undefined) process.stderr.write(`${message}: ${said}\n`)
   else logger.fatal({ said }, message)
   return process.exit(1)

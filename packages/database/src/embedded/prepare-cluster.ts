@@ -39,7 +39,7 @@ export const isAbsentOrEmpty = (folder: string): boolean => {
 }
 
 const refuseForeign = (cluster: string): void => {
-  if (!existsSync(join(cluster, marker))) throw foreign(`The folder ${cluster} was not made by this server`)
+  if (!existsSync(join(cluster, marker))) throw foreign(`The folder ${cluster} was not created by this server`)
   const version = readText(join(cluster, 'PG_VERSION'))
   if (version === undefined || version === '') {
     throw new DatabaseProblem(
@@ -48,7 +48,7 @@ const refuseForeign = (cluster: string): void => {
     )
   }
   if (version !== postgresqlVersion) {
-    throw foreign(`The database in ${cluster} is one of PostgreSQL ${version}, this server has ${postgresqlVersion}`)
+    throw foreign(`The database in ${cluster} is of PostgreSQL ${version}, and this server has ${postgresqlVersion}`)
   }
 }
 
@@ -77,7 +77,7 @@ const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
     await finishCluster(unfinished, cluster)
   } catch (error) {
     if (isDiskFull(error)) throw diskFullProblem(dataDir, error)
-    throw new DatabaseProblem('data_dir_unwritable', `No database can be made in the data folder ${dataDir}.`, {
+    throw new DatabaseProblem('data_dir_unwritable', `The database cannot be created in the data folder ${dataDir}.`, {
       cause: error,
     })
   }

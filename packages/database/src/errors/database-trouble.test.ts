@@ -44,7 +44,7 @@ const states: Readonly<Record<string, TroubleKind | undefined>> = {
   XX000: undefined,
 }
 
-describeEachDatabase('troubles', (open) => {
+describeEachDatabase('database troubles', (open) => {
   let database: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {
     database = await open('no tables')
@@ -84,7 +84,7 @@ test.each([
   ['PGlite is closing', 'unreachable'],
   ['could not write init file: No space left on device', 'disk_full'],
   ['Connection refused to say why', undefined],
-])('the driver’s “%s” is told as %s', (message, kind) => {
+])('the driver’s “%s” is classified as %s', (message, kind) => {
   expect(troubleOf(new Error(message))?.kind).toBe(kind)
 })
 
@@ -103,7 +103,7 @@ test.each([
   ['EROFS', 'read_only'],
   ['EIO', 'disk_failing'],
   ['EACCES', undefined],
-])('the operating system’s %s is told as %s, also as a cause', (code, kind) => {
+])('the operating system’s %s is classified as %s, also as a cause', (code, kind) => {
   const error = Object.assign(new Error('as it may be'), { code })
 
   expect(troubleOf(error)?.kind).toBe(kind)
@@ -126,7 +126,7 @@ test('the log has one line a minute for each kind of trouble', () => {
   expect(lines).toHaveLength(3)
 })
 
-test('the missing Unix socket of a stopped server is trouble, any other missing file is not', () => {
+test('the missing Unix socket of a stopped server is trouble, and any other missing file is not', () => {
   const missing = (syscall: string) => Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall })
 
   expect(troubleOf(missing('connect'))?.kind).toBe('unreachable')

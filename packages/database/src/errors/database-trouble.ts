@@ -19,18 +19,17 @@ export interface DatabaseTrouble {
  */
 const troubles = {
   disk_full: {
-    sentence: 'The disk of the database is full: make room on it. Nothing that was answered is lost.',
+    sentence: 'The disk of the database is full: free space on it. Nothing that was answered is lost.',
     retryAfterSeconds: 30,
     stopsWrites: true,
   },
   read_only: {
-    sentence:
-      'The database takes no writes: it is a standby, its disk is nearly full, or somebody has set it to read only.',
+    sentence: 'The database takes no writes: it is a standby, its disk is nearly full, or it was set to read-only.',
     retryAfterSeconds: 5,
     stopsWrites: true,
   },
   disk_failing: {
-    sentence: 'The disk of the database fails: look at the machine before anything else.',
+    sentence: 'The disk of the database fails: check the machine first.',
     retryAfterSeconds: 30,
     stopsWrites: true,
   },
@@ -55,7 +54,7 @@ const troubles = {
     stopsWrites: false,
   },
   refuses_us: {
-    sentence: 'The database does not let this server in any more: look at DATABASE_URL.',
+    sentence: 'The database no longer accepts the login of this server: check DATABASE_URL.',
     retryAfterSeconds: 30,
     stopsWrites: false,
   },
@@ -66,7 +65,7 @@ const troubles = {
   },
   busy: {
     sentence:
-      'The server or its database was too busy: a statement, a lock or a turn came too late, or others changed the same.',
+      'The server or its database was too busy: a statement, a lock or a turn timed out, or another transaction changed the same rows.',
     retryAfterSeconds: 1,
     stopsWrites: false,
   },

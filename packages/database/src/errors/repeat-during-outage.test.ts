@@ -17,7 +17,7 @@ test('work is retried until the database is back', async () => {
   expect(runs()).toBe(4)
 })
 
-test('an outage that lasts longer is thrown as it is', async () => {
+test('a longer outage is thrown unchanged', async () => {
   const error = withCode('ECONNREFUSED')
   const { work, runs } = failing(Infinity, error)
 
@@ -26,7 +26,7 @@ test('an outage that lasts longer is thrown as it is', async () => {
 })
 
 test.each([
-  ['a statement that is wrong', withCode('42601')],
+  ['a wrong statement', withCode('42601')],
   ['a full disk, which waits for an operator', withCode('53100')],
   ['a pool that this process has closed', new Error('Cannot use a pool after calling end on the pool')],
   ['a database that this process has closed', new Error('PGlite is closed')],

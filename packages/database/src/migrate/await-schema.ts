@@ -39,5 +39,5 @@ export const awaitSchema = async <Schema>(
 const olderProblem = (missing: readonly Migration[], migrations: readonly Migration[]): DatabaseProblem =>
   new DatabaseProblem(
     'database_older_schema',
-    `The database lacks ${missing.length} of the migrations up to schema version ${versionOf(migrations)}: run \`billing-checkout migrate\`; running servers go on meanwhile.`,
+    `The database lacks ${missing.length} of the migrations up to schema version ${versionOf(migrations)}: run \`billing-checkout migrate\`; running servers continue meanwhile.`,
   )

@@ -42,7 +42,7 @@ describeEachDatabase('a schema', (open, kind) => {
     ])
   })
 
-  test('without its history is taken for half of a restored backup, and no server starts on it', async () => {
+  test('without its history is treated as half of a restored backup, and no server starts on it', async () => {
     const { db } = await open('no tables')
     await migrateToLatest(db, [migrationOf(1, 'create table organizations (id text)')])
     await sql`delete from schema_migrations`.execute(db)
@@ -51,7 +51,7 @@ describeEachDatabase('a schema', (open, kind) => {
     await expect(migrateToLatest(db, [first])).rejects.toMatchObject({ code: 'database_restore_unfinished' })
   })
 
-  test('stays as it was before a migration that fails', async () => {
+  test('is unchanged after a migration that fails', async () => {
     const { db } = await open('no tables')
     const failing: Migration = {
       version: 2,
@@ -100,7 +100,7 @@ describeEachDatabase('a schema', (open, kind) => {
     expect(await awaitSchema(db, [first, second])).toEqual([])
   })
 
-  test('that is older than the server is waited for, then refused, and not changed', async () => {
+  test('that is older than the server makes the server wait, then refuse to start, and is not changed', async () => {
     const { db } = await open('no tables')
     await migrateToLatest(db, [first])
 
@@ -164,7 +164,7 @@ describeEachDatabase('a schema', (open, kind) => {
     expect(await migrating).toEqual([migration])
   })
 
-  test.runIf(kind === 'postgresql')('gets a step that gives way to the transaction it deadlocks with', async () => {
+  test.runIf(kind === 'postgresql')('gets a step that gives way to a transaction in a deadlock', async () => {
     const { db } = await open('no tables')
     await migrateToLatest(db, [first, migrationOf(2, 'create table numbers (number integer)')])
     const usesNumbers = Promise.withResolvers<void>()

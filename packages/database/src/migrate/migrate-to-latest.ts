@@ -43,7 +43,7 @@ const refusalsMax = 240
 const lockProblem = (cause: unknown): DatabaseProblem =>
   new DatabaseProblem(
     'database_migration_blocked',
-    'A table could not be locked for a migration: somebody holds it for minutes. Nothing was changed; find the long transaction in pg_stat_activity and migrate again.',
+    'A table could not be locked for a migration: another transaction has held it for minutes. Nothing was changed; find the long transaction in pg_stat_activity and migrate again.',
     { cause },
   )
 

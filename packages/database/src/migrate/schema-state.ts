@@ -34,7 +34,7 @@ const refuseUnfinished = async (db: Kysely<unknown>): Promise<void> => {
   if (!rows[0]?.name) return
   throw new DatabaseProblem(
     'database_restore_unfinished',
-    'A backup was restored into this database, and not to the end: drop the database, make it anew and restore again.',
+    'A backup was only partly restored into this database: drop the database, create it again and restore again.',
   )
 }
 

@@ -68,7 +68,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
     if (this.name !== undefined) this.#descriptions.delete(this.name)
     // oxlint-disable-next-line no-underscore-dangle
     this._canceledDueToError = new TypeError(
-      `A row has ${message.fields.length} columns, described were ${described}: something between this server and PostgreSQL prepared the statement again. A pooler has to be in session mode.`,
+      `A row has ${message.fields.length} columns instead of the described ${described}: something between this server and PostgreSQL prepared the statement again. Set a connection pooler to session mode.`,
     )
   }
 

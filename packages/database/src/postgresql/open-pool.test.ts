@@ -57,7 +57,7 @@ test('a connection that breaks during a statement fails that statement, and is r
   expect(await pidOf(db)).toBeGreaterThan(0)
 })
 
-test('a transaction whose connection breaks between its statements fails, and no other', async () => {
+test('a connection that breaks between the statements of a transaction fails only that transaction', async () => {
   const db = open({ connectionsMax: 1 })
 
   const broken = db.transaction().execute(async (transaction) => {
@@ -71,7 +71,7 @@ test('a transaction whose connection breaks between its statements fails, and no
   expect(await pidOf(db)).toBeGreaterThan(0)
 })
 
-test('connections that break while they are made leave room for others', async () => {
+test('connections that break while they are opened leave room for others', async () => {
   const db = open({ connectionsMax: 1 })
   proxy.stall()
   const breaking = setInterval(() => proxy.reset(), 20)
@@ -106,7 +106,7 @@ test('an idle connection does not count as silent', async () => {
   expect(await pidOf(db)).toBe(before)
 })
 
-test('only a migration may exceed the silence limit, not the statements after it', async () => {
+test('only a migration may exceed the silence limit, and later statements may not', async () => {
   const { db, tellOfSilence } = openToldOfSilence()
   /** Fires the silence timer once the statement is in flight. */
   const silentDuring = async (statement: Promise<unknown>) => {
@@ -122,7 +122,7 @@ test('only a migration may exceed the silence limit, not the statements after it
   await expect(silentDuring(sql`select pg_sleep(9)`.execute(db))).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
-test('a connection to a database that has become read only is not used again: a new one may lead to its successor', async () => {
+test('a connection to a database that has become read-only is dropped: a new one may lead to its successor', async () => {
   const db = open({ connectionsMax: 1 })
   const before = await pidOf(db)
 

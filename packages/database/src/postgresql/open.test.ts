@@ -40,7 +40,7 @@ test('an invalid address is not repeated in the error, because it contains a pas
   expect(inspect(thrown)).not.toContain('hunter2')
 })
 
-test('a database that does not exist is reported as such', async () => {
+test('a missing database is reported as such', async () => {
   const address = new URL((await openFresh()).url!)
   address.pathname = '/no_such_database'
 

@@ -115,7 +115,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not run: its socket does not exist',
   ENOTFOUND: 'has an unknown host name',
   EAI_AGAIN: 'has a host name that cannot be looked up now',
-  '28000': 'does not let this user in',
+  '28000': 'refuses this user',
   '28P01': 'rejects the user name or the password',
   '3D000': 'has no database of that name',
   '53300': 'has no connection left',
@@ -131,6 +131,6 @@ const reasonOf = (error: unknown): string => {
   if (message === 'The server does not support SSL connections')
     return 'offers no TLS: turn it on there, or leave sslmode out of the address if the network is your own'
   if (code === '28000' && message !== undefined && withoutTls.test(message))
-    return 'does not let this user in without TLS: add sslmode=verify-full to DATABASE_URL'
+    return 'refuses this user without TLS: add sslmode=verify-full to DATABASE_URL'
   return reasons[code ?? ''] ?? `does not answer: ${message || code}`
 }

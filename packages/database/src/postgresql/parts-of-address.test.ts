@@ -19,6 +19,6 @@ test('an address of a Unix socket has its folder as the host, and an address wit
   })
 })
 
-test('an address that cannot be read is refused', () => {
+test('an invalid address is refused', () => {
   expect(() => partsOfAddress('postgresql://db.example:port/shop')).toThrow(TypeError)
 })

@@ -39,7 +39,7 @@ test('rows without columns are counted correctly on every run', async () => {
   })
 })
 
-test('a statement without parameters is prepared once, too', async () => {
+test('a statement without parameters is prepared once', async () => {
   const { db } = await openFresh()
   const prepared = sql<{ n: number }>`
     select count(*)::int as n from pg_prepared_statements
@@ -119,7 +119,7 @@ test('the rows of a prepared statement are described once, and have the names of
   expect(described).toBe(1)
 })
 
-test('a prepared statement without rows answers none each time', async () => {
+test('a prepared statement without rows returns none each time', async () => {
   const { db } = await openFresh()
   await sql`create table notes (text text)`.execute(db)
 
@@ -130,7 +130,7 @@ test('a prepared statement without rows answers none each time', async () => {
   }
 })
 
-test('rows that are not as described are refused, and described again', async () => {
+test('rows that do not match their description are refused, and described again', async () => {
   const { db, url } = await openFresh()
   await sql`create table notes (id integer)`.execute(db)
   await sql`insert into notes values (1)`.execute(db)
@@ -149,7 +149,7 @@ test('rows that are not as described are refused, and described again', async ()
   await ask(`deallocate ${name}`)
   await ask(`prepare ${name} as select * from notes where id = $1`)
 
-  await expect(find()).rejects.toThrow('A row has 2 columns, described were 1')
+  await expect(find()).rejects.toThrow('A row has 2 columns instead of the described 1')
   expect(await find()).toEqual([{ id: 1, text: 'a' }])
 })
 

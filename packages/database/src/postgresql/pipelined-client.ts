@@ -186,7 +186,7 @@ class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT'
 
   constructor(millis: number) {
-    super(`PostgreSQL has said nothing for ${millis / 1000} seconds.`)
+    super(`PostgreSQL has not answered for ${millis / 1000} seconds.`)
   }
 }
 

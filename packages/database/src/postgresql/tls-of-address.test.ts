@@ -69,7 +69,7 @@ const opening = async (address: string) => {
 }
 
 test.each(['require', 'verify-ca', 'verify-full', 'prefer'])(
-  'sslmode=%s with the CA opens the database, and no warning is printed',
+  'sslmode=%s with the CA opens the database, and prints no warning',
   async (mode) => {
     const addressed = await openOverTls(ours)
 
@@ -79,7 +79,7 @@ test.each(['require', 'verify-ca', 'verify-full', 'prefer'])(
 
 test.each([
   ['a CA that this machine does not know', 'sslmode=require', ours, /certificate.*sslrootcert/],
-  ['only the CAs of Node', 'sslrootcert=system', ours, /certificate.*sslrootcert/],
+  ['a CA that only Node does not know', 'sslrootcert=system', ours, /certificate.*sslrootcert/],
   [
     'another host name',
     `sslmode=require&sslrootcert=${file('other.pem', makeCertificate('db.example').cert)}`,
@@ -87,7 +87,7 @@ test.each([
     /./,
   ],
   ['no TLS at all', 'sslmode=require', undefined, /offers no TLS/],
-] as const)('a server with %s is refused in a sentence', async (_, options, certificate, sentence) => {
+] as const)('a server with %s is refused with a sentence', async (_, options, certificate, sentence) => {
   const addressed = await openOverTls(certificate)
 
   const { message, warnings } = await opening(addressed(options))
@@ -125,7 +125,7 @@ test('a certificate that becomes invalid later is reported as database trouble',
   await ping()
 })
 
-test.each(['no encryption', 'SSL off'])('a server that requires TLS (%s) is told apart', async (ending) => {
+test.each(['no encryption', 'SSL off'])('a server that requires TLS (%s) gets its own error', async (ending) => {
   const refusal = `no pg_hba.conf entry for host "127.0.0.1", user "u", database "books", ${ending}`
   const fields = ['SFATAL', 'VFATAL', 'C28000', `M${refusal}`].map((field) => `${field}\0`).join('') + '\0'
   const head = Buffer.alloc(5)
@@ -141,7 +141,7 @@ test.each(['no encryption', 'SSL off'])('a server that requires TLS (%s) is told
 
   const { message } = await opening(`postgresql://u@localhost:${port}/books`)
 
-  expect(message).toContain('does not let this user in without TLS: add sslmode=verify-full to DATABASE_URL.')
+  expect(message).toContain('refuses this user without TLS: add sslmode=verify-full to DATABASE_URL.')
 })
 
 const missing = join(folder, 'missing.pem')
@@ -150,8 +150,8 @@ test.each([
   ['sslcert', missing, `but there is no file ${missing}.`],
   ['sslkey', missing, `but there is no file ${missing}.`],
   ['sslrootcert', folder, `but ${folder} cannot be read.`],
-  ['sslrootcert', file('notes', 'my notes'), 'holds no certificate in PEM.'],
-])('%s=%s is a sentence of its own', async (option, path, sentence) => {
+  ['sslrootcert', file('notes', 'my notes'), 'contains no certificate in PEM format.'],
+])('%s=%s is refused with its own sentence', async (option, path, sentence) => {
   const { message } = await opening(`postgresql://u:hunter2@db.example/books?sslmode=verify-full&${option}=${path}`)
 
   expect(message).toMatch(/^DATABASE_URL names /)
@@ -172,7 +172,7 @@ test.each([
   ['postgresql://u@127.0.0.1:6432/books', 'local'],
   ['postgresql://u@[::1]/books', 'local'],
   ['postgresql://u@localhost/books?host=/run/postgresql', 'local'],
-])('%s is protected: %s', (address, protection) => {
+])('%s is protected by TLS: %s', (address, protection) => {
   expect(protectionOf(address)).toMatchObject({ protection })
 })
 

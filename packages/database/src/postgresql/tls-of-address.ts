@@ -33,7 +33,7 @@ const refuseUnusable = (path: string, named: string): void => {
   try {
     void new X509Certificate(text)
   } catch (error) {
-    throw problem(`${named}, but ${path} holds no certificate in PEM.`, error)
+    throw problem(`${named}, but ${path} contains no certificate in PEM format.`, error)
   }
 }
 

@@ -61,7 +61,7 @@ test('lists of changes with the same shapes become one insertion of several rows
   expect(parameters).toEqual(['a', 'paid', 'b', 'paid', 'SETTLING', 'a', 'SETTLING', 'b'])
 })
 
-test('changes of the same row become one, unless the first changes what the row is found by', () => {
+test('changes of the same row become one, unless the first changes a column that finds the row', () => {
   const first = updateOf(builder, 'payments', { id: 'a' }, { amount: 1, tax: null })
 
   const both = oneAfterTheOther(first, updateOf(builder, 'payments', { id: 'a' }, { amount: 2 }))

@@ -55,7 +55,8 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     const isCrowded =
       this.#waiting.length >= waitingInAll ||
       (this.#waiting.length >= waitingEach && this.#waiting.filter(isOfSame).length >= waitingEach)
-    if (isCrowded) return Promise.reject(new DatabaseBusy(`${this.#waiting.length} wait for a commit already.`))
+    if (isCrowded)
+      return Promise.reject(new DatabaseBusy(`${this.#waiting.length} pieces of work already wait for a commit.`))
     return new Promise<unknown>((resolve, reject) => {
       this.#waiting = [...this.#waiting, { piece, resolve, reject }]
       this.#leaveSoon()

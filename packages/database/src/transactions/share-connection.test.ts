@@ -25,7 +25,7 @@ describeEachDatabase('statements that share a connection', (open) => {
     expect(await backendOf(db)).toBeTypeOf('number')
   })
 
-  test('follow each other on it without giving it back in between', async () => {
+  test('follow each other on the connection without returning it in between', async () => {
     const { db: database } = await open()
     const executor = database.getExecutor()
     let taken = 0
@@ -46,7 +46,7 @@ describeEachDatabase('statements that share a connection', (open) => {
     expect(taken).toBe(2)
   })
 
-  test('hold no connection while something else is waited for', async () => {
+  test('hold no connection while the caller awaits something else', async () => {
     const { db: database } = await open()
     const handles = Array.from({ length: 20 }, () => shareConnection(database))
 

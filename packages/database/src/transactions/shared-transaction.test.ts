@@ -140,7 +140,7 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(teas.map(({ grade, maker }) => `${grade} ${maker}`)).toEqual(Array(3).fill('5 Somebody'))
   })
 
-  test('sends what goes last after everything else, in the order of its keys', async () => {
+  test('sends the statements for the end after everything else, in the order of their keys', async () => {
     const noteLast =
       (tea: string): Work<void> =>
       async ({ insert, sendLast, db: own }) => {
@@ -161,7 +161,7 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(last.map(({ tea, note }) => `${tea} ${note}`)).toEqual(['a after 3', 'b after 4', 'c after 5'])
   })
 
-  test('sends nothing last for a piece of work that has failed', async () => {
+  test('sends no statement for the end if its piece of work has failed', async () => {
     await share(taste('a', 'smoky'), async ({ sendLast, db: own }) => {
       sendLast('key', own.insertInto('tastings').values({ tea: 'b', note: 'flat' }))
       throw new Error('I spilled it')
@@ -170,7 +170,7 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(await notes()).toEqual(['smoky'])
   })
 
-  test('drops what a piece of work wanted to write that has failed, and keeps the rest', async () => {
+  test('drops the writes of a piece of work that has failed, and keeps the rest', async () => {
     const results = await share(taste('a', 'smoky'), async ({ insert }) => {
       insert('tastings', { tea: 'b', note: 'flat' })
       throw new Error('I spilled it')
@@ -238,7 +238,7 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(await notes()).toEqual([])
   })
 
-  test('is refused to a piece of work that locks a row which another has locked', async () => {
+  test('refuses a piece of work that locks a row which another piece has locked', async () => {
     const results = await share(gradeTo('a', 7), gradeTo('b', 8), gradeTo('a', 9))
 
     expect(results).toMatchObject([
@@ -269,9 +269,9 @@ describeEachDatabase('a shared transaction', (open) => {
 
   test.each([
     ['a row', sql`select id from teas where id = 'a' for update`],
-    ['a row, lightly', sql`select id from teas where id = 'a' for no key update`],
+    ['a row, in a weak mode', sql`select id from teas where id = 'a' for no key update`],
     ['a name', sql`select pg_advisory_xact_lock(7)`],
-  ])('is none for work that locks %s by a statement of its own', async (_, statement) => {
+  ])('is not used for work that locks %s by its own statement', async (_, statement) => {
     const lock: Work<string> = async ({ db: own, insert }) => {
       await statement.execute(own).catch(() => {})
       insert('tastings', { tea: 'b', note: 'flat' })

@@ -26,7 +26,7 @@ describeEachDatabase('a transaction', (open) => {
     expect(await kept()).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  test('sees what it has sent', async () => {
+  test('sees the rows that it has sent', async () => {
     const seen = await transact(database.db, async ({ db, send }) => {
       send(insert(1))
       return sql<{ id: number }>`select id from kept`.execute(db)
@@ -35,7 +35,7 @@ describeEachDatabase('a transaction', (open) => {
     expect(seen.rows).toEqual([{ id: 1 }])
   })
 
-  test('that sent a statement which fails leaves nothing behind and says why', async () => {
+  test('with a failing statement leaves nothing behind and reports the error', async () => {
     const failing = transact(database.db, async ({ send }) => {
       send(insert(1))
       send(insert(1), (error) => (isUniqueViolation(error) ? new Error('taken') : error))
@@ -46,7 +46,7 @@ describeEachDatabase('a transaction', (open) => {
     expect(await kept()).toEqual([])
   })
 
-  test('that sends a value which cannot be encoded leaves nothing behind', async () => {
+  test('with a value that cannot be encoded leaves nothing behind', async () => {
     const failing = transact(database.db, async ({ send }) => {
       send(insert(1))
       send({ compile: () => sql`insert into kept values (${{ id: 2 }})`.compile(database.db) })
@@ -66,7 +66,7 @@ describeEachDatabase('a transaction', (open) => {
     await expect(failing).rejects.toSatisfy((error) => isUniqueViolation(error))
   })
 
-  test('that throws rolls back what was sent', async () => {
+  test('that throws rolls back the statements that it sent', async () => {
     const failing = transact(database.db, async ({ send }) => {
       send(insert(1))
       throw new Error('changed our mind')
@@ -84,7 +84,7 @@ describeEachDatabase('a transaction', (open) => {
     expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
   })
 
-  test('that does nothing costs nothing, and the connection stays usable', async () => {
+  test('that does nothing sends no statement, and the connection stays usable', async () => {
     await transact(database.db, async () => {})
     await expect(transact(database.db, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 
@@ -139,7 +139,7 @@ describeEachDatabase('a transaction', (open) => {
       expect((await rows()).makers).toEqual([{ id: 1, madeUpName: 'A' }])
     })
 
-    test('sees what it has written', async () => {
+    test('sees the rows that it has written', async () => {
       const seen = await transact(db, async (open) => {
         open.insert('makers', { id: 1, madeUpName: 'A' })
         open.insert('teas', { id: 10, makerId: 1, grade: 1 })
@@ -160,7 +160,7 @@ describeEachDatabase('a transaction', (open) => {
       expect(written.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7])
     })
 
-    test('says which row of several was refused, and keeps none', async () => {
+    test('reports which of several rows was refused, and keeps none', async () => {
       const failing = transact(db, async (open) => {
         open.insert('makers', { id: 1, madeUpName: 'A' }, () => new Error('maker taken'))
         open.insert('teas', { id: 10, makerId: 2, grade: 1 }, () => new Error('no such maker'))

@@ -106,7 +106,7 @@ export const withoutSerialLock = <Schema>(
   })
 
 const neverOpens = (): never => {
-  throw new TypeError('A transaction has its connection already.')
+  throw new TypeError('A transaction already has its connection.')
 }
 
 const dialect: Dialect = {

@@ -70,7 +70,7 @@ test('the last places are reserved for organizations that hold fewer', async () 
   await waiting
 })
 
-test('while others wait, one organization takes fewer places, apart from the server’s own work; afterwards it takes all of them again', async () => {
+test('one organization takes fewer places while others wait, except the server’s own work, and takes all again afterwards', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const turns = new FairTurns({ places: 4, placesEach: 3, placesContended: 1 })

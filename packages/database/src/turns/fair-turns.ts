@@ -175,7 +175,7 @@ export class FairTurns {
   }
 }
 
-const tooManyWait = (count: number) => new DatabaseBusy(`${count} wait for their turn already.`)
+const tooManyWait = (count: number) => new DatabaseBusy(`${count} requests already wait for their turn.`)
 
 interface TurnHold {
   readonly organization: string

@@ -11,7 +11,7 @@ test.each([
   expect(secondsBetween(from, to)).toBe(seconds)
 })
 
-test('the parts of a period have as many seconds as the whole', () => {
+test('the parts of a period have as many seconds in total as the whole', () => {
   const instants = fc.date({ min: new Date('1990-01-01'), noInvalidDate: true, max: new Date('2100-01-01') })
 
   fc.assert(

@@ -66,10 +66,10 @@ test.each([
   ['a currency without a rate', { country: 'MX' }],
   ['no rate fresh enough to show', { country: 'JP', rates: undefined }],
   [
-    'a fortune that cannot be counted in the local currency',
+    'an amount that is too large in the local currency',
     { country: 'IQ', terms: { ...terms, price: { amount: 10 ** 12, currency: 'EUR' } } },
   ],
-] as const)('with %s the charged currency is shown', (_, request) => {
+] as const)('for %s, the charged currency is shown', (_, request) => {
   expect(currencyDetails(aRequest(request)).plan.local).toMatchObject({ currency: 'EUR', currency_exchange_rate: 1 })
 })
 

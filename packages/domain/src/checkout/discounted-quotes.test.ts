@@ -57,13 +57,13 @@ test('a discount for one period lowers only what is due now', () => {
   expect(amountsOf(later(aPurchase({ terms: discounted({ left: 1 }) })))).toEqual([[1000, '2026-02-28']])
 })
 
-test('the recurring price has a discount that never ends', () => {
+test('a discount without an end lowers the recurring price', () => {
   const { dueNow, nextCharge, recurring } = quoteCheckout(aPurchase({ terms: discounted({ left: null }) }))
 
   expect([dueNow.amount, nextCharge?.amount, recurring?.amount]).toEqual([800, 800, 800])
 })
 
-test('a discount that ends after the year 9999 has no end that is named', () => {
+test('a discount that ends after the year 9999 has no stated end', () => {
   const interval = { unit: 'years', count: 1000 } as const
   const request = aPurchase({ terms: { ...discounted({ left: 1200 }), interval } })
 
@@ -107,7 +107,7 @@ test('credit that outlasts a discount covers the discounted charges first and th
   expect([first?.[0], ...rest.map(([amount]) => amount)]).toEqual([0, 300, 1000])
 })
 
-test('the hash differs for a second discount of the same amount, and stays as it was without one', () => {
+test('the hash differs for a second discount of the same amount, and is unchanged without a discount', () => {
   const hashOf = (request: QuoteRequest) =>
     hashQuote(request.terms.id, quoteCheckout(request), later(request), request.terms)
 

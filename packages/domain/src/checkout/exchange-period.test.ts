@@ -13,7 +13,7 @@ const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 const laterWith = (subscription: QuotedSubscription): QuoteRequest =>
   aChange({ prorationBillingMode: 'prorated_next_billing_period' }, subscription)
 
-test('the rest of a period that was exchanged is credited at the price it was exchanged for, never twice', () => {
+test('the rest of an exchanged period is credited once, at the price of the exchange', () => {
   const dear: PlanTerms = { ...library, price: { amount: 4000, currency: 'EUR' } }
   const change = (terms: PlanTerms, subscription: QuotedSubscription) =>
     quoteCheckout({ ...laterWith(subscription), terms })
@@ -92,7 +92,7 @@ const running = fc
 const instantIn = ({ start, end }: { readonly start: string; readonly end: string }, part: number): string =>
   new Date(Date.parse(start) + Math.floor(((Date.parse(end) - Date.parse(start)) * part) / 10_000)).toISOString()
 
-test('a change to a plan of the same price and interval costs nothing, whatever period runs and how much of it is over', () => {
+test('a change to a plan of the same price and interval costs nothing, whatever part of the period is over', () => {
   fc.assert(
     fc.property(running, parts, ({ subscription, terms }, part) => {
       const at = instantIn(subscription.period, part)
@@ -106,7 +106,7 @@ test('a change to a plan of the same price and interval costs nothing, whatever 
   )
 })
 
-test('the time used on both plans is what was charged, for intervals of any length', () => {
+test('plan changes charge the used time on both plans, for intervals of any length', () => {
   fc.assert(
     fc.property(running, intervals, prices, parts, ({ subscription, terms: before }, interval, amount, part) => {
       const { period, anchor } = subscription
@@ -128,7 +128,7 @@ test('the time used on both plans is what was charged, for intervals of any leng
   )
 })
 
-test('two changes in a row charge the time used on each plan, and no second twice', () => {
+test('two changes in a row charge the used time on each plan once', () => {
   fc.assert(
     fc.property(running, prices, prices, parts, parts, ({ subscription, terms }, second, third, one, other) => {
       const { period } = subscription
@@ -177,7 +177,7 @@ test.each<readonly [string, number, TaxRule | null, TaxRule | null, number]>([
   expect(quoteCheckout({ ...request, at: period.start }).subtotal).toBe(5000 - credit)
 })
 
-test('the same price again costs nothing where only the side of the tax has changed and the price with it', () => {
+test('a change to the same price costs nothing if only the tax behavior has changed, and the price with it', () => {
   fc.assert(
     fc.property(running, parts, ({ subscription, terms }, part) => {
       const at = instantIn(subscription.period, part)
@@ -198,7 +198,7 @@ test('the same price again costs nothing where only the side of the tax has chan
   )
 })
 
-test('credit is converted to the present tax rule, rounded once', () => {
+test('credit is converted to the present tax rule, and rounded once', () => {
   fc.assert(
     fc.property(running, taxes, taxes, parts, ({ subscription, terms }, paidTax, tax, part) => {
       const { period } = subscription

@@ -24,7 +24,7 @@ const explain = (
 const print = (steps: readonly ExplainedStep[]): string =>
   steps.map(({ text, amount }) => `${String(amount).padStart(5)}  ${text}`).join('\n')
 
-test('a change at once credits the unused time, taxes the difference, and says when the next charge is', () => {
+test('an immediate change credits the unused time, taxes the difference, and states the date of the next charge', () => {
   expect(print(explain('prorated_immediately'))).toMatchInlineSnapshot(`
     "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z on Reader cost this, net of tax and refunds.
       300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
@@ -36,7 +36,7 @@ test('a change at once credits the unused time, taxes the difference, and says w
   `)
 })
 
-test('a change for later exchanges the rest of the period and leaves the difference to the next charge', () => {
+test('a deferred change exchanges the rest of the period and leaves the difference to the next charge', () => {
   expect(print(explain('prorated_next_billing_period'))).toMatchInlineSnapshot(`
     "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z on Reader cost this, net of tax and refunds.
       300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
@@ -48,7 +48,7 @@ test('a change for later exchanges the rest of the period and leaves the differe
   `)
 })
 
-test('a change in full credits nothing but what was kept before', () => {
+test('a full change credits only the credit that was already there', () => {
   expect(print(explain('full_immediately', { balanceMinor: 250 }))).toMatchInlineSnapshot(`
     "    0  full_immediately: unused time earns no credit.
       250  Credit kept from earlier changes.
@@ -71,7 +71,7 @@ test('the explanation of a change without a charge says so', () => {
   `)
 })
 
-test('a change to the same price costs the time that was used', () => {
+test('a change to the same price costs the used time', () => {
   expect(print(explain('prorated_immediately', {}, 600))).toMatchInlineSnapshot(`
     "  600  The period from 2026-01-16T10:00:00.000Z to 2026-02-15T10:00:00.000Z on Reader cost this, net of tax and refunds.
       300  At 2026-01-31T10:00:00.000Z 1296000 of its 2592000 seconds are unused: 600 × 1296000 ÷ 2592000, rounded once, half away from zero.
@@ -83,7 +83,7 @@ test('a change to the same price costs the time that was used', () => {
   `)
 })
 
-test('money that was paid with the tax inside is said to be worth its net where tax comes on top', () => {
+test('money that was paid with included tax is explained as its net if tax is added now', () => {
   const paidTax = { rate: '0.2', behavior: 'inclusive', kind: 'vat' } as const
 
   expect(explain('prorated_immediately', { paidTax, balanceMinor: 12 }).slice(1, 3)).toEqual([
@@ -98,7 +98,7 @@ test('money that was paid with the tax inside is said to be worth its net where 
   ])
 })
 
-test('time that was not paid for earns nothing, and a trial is not exchanged', () => {
+test('time that was not paid for gives no credit, and a trial is not exchanged', () => {
   expect(explain('prorated_immediately', { earnsCredit: false })[0]).toEqual({
     text: 'The current period is over or unpaid, so it earns no credit.',
     amount: 0,
@@ -109,7 +109,7 @@ test('time that was not paid for earns nothing, and a trial is not exchanged', (
   })
 })
 
-test('the explanation names a failed charge that is retried before the new price', () => {
+test('the explanation states a failed charge that is retried before the new price', () => {
   const period = { anchor: next, start: next, end: '2026-03-15T10:00:00.000Z' }
   const interval = { unit: 'months', count: 1 } as const
   const retried = { amountMinor: 600, lines: [], balanceUsedMinor: 0, tax: null, period, interval }
@@ -120,7 +120,7 @@ test('the explanation names a failed charge that is retried before the new price
   })
 })
 
-test('whatever is changed, the lines and the tax sum to what is due now', () => {
+test('the lines and the tax of every change sum to the amount due', () => {
   const cases = fc.record({
     mode: fc.constantFrom(...prorationBillingModes),
     balanceMinor: fc.integer({ min: -5000, max: 5000 }),

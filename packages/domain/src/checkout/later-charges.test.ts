@@ -59,7 +59,7 @@ test('credit for several charges and a part of one more is listed with the date 
   ])
 })
 
-test('a retried charge is listed at its frozen price, and then the new price from the next billing date', () => {
+test('a retried charge is listed at its frozen price, followed by the new price from the next billing date', () => {
   const period = {
     anchor: aSubscription().anchor,
     start: '2026-01-16T10:00:00.000Z',

@@ -13,7 +13,7 @@ test.each([
   ['resume', null, { planId: 'price_1', quantity: 1, status: 'scheduled_for_cancellation' }],
   ['update_method', null, { planId: 'price_1', quantity: 1, status: 'trial' }],
   ['update_method', recurring, { planId: 'price_1', quantity: 1, status: 'active' }],
-] as const)('a session is to %s by what it names', (purpose, plan, subscription) => {
+] as const)('the purpose of a session is to %s, by its members', (purpose, plan, subscription) => {
   expect(purposeOf({ hasCustomer: true, plan, subscription })).toEqual({ purpose })
 })
 
@@ -29,7 +29,7 @@ test.each([
   [4, 'change_plan'],
   [undefined, 'update_method'],
 ] as const)(
-  'a session that names quantity %s of the same plan for a subscription of 3 is to %s',
+  'for a subscription of 3, a session with quantity %s of the same plan has the purpose to %s',
   (quantity, purpose) => {
     const subscription = { planId: 'price_1', quantity: 3, status: 'active' } as const
     expect(purposeOf({ hasCustomer: true, plan: recurring, quantity, subscription })).toEqual({ purpose })

@@ -23,13 +23,13 @@ test('a free trial costs nothing now and the price when it ends', () => {
   })
 })
 
-test('a trial already had is not offered again', () => {
+test('a trial that the customer has already had is not offered again', () => {
   const terms: PlanTerms = { ...library, trial: { interval: { unit: 'days', count: 7 }, price: null } }
 
   expect(quoteCheckout(aPurchase({ terms, withTrial: false })).dueNow.amount).toBe(1000)
 })
 
-test('exclusive tax stands on top of the price, now and later', () => {
+test('exclusive tax is added to the price, now and later', () => {
   expect(quoteCheckout(aPurchase({ tax: { rate: '0.19', behavior: 'exclusive', kind: 'vat' } }))).toMatchObject({
     subtotal: 1000,
     tax: { amount: 190 },
@@ -39,7 +39,7 @@ test('exclusive tax stands on top of the price, now and later', () => {
   })
 })
 
-test('inclusive tax is inside the price', () => {
+test('inclusive tax is part of the price', () => {
   expect(quoteCheckout(aPurchase({ tax: { rate: '0.19', behavior: 'inclusive', kind: 'vat' } }))).toMatchObject({
     lines: [{ kind: 'plan', amount: 1000 }],
     subtotal: 1000,
@@ -102,7 +102,7 @@ test('a past due subscription earns no credit when its plan is changed', () => {
   expect(quoteCheckout(aChange({ subscription })).dueNow.amount).toBe(1000)
 })
 
-test('a cancelled subscription that is started again earns credit for its unused time, and owes all of its balance', () => {
+test('a reactivated subscription gets credit for its unused time, and owes its whole balance', () => {
   const { period } = aSubscription()
   const subscription = aSubscription({
     earnsCredit: false,
@@ -156,7 +156,7 @@ const aRetriedCharge = (amountMinor: number): RetriedCharge => ({
 })
 
 test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const)(
-  'what is owed is tried again as it was frozen before the new price is charged: %s',
+  'an owed price is retried as it was frozen, before the new price is charged: %s',
   (prorationBillingMode) => {
     const owed = { retried: aRetriedCharge(600), outstandingMinor: 0, outstandingTax: null }
     const tax = { rate: '0.1', behavior: 'exclusive', kind: 'vat' } as const
@@ -177,7 +177,7 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
   },
 )
 
-test('the next charge adds money that never arrived for a period that is over by then', () => {
+test('the next charge adds money that never settled for an earlier period', () => {
   const subscription = aSubscription({ owed: { retried: null, outstandingMinor: 100, outstandingTax: null } })
 
   expect(quoteCheckout(aPurchase({ purpose: 'update_method', subscription }))).toMatchObject({
@@ -189,7 +189,7 @@ test('the next charge adds money that never arrived for a period that is over by
 const laterWith = (subscription: QuotedSubscription): QuoteRequest =>
   aChange({ prorationBillingMode: 'prorated_next_billing_period', subscription })
 
-test('a period that is owed is paid in full, so nothing of it is exchanged', () => {
+test('an owed period is paid in full, so no part of it is exchanged', () => {
   const subscription = aSubscription({ earnsCredit: false, balanceMinor: 40 })
 
   expect(quoteCheckout(laterWith(subscription))).toMatchObject({
@@ -200,7 +200,7 @@ test('a period that is owed is paid in full, so nothing of it is exchanged', () 
   })
 })
 
-test('a trial is exchanged for nothing: the plan after it changes, and that is all', () => {
+test('a plan change in a trial exchanges nothing, and changes only the plan after it', () => {
   const subscription = aSubscription({ inTrial: true, period: { ...aSubscription().period, costMinor: 0 } })
 
   expect(quoteCheckout(aChange({ prorationBillingMode: 'prorated_next_billing_period', subscription }))).toMatchObject({
@@ -218,7 +218,7 @@ test('resuming costs nothing and the next charge keeps its date', () => {
   })
 })
 
-test('lines and tax always sum to what is due, which is never negative, and no credit is lost', () => {
+test('lines and tax always sum to the amount due, which is never negative, and no credit is lost', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 9 }),

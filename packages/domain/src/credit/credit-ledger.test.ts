@@ -25,12 +25,12 @@ const period = { start: '2026-03-01T00:00:00.000Z', end: '2026-03-31T00:00:00.00
 const middle = '2026-03-16T00:00:00.000Z'
 const allOf = (minor: number) => ({ minor, keptMinor: minor, paysPeriod: false })
 
-describe('the payment of a period that a change leaves early', () => {
-  test('is the source of the unused share of the amount it brought', () => {
+describe('the payment of a period that a plan change ends early', () => {
+  test('is the source of the unused share of its amount', () => {
     expect(grantUnusedTime(aLedger(), { period, at: middle, source: first })).toEqual([{ source: first, minor: 5000 }])
   })
 
-  test('is not the source of credit that was spent on the period, whose own source stays whole', () => {
+  test('is not the source of credit that was spent on the period, which keeps its own source', () => {
     const spent = aLedger({ costMinor: 15_000, paidMinor: 5000, entries: [{ source: first, minor: 10_000 }] })
 
     expect(grantUnusedTime(spent, { period, at: middle, source: second })).toEqual([
@@ -58,7 +58,7 @@ describe('when the next period begins', () => {
     expect(dropSpentEntries(entries, 1500)).toEqual([{ source: second, minor: 1500 }])
   })
 
-  test('no credit is left under a surcharge, and all of it under a larger balance', () => {
+  test('no credit is left if the balance is negative, and all of it if the balance is larger', () => {
     expect(dropSpentEntries(entries, -100)).toEqual([])
     expect(dropSpentEntries(entries, 9000)).toEqual(entries)
   })
@@ -82,13 +82,13 @@ describe('a refund', () => {
     expect(ledger).toEqual(aLedger({ balanceMinor: 3500, entries: [{ source: first, minor: 3000 }, entries[1]!] }))
   })
 
-  test('of credit that is spent is owed with the next charge', () => {
+  test('of spent credit is owed with the next charge', () => {
     const { ledger } = withdraw(aLedger({ balanceMinor: 1000, entries }), { source: first, ...allOf(10_000) })
 
     expect(ledger).toEqual(aLedger({ balanceMinor: -3000, entries: [entries[1]!] }))
   })
 
-  test('of the running period lowers what the period cost, and nothing is owed', () => {
+  test('of the running period lowers the cost of the period, and nothing is owed', () => {
     const gone = { source: first, minor: 4000, keptMinor: 10_000, paysPeriod: true }
 
     expect(withdraw(aLedger(), gone)).toEqual({
@@ -97,14 +97,14 @@ describe('a refund', () => {
     })
   })
 
-  test('of a payment that collected a surcharge as well lowers the cost by the share that it brought of it', () => {
+  test('of a payment that also collected a surcharge lowers the cost by the period’s share of it', () => {
     // The customer paid 13,500: 10,000 for the period and a surcharge of 3,500. Half of it is refunded.
     const gone = { source: first, minor: 6750, keptMinor: 13_500, paysPeriod: true }
 
     expect(withdraw(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
   })
 
-  test('of a period whose rest was exchanged takes the credit that it became, and no cost', () => {
+  test('of a period whose rest was exchanged takes the credit from it, and no cost', () => {
     // The plan change turned half of 3,000 into credit. The rest of the period costs 5,000 on the new plan, and the next charge collects
     // it.
     const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
@@ -122,7 +122,7 @@ describe('a refund', () => {
   })
 })
 
-describe('money that comes back', () => {
+describe('money that returns', () => {
   const back = { source: first, period, leftAt: null, isPeriodPaid: true }
 
   test('returns to the cost of the period that still runs', () => {
@@ -131,7 +131,7 @@ describe('money that comes back', () => {
     expect(restore(ledger, { ...back, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(aLedger())
   })
 
-  test('is credit for the unused share of a period that was left since', () => {
+  test('is credit for the unused share of a period that has been exchanged since', () => {
     expect(restore(aLedger(), { ...back, leftAt: middle, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(
       aLedger({ balanceMinor: 2000, entries: [{ source: first, minor: 2000 }] }),
     )
@@ -143,7 +143,7 @@ describe('money that comes back', () => {
     expect(restore(aLedger(), { ...back, source: null, withdrawn })).toEqual(aLedger({ balanceMinor: 700 }))
   })
 
-  test('pays for no period that is owed', () => {
+  test('pays no owed period', () => {
     const owed = aLedger({ costMinor: 6000, paidMinor: 0 })
 
     expect(restore(owed, { ...back, isPeriodPaid: false, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(
@@ -152,7 +152,7 @@ describe('money that comes back', () => {
   })
 })
 
-test('a payment whose settlement failed is owed and no source of credit any more', () => {
+test('a payment whose settlement failed is owed, and is no longer a source of credit', () => {
   const entries = [
     { source: first, minor: 3000 },
     { source: second, minor: 7000 },
@@ -180,7 +180,7 @@ describe('laws of the ledger', () => {
   })
   const sumOf = ({ entries }: Pick<CreditLedger, 'entries'>) => entries.reduce((sum, one) => sum + one.minor, 0)
 
-  test('several refunds of a payment take exactly all of its credit, however it is divided', () => {
+  test('several refunds of a payment take exactly its credit, however it is divided', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),
@@ -202,7 +202,7 @@ describe('laws of the ledger', () => {
     )
   })
 
-  test('whatever leaves an entry leaves the balance, and restoring it undoes that', () => {
+  test('a withdrawal from an entry also leaves the balance, and restoring it undoes both', () => {
     fc.assert(
       fc.property(ledger, minor, minor, (before, gone, rest) => {
         const { ledger: after, withdrawn } = withdraw(before, {
@@ -227,7 +227,7 @@ describe('laws of the ledger', () => {
     )
   })
 
-  test('what is left after a period is never more than the balance, and comes from the newest sources', () => {
+  test('the credit after a period is at most the balance, and comes from the newest sources', () => {
     fc.assert(
       fc.property(ledger, ({ entries, balanceMinor }) => {
         const left = dropSpentEntries(entries, balanceMinor)
@@ -239,7 +239,7 @@ describe('laws of the ledger', () => {
     )
   })
 
-  test('a refund before a change leaves what a refund after it leaves, to a minor unit', () => {
+  test('a refund before a change leaves the same credit as one after it, to a minor unit', () => {
     fc.assert(
       fc.property(
         minor,

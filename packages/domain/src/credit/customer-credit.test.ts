@@ -20,17 +20,17 @@ const someCredit = fc.array(fc.record({ leftMinor: fc.integer({ min: 1, max: 500
 const creditsOf = (all: readonly Pick<CustomerCredit, 'leftMinor' | 'rule'>[]): readonly CustomerCredit[] =>
   all.map(({ leftMinor, rule }, place) => goodwill(`${place}`, leftMinor, rule))
 
-describe('what a refund of its payment takes back', () => {
+describe('the credit that a refund of its payment takes', () => {
   const places = [goodwill('left', 500), goodwill('spent', 1500)]
 
-  test('is the same share of the credit as goes back of the money, first from what is left', () => {
+  test('is the refunded share of the credit, first from what is left', () => {
     expect(takeBack(places, { minor: 3000, keptMinor: 10_000 }, null)).toMatchObject([
       { id: 'left', minor: 500 },
       { id: 'spent', minor: 100 },
     ])
   })
 
-  test('is all of it if all of the money goes back, however often the two refunds of it round', () => {
+  test('is all of it if all of the money is refunded, however often the two refunds of it round', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), someCredit, (part, credit) => {
         const all = creditsOf(credit)
@@ -46,8 +46,8 @@ describe('what a refund of its payment takes back', () => {
   })
 })
 
-describe('what a purchase takes', () => {
-  test('is the oldest credit first, of the last one a part', () => {
+describe('the credit that a purchase takes', () => {
+  test('is the oldest credit first, and a part of the last one', () => {
     const taken = takeCredit([goodwill('old', 300), goodwill('new', 500)], 400, onTop)
 
     expect(taken).toMatchObject([
@@ -56,14 +56,14 @@ describe('what a purchase takes', () => {
     ])
   })
 
-  test('is counted by what the credit is worth where the price contains the tax', () => {
+  test('is counted at its value with included tax if the price includes tax', () => {
     const credit = [goodwill('net', 1000, onTop)]
 
     expect(worthOfCredit(credit, inside)).toBe(1190)
     expect(takeCredit(credit, 595, inside)).toMatchObject([{ minor: 500, worthMinor: 595 }])
   })
 
-  test('in parts pays as much as at once, give or take half a unit of each part', () => {
+  test('pays as much in parts as at once, within half a unit for each part', () => {
     const part = fc.integer({ min: 1, max: 900 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), rules, rules, fc.array(part), (leftMinor, own, rule, parts) => {
@@ -85,11 +85,11 @@ describe('what a purchase takes', () => {
     )
   })
 
-  test('is never more than there is', () => {
+  test('is at most the available credit', () => {
     expect(() => takeCredit([goodwill('all', 300)], 301, null)).toThrow(RangeError)
   })
 
-  test('sums to what is spent, and leaves no credit below zero', () => {
+  test('sums to what is spent, and leaves no negative credit', () => {
     fc.assert(
       fc.property(someCredit, rules, fc.double({ min: 0, max: 1, noNaN: true }), (all, rule, share) => {
         const credits = creditsOf(all)
@@ -110,11 +110,11 @@ describe('what a purchase takes', () => {
   })
 })
 
-describe('what a charge spends', () => {
+describe('the credit that a charge spends', () => {
   test.each([
     ['all that the price takes', 1000, 5000, 1000],
     ['all there is', 1000, 300, 300],
-    ['less if the rest could not be charged', 1000, 980, 950],
+    ['less if the remainder could not be charged', 1000, 980, 950],
     ['nothing of a charge that is too small without it', 40, 30, 0],
     ['all of a charge that is too small without it', 40, 60, 40],
     ['nothing if there is none', 1000, 0, 0],
@@ -122,13 +122,13 @@ describe('what a charge spends', () => {
     expect(spendableCredit({ netMinor, availableMinor }, null, { step: 1, minimum: 50 })).toBe(spent)
   })
 
-  test('leaves a multiple of the step if the minimum is none', () => {
+  test('leaves a multiple of the step if there is no minimum', () => {
     const spent = spendableCredit({ netMinor: 1000, availableMinor: 990 }, null, { step: 10, minimum: 154 })
 
     expect(1000 - spent).toBe(160)
   })
 
-  test('leaves nothing to pay, or what can be charged, wherever the whole price can be', () => {
+  test('leaves nothing to pay, or a chargeable amount, if the whole price can be charged', () => {
     const limits = fc.record({ step: fc.constantFrom(1, 5, 10, 100), minimum: fc.constantFrom(null, 50, 154, 200) })
     fc.assert(
       fc.property(
@@ -150,7 +150,7 @@ describe('what a charge spends', () => {
     )
   })
 
-  test('never leaves less than the minimum to pay with tax on top', () => {
+  test('never leaves less than the minimum to pay with added tax', () => {
     fc.assert(
       fc.property(fc.integer({ min: 50, max: 5000 }), fc.integer({ min: 1, max: 6000 }), (netMinor, availableMinor) => {
         const spent = spendableCredit({ netMinor, availableMinor }, onTop, { step: 1, minimum: 50 })
@@ -162,10 +162,10 @@ describe('what a charge spends', () => {
   })
 })
 
-describe('in a quote', () => {
+describe('credit in a quote', () => {
   const customerCredit = { minor: 700, minimumDue: 50 }
 
-  test('it lowers the price before tax, and later charges stay as they are', () => {
+  test('lowers the price before tax, and later charges stay unchanged', () => {
     const without = quoteCheckout(aPurchase({ tax: onTop }))
 
     const draft = quoteCheckout(aPurchase({ tax: onTop, customerCredit }))
@@ -183,7 +183,7 @@ describe('in a quote', () => {
     expect([draft.nextCharge, draft.recurring]).toEqual([without.nextCharge, without.recurring])
   })
 
-  test('it is spent after the subscription’s own credit', () => {
+  test('is spent after the subscription’s own credit', () => {
     const draft = quoteCheckout(aChange({ customerCredit }))
 
     // The period cost 6; half of it is unused.
@@ -206,11 +206,11 @@ describe('in a quote', () => {
         customerCredit,
       }),
     ],
-  ])('it is not spent on %s', (_, request) => {
+  ])('is not spent on %s', (_, request) => {
     expect(customerCreditIn(quoteCheckout(request))).toBe(0)
   })
 
-  test('it pays a paid trial', () => {
+  test('pays a paid trial', () => {
     const trial = { interval: library.interval!, price: { amount: 500, currency: 'EUR' } } as const
 
     expect(
@@ -218,7 +218,7 @@ describe('in a quote', () => {
     ).toBe(0)
   })
 
-  test('credit that the limits do not allow to spend leaves the quote unchanged', () => {
+  test('leaves the quote unchanged if the limits do not allow to spend it', () => {
     expect(quoteCheckout(aPurchase({ customerCredit: { minor: 0, minimumDue: 50 } }))).toEqual(
       quoteCheckout(aPurchase({ limits: noLimits })),
     )

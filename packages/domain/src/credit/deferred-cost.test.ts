@@ -4,7 +4,7 @@ import { type CreditLedger, deferredByExchange, lacksSpentCredit, withdraw } fro
 
 const aLedger: CreditLedger = { costMinor: 10_000, paidMinor: 10_000, balanceMinor: 0, deferredMinor: 0, entries: [] }
 
-describe('what waits for the next charge', () => {
+describe('the cost that waits for the next charge', () => {
   /** Exchanges the second half of a running period for time on another plan that costs `restMinor`. */
   const exchange = (ledger: CreditLedger, restMinor: number): CreditLedger => {
     const unusedMinor = ledger.costMinor / 2
@@ -13,15 +13,15 @@ describe('what waits for the next charge', () => {
     return { ...ledger, costMinor: restMinor * 2, paidMinor: 0, balanceMinor, deferredMinor }
   }
 
-  test('is what the rest of an exchanged period costs', () => {
+  test('is the cost of the rest of an exchanged period', () => {
     expect(exchange(aLedger, 7500)).toMatchObject({ balanceMinor: -2500, deferredMinor: 7500 })
   })
 
-  test('is no more than that after another exchange at the same instant, which credits what was not charged', () => {
+  test('is only the later cost after another exchange at the same instant, which credits the uncharged one', () => {
     expect(exchange(exchange(aLedger, 7500), 1000)).toMatchObject({ balanceMinor: 4000, deferredMinor: 1000 })
   })
 
-  test('is what was used on a plan before the change to a free one, too', () => {
+  test('includes the used time on a plan before a change to a free one', () => {
     const charged = { balanceMinor: -7500, deferredMinor: 7500 }
 
     expect(deferredByExchange(charged, { unusedMinor: 5000, balanceMinor: -2500 })).toBe(2500)
@@ -33,7 +33,7 @@ describe('what waits for the next charge', () => {
     ['the debt is more than that', -7501, 7500, true],
     ['there is a debt and nothing waits', -1, 0, true],
   ])(
-    'is not missing on the period; if %s, %i and %i lack spent credit: %s',
+    'is not missing from the period; if %s, %i and %i lack spent credit: %s',
     (_, balanceMinor, deferredMinor, lacks) => {
       expect(lacksSpentCredit({ balanceMinor, deferredMinor })).toBe(lacks)
     },

@@ -16,7 +16,7 @@ const aLedger = (parts: Partial<CreditLedger>): CreditLedger => ({
 describe('credit that moves to the customer', () => {
   const rounding: CreditSource = { kind: 'rounding', id: 'sub' }
 
-  test('leaves from each source, less what the running period has spent of it', () => {
+  test('leaves each source, less what the running period has spent of it', () => {
     const ledger = aLedger({
       balanceMinor: 2500,
       entries: [
@@ -43,13 +43,13 @@ describe('credit that moves to the customer', () => {
     ])
   })
 
-  test('is none if the subscription owes: a debt never moves', () => {
+  test('is nothing if the subscription owes: a debt never moves', () => {
     const ledger = aLedger({ balanceMinor: -700, entries: [{ source: first, minor: 300 }] })
 
     expect(moveCreditOut(ledger, rounding)).toEqual({ moved: [], ledger })
   })
 
-  test('is neither made nor lost, whatever the balance and the sources', () => {
+  test('is neither created nor lost, whatever the balance and the sources', () => {
     const entry = fc.record({
       source: fc.constantFrom(first, second),
       minor: fc.integer({ min: 1, max: 100_000 }),

@@ -78,7 +78,7 @@ test('a discount for n periods is used up after n paid periods', () => {
   )
 })
 
-test('a discount without an end lasts, whatever is paid', () => {
+test('a discount without an end lasts, however much is paid', () => {
   const forever = aDiscount({ left: null })
 
   expect(discountAfterPaidPeriod(forever)).toEqual(forever)
@@ -94,16 +94,16 @@ test('a paid renewal uses up a period of its discount, which the paid period has
 })
 
 test.each([
-  ['taken the discount', null],
-  ['replaced the discount by another one', aDiscount({ id: 'disc_2' })],
+  ['removed the discount', null],
+  ['replaced the discount with another one', aDiscount({ id: 'disc_2' })],
 ])(
-  'a renewal that is paid after a change of plan has %s leaves that as it is, and no discount to the period',
+  'a renewal that is paid after a change of plan has %s leaves the change, and gives the period no discount',
   (_, left) => {
     expect(discountsAfterRenewal(left, aDiscount())).toEqual({ discount: left, periodDiscount: null })
   },
 )
 
-test('a renewal without a discount leaves one that a change of plan has redeemed since', () => {
+test('a renewal without a discount keeps one that a change of plan has redeemed since', () => {
   expect(discountsAfterRenewal(aDiscount(), undefined)).toEqual({ discount: aDiscount(), periodDiscount: null })
 })
 

@@ -34,11 +34,11 @@ test.each([
   ['tlh', 'en'],
   ['nonsense-and-more', 'en'],
   ['', 'en'],
-])('a shopper who asks for %j is spoken to in %s', (tag, locale) => {
+])('a shopper who requests %j gets the language %s', (tag, locale) => {
   expect(localeFor(tag)).toBe(locale)
 })
 
-test.each(locales)('%s leads to itself, and is a locale that browsers know the rules of', (locale) => {
+test.each(locales)('%s maps to itself, and is a locale that browsers support', (locale) => {
   expect(localeFor(locale)).toBe(locale)
   expect(Intl.PluralRules.supportedLocalesOf([locale])).toEqual([locale])
 })
@@ -59,7 +59,7 @@ test.each([
   ['ms-Arab', 'ltr'],
   ['ps-AF', 'ltr'],
   ['arn', 'ltr'],
-])('a reader of %s reads texts that run %s', (tag, direction) => {
+])('a reader of %s reads text in the direction %s', (tag, direction) => {
   expect(directionOf(tag)).toBe(direction)
 })
 

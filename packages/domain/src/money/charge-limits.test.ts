@@ -18,11 +18,11 @@ test.each([
     ],
     { step: 12, minimum: 50 },
   ],
-])('what %j can charge is on the step of each, and not below any', (limits, joined) => {
+])('the joined limits of %j allow only amounts on every step and not below any minimum', (limits, joined) => {
   expect(joinLimits(limits)).toEqual(joined)
 })
 
-test('isOnStep tells multiples of the step from other amounts', () => {
+test('isOnStep distinguishes multiples of the step from other amounts', () => {
   const limits = { step: 10, minimum: null }
 
   expect([0, 10, 5120, 5124].map((amount) => isOnStep(amount, limits))).toEqual([true, true, true, false])
@@ -34,6 +34,6 @@ test.each([
   [20, 10, 20],
   [21, 10, 30],
   [7, 1, 7],
-])('%i goes up to a step of %i as %i', (amount, step, expected) => {
+])('%i is rounded up to a step of %i as %i', (amount, step, expected) => {
   expect(ceilToStep(amount, step)).toBe(expected)
 })

@@ -34,7 +34,7 @@ test('rate 1 in the same currency changes nothing', () => {
   fc.assert(fc.property(amounts, currencies, (amount, code) => convertMoney(amount, code, code, '1') === amount))
 })
 
-test('converting there and back is off by no more than the two roundings', () => {
+test('converting there and back differs by at most the two roundings', () => {
   fc.assert(
     fc.property(amounts, currencies, currencies, rates, (amount, from, to, rate) => {
       const there = rationalFromDecimal(rate)
@@ -48,7 +48,7 @@ test('converting there and back is off by no more than the two roundings', () =>
   )
 })
 
-test('more money is never worth less', () => {
+test('more money never converts to less', () => {
   fc.assert(
     fc.property(amounts, fc.nat(1000), currencies, currencies, rates, (amount, more, from, to, rate) => {
       expect(convertMoney(amount + more, from, to, rate)).toBeGreaterThanOrEqual(convertMoney(amount, from, to, rate))

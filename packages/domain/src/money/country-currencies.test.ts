@@ -2,7 +2,7 @@ import { countryCodes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { currencyOfCountry, priceCurrencies } from './currencies.ts'
 
-test('every country but Antarctica has a currency that prices can be shown in', () => {
+test('every country except Antarctica has a currency in which prices can be shown', () => {
   const without = countryCodes.filter((country) => !priceCurrencies.includes(currencyOfCountry(country) ?? ''))
 
   expect(without).toEqual(['AQ'])

@@ -14,12 +14,12 @@ test.each(priceCurrencies)('%s has the decimals that ISO 4217 gives it', (code) 
   expect(exponentOf(code)).toBe(expected)
 })
 
-test('all 157 codes of the interface can be priced in', () => {
+test('all 157 codes of the interface can have prices', () => {
   expect(currencyCodes).toHaveLength(157)
   expect(priceCurrencies).toEqual(expect.arrayContaining([...currencyCodes]))
 })
 
-test.each(['HUF', 'IDR', 'IQD'])('the runtime has other decimals for %s, so they are never asked for', (currency) => {
+test.each(['HUF', 'IDR', 'IQD'])('the runtime has other decimals for %s than our table', (currency) => {
   const formatter = new Intl.NumberFormat('en', { style: 'currency', currency })
 
   expect(formatter.resolvedOptions().maximumFractionDigits).not.toBe(exponentOf(currency))

@@ -57,7 +57,7 @@ test('letters and a dollar sign stay together in right-to-left text', () => {
   ])
 })
 
-test('the parts of a price tell symbol, position and decimals', () => {
+test('the parts of a price are its symbol, position and decimals', () => {
   expect(formatMoney({ amount: 999, currency: 'EUR' }, 'fr')).toEqual({
     formattedAmount: '9,99\u00a0€',
     currencySymbol: '€',
@@ -87,7 +87,7 @@ const symbols = locales.flatMap((locale) =>
   })),
 )
 
-test('a symbol means one currency in every locale, to an eye that skips gaps, dots and capitals', () => {
+test('a symbol means one currency in every locale, even without gaps, dots and capitals', () => {
   const meanings = new Map<string, Set<string>>()
 
   for (const { currency, symbol } of symbols) {
@@ -126,7 +126,7 @@ const readBack = (text: string, symbol: string, locale: string, currency: string
   return /[-\u2212]/.test(latin) ? -minor : minor
 }
 
-test.each(priceCurrencies)('an amount of %s can be read back to the last minor unit in any locale', (currency) => {
+test.each(priceCurrencies)('an amount of %s can be parsed back to the minor unit in any locale', (currency) => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }),
@@ -142,7 +142,7 @@ test.each(priceCurrencies)('an amount of %s can be read back to the last minor u
   )
 })
 
-test('a language without data is written as English, whatever the machine speaks', () => {
+test('a language without data is formatted as English, whatever the machine’s language', () => {
   expect(written(123_456, 'USD', 'tlh')).toBe('$1,234.56')
 })
 
@@ -152,7 +152,7 @@ test('an invalid language tag, currency or amount is refused', () => {
   expect(() => formatMoney({ amount: 1.5, currency: 'USD' }, 'en')).toThrow(RangeError)
 })
 
-test('prices stay right after more locales than the cache holds', () => {
+test('prices stay correct after more locales than the cache holds', () => {
   for (let index = 0; index < 1200; index += 1) formatMoney({ amount: 1, currency: 'USD' }, `en-x-a${index}`)
 
   expect(written(123_456, 'USD', 'en')).toBe('$1,234.56')

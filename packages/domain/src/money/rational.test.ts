@@ -39,7 +39,7 @@ test.each([
   expect(roundHalfAwayFromZero({ numerator, denominator })).toBe(rounded)
 })
 
-test('rounding moves a fraction by half at most, and a half always away from zero', () => {
+test('rounding moves a fraction by at most a half, and a half always away from zero', () => {
   fc.assert(
     fc.property(fractions, ({ numerator, denominator }) => {
       const moved = roundHalfAwayFromZero({ numerator, denominator }) * denominator - numerator

@@ -38,7 +38,7 @@ test.each([
   ['USD', 1001, 1100],
   ['KWD', 1001, 2000],
   ['JPY', 1001, 1001],
-])('%s %d is a whole price at %d', (currency, amount, shown) => {
+])('%s %d is shown as a whole price at %d', (currency, amount, shown) => {
   expect(roundForDisplay(amount, currency, 'whole')).toBe(shown)
 })
 
@@ -46,7 +46,7 @@ test('with the rule none the exact amount is shown', () => {
   expect(roundForDisplay(1234, 'USD', 'none')).toBe(1234)
 })
 
-test('a credit is shown as it is', () => {
+test('a credit is shown unchanged', () => {
   expect(roundForDisplay(-1234, 'USD', 'charm')).toBe(-1234)
 })
 
@@ -61,7 +61,7 @@ const allowed: Record<RoundingRule, Record<string, (price: string) => boolean>> 
   none: { USD: () => true, KWD: () => true, JPY: () => true },
 }
 
-test('a display price is the smallest allowed one that is not below the amount, and stays when rounded again', () => {
+test('a display price is the smallest allowed one at or above the amount, and unchanged when rounded again', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 1_000_000_000_000 })),

@@ -13,17 +13,17 @@ test.each([
   ['with its tax on top', 5120, onTop, { amount: 6090, subtotal: 5118, tax: 972, left: 2 }],
   ['with its tax inside', 5124, inside, { amount: 5120, subtotal: 5120, tax: 817, left: 4 }],
   ['of nothing', 0, onTop, { amount: 0, subtotal: 0, tax: 0, left: 0 }],
-] as const)('a sum %s: %i', (_, net, rule, expected) => {
+] as const)('an amount %s is rounded to %i', (_, net, rule, expected) => {
   expect(roundToChargeable(net, rule, inTens, 'is charged')).toEqual(expected)
 })
 
-test('a sum below the minimum is left to a later charge', () => {
+test('an amount below the minimum is left to a later charge', () => {
   expect(roundToChargeable(499, null, inTens, 'is left')).toEqual({ amount: 0, subtotal: 0, tax: 0, left: 499 })
   expect(roundToChargeable(500, null, inTens, 'is left')).toMatchObject({ amount: 500, left: 0 })
   expect(roundToChargeable(499, null, inTens, 'is charged')).toMatchObject({ amount: 490, left: 9 })
 })
 
-test('the charged amount is a multiple of the step, at most the sum, and less than a step below it', () => {
+test('the charged amount is a multiple of the step, at most the full amount, and less than a step below it', () => {
   const rules = fc.constantFrom(
     null,
     ...['0.05', '0.19', '0.255', '0.999'].flatMap((rate) =>

@@ -31,7 +31,7 @@ const aLastDiscount = (months: number, more: Partial<NoticedPeriod> = {}): Notic
 test.each([
   ['a trial of two weeks with Visa', aTrial(14), [8]],
   ['with Mastercard', aTrial(14, { network: 'mastercard' }), [4]],
-  ['with a network that is not known', aTrial(14, { network: null }), [8, 4]],
+  ['with an unknown network', aTrial(14, { network: null }), [8, 4]],
   ['with American Express', aTrial(14, { network: 'american-express' }), []],
   ['a trial of five days with Mastercard', aTrial(5, { network: 'mastercard' }), [4]],
   ['a trial that is shorter than every window', aTrial(3, { network: null }), []],
@@ -41,11 +41,11 @@ test.each([
   ['half a year with Mastercard', aRenewal(6, { network: 'mastercard' }), [30]],
   ['a year with Visa in Germany', aRenewal(12), []],
   ['a year in New York', aRenewal(12, { country: 'US', state: 'NY' }), [30]],
-  ['a year in a state that is not known', aRenewal(12, { country: 'US' }), [30]],
+  ['a year in an unknown state', aRenewal(12, { country: 'US' }), [30]],
   ['a year in France with Mastercard', aRenewal(12, { country: 'FR', network: 'mastercard' }), [60, 30]],
   ['the end of a discount with Visa', aLastDiscount(1), [8]],
   ['the end of a discount with Mastercard', aLastDiscount(1, { network: 'mastercard' }), [4]],
-  ['the end of a discount with a network that is not known', aLastDiscount(1, { network: null }), [8, 4]],
+  ['the end of a discount with an unknown network', aLastDiscount(1, { network: null }), [8, 4]],
   ['the end of a discount with American Express', aLastDiscount(1, { network: 'american-express' }), []],
   [
     'the end of a discount of months in California',
@@ -59,18 +59,18 @@ test.each([
   ],
   ['the end of a discount of a week with Visa', aLastDiscount(0.23, { network: 'visa' }), []],
   ['the end of a discount before another year in New York', aLastDiscount(12, { country: 'US', state: 'NY' }), [30, 8]],
-  ['a year somewhere', aRenewal(12, { country: null, network: null }), [60, 30]],
-] as const)('%s is announced so many days before its charge', (_, period, expected) => {
+  ['a year in an unknown country', aRenewal(12, { country: null, network: null }), [60, 30]],
+] as const)('%s is announced by this number of days before its charge', (_, period, expected) => {
   expect(daysAhead(period)).toEqual(expected)
 })
 
-test('the merchant’s days count within the windows and are ignored outside of them', () => {
+test('the merchant’s days count within the windows and are ignored outside them', () => {
   expect(daysAhead(aTrial(30, { days: { trial_ending: 14 } }))).toEqual([14])
   expect(daysAhead(aTrial(30, { days: { trial_ending: 2 } }))).toEqual([8])
   expect(daysAhead(aRenewal(12, { country: 'US', state: 'CA', days: { renewal_notice: 20 } }))).toEqual([20])
 })
 
-test('a subscription in California is reminded once a year, a British one not until its law commences', () => {
+test('a subscription in California is announced once a year, and a British one only after its law commences', () => {
   const californian = { country: 'US', state: 'CA', begunAt: '2025-05-20T09:00:00.000Z' }
   const monthly = aRenewal(1, { start: '2027-05-01T09:00:00.000Z', ...californian })
 

@@ -20,22 +20,22 @@ const postponedBy = (now: number, ...notices: readonly (readonly [object, readon
   day
 
 test.each([
-  ['without a notice that is owed', postponedBy(0), 0],
+  ['without a required notice', postponedBy(0), 0],
   ['with a notice in time', postponedBy(0, [visa, [-8]]), 0],
   ['with a notice at the end of its window', postponedBy(0, [visa, [-7]]), 0],
   ['with a notice of three days before instead of seven', postponedBy(0, [visa, [-3]]), 4],
-  ['with a notice that was not handed over', postponedBy(0, [mastercard, []]), 3],
-  ['with one that was handed over two days after', postponedBy(3, [mastercard, [2]]), 5],
+  ['with a notice that no mail server accepted', postponedBy(0, [mastercard, []]), 3],
+  ['with one that a mail server accepted two days later', postponedBy(3, [mastercard, [2]]), 5],
   ['with a notice that was sent before its window', postponedBy(0, [mastercard, [-30]]), 3],
   ['with two notices, one of them late', postponedBy(0, [visa, [-8]], [mastercard, [-1]]), 2],
   ['with a window that a week cannot keep', postponedBy(0, [california, []]), 7],
-  ['a week later, whatever was handed over', postponedBy(7, [california, []]), 7],
+  ['a week later, whatever was accepted', postponedBy(7, [california, []]), 7],
   ['later than that, after the server was down', postponedBy(9, [california, []]), 9],
 ])('a charge %s is made %s days after it fell due', (_, days, expected) => {
   expect(days).toBe(expected)
 })
 
-test('a charge is postponed by at most a week, and a notice that is sent earlier never postpones it more', () => {
+test('a charge is postponed by at most a week, and an earlier notice never postpones it longer', () => {
   const days = fc.integer({ min: -60, max: postponedDaysMax })
   fc.assert(
     fc.property(

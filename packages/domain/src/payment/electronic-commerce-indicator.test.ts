@@ -10,6 +10,6 @@ test.each([
   ['mastercard', 'attempted', '01', true],
   ['mastercard', 'not_authenticated', '00', false],
   ['maestro', 'authenticated', '02', true],
-] as const)('%s calls %s %s, liability shift %s', (brand, result, value, liabilityShift) => {
+] as const)('the indicator of %s for %s is %s, liability shift %s', (brand, result, value, liabilityShift) => {
   expect(electronicCommerceIndicator(brand, result)).toEqual({ value, result, liability_shift: liabilityShift })
 })

@@ -23,11 +23,11 @@ const reverse = (paidMinor: number, taxMinor: number, parts: readonly number[]):
   })
 }
 
-test('refunds return tax in proportion, and the last one the rest', () => {
+test('refunds return tax in proportion, and the last one returns the rest', () => {
   expect(reverse(1190, 190, [396, 397, 397])).toEqual([63, 64, 63])
 })
 
-test('the parts of a payment that is wholly refunded sum to its tax, in whatever order', () => {
+test('the parts of a fully refunded payment sum to its tax, in any order', () => {
   fc.assert(
     fc.property(refunds, ({ tax, paid, parts }) => {
       expect(reverse(paid, tax, parts).reduce((sum, part) => sum + part, 0)).toBe(tax)
@@ -36,7 +36,7 @@ test('the parts of a payment that is wholly refunded sum to its tax, in whatever
   )
 })
 
-test('no part is negative, and none is a minor unit off its share', () => {
+test('no part is negative, and none differs from its share by a minor unit', () => {
   fc.assert(
     fc.property(refunds, ({ tax, paid, parts }) => {
       for (const [index, part] of reverse(paid, tax, parts).entries()) {
@@ -47,7 +47,7 @@ test('no part is negative, and none is a minor unit off its share', () => {
   )
 })
 
-test('tax of a refund that failed goes back with a later one', () => {
+test('the tax of a failed refund is returned with a later one', () => {
   const first = shareOfRefund({ paidMinor: 100, sharedMinor: 10, refundedMinor: 50, takenMinor: 0 })
   const afterItFailed = shareOfRefund({ paidMinor: 100, sharedMinor: 10, refundedMinor: 100, takenMinor: 0 })
 
@@ -65,7 +65,7 @@ const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails:
   maxLength: 30,
 })
 
-test('whichever refunds fail, the whole tax is returned once the whole payment is, and never more', () => {
+test('whichever refunds fail, a full refund returns the whole tax, and never more', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(200), tries, (paidMinor, tax, opened) => {
       const taxMinor = Math.min(tax, paidMinor)

@@ -51,7 +51,7 @@ const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails:
   maxLength: 30,
 })
 
-test('whichever refunds fail, the tax of each lies between nothing and its amount, and the whole brings back all tax', () => {
+test('whichever refunds fail, the tax of each is between 0 and its amount, and a full refund returns all tax', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(200), tries, (paidMinor, tax, opened) => {
       const taxMinor = Math.min(tax, paidMinor)
@@ -72,7 +72,7 @@ test('whichever refunds fail, the tax of each lies between nothing and its amoun
   )
 })
 
-test('a dispute of a payment that is refunded whole has the tax of that payment, not its whole sum', () => {
+test('a dispute of a fully refunded payment has the tax of that payment, not its whole amount', () => {
   const whole = { paidMinor: 11_900, taxMinor: 1900, givenMinor: 11_900, givenTaxMinor: 1900, amountMinor: 11_900 }
 
   expect(taxOfDispute(whole)).toBe(1900)

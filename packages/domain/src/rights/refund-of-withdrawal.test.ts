@@ -73,7 +73,7 @@ describe('a service that began at the consumer’s request', () => {
     // An hour costs 4.17 cents, and a second less than one.
     [3000, 30, 1 / 24, 2996],
     [3000, 30, 1 / 86_400, 3000],
-  ])('of %d for %d days, after %d days %d are given back', (price, days, at, refund) => {
+  ])('for %d of %d days, after %d days, refunds %d', (price, days, at, refund) => {
     const given = contract({ immediateSupply: 'service', charges: [charge(price, 0, days)] })
 
     expect(outcomeOf(given, after(at))).toEqual([refund])
@@ -218,7 +218,7 @@ const totalOf = (given: WithdrawnContract, at: string): number => {
   return outcome.kind === 'withdrawn' ? outcome.refundsMinor.reduce((sum, refund) => sum + refund, 0) : 0
 }
 
-test('no refund is negative or more than what was paid and not yet given back', () => {
+test('no refund is negative or exceeds the unrefunded payment', () => {
   fc.assert(
     fc.property(anOffer, fc.integer({ min: 0, max: 400 * 86_400 }), (offer, seconds) => {
       const given = contractOf(offer)
@@ -253,7 +253,7 @@ test('a later withdrawal never refunds more', () => {
   )
 })
 
-test('the shares of a consumer who asked for the service never favour the seller by a cent', () => {
+test('the rounded shares of a service on request never favour the seller by a cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 14 * 86_400 }), (price, seconds) => {
       const given = contract({ immediateSupply: 'service', charges: [charge(price, 0, 30)] })

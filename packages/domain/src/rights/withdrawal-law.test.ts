@@ -4,7 +4,7 @@ import { withdrawalEnd, withdrawalLawIn, withdrawalLaws } from './withdrawal-law
 
 const dated = /^\d{4}-\d{2}-\d{2}$/
 
-test('every row names its source and the day on which it was checked', () => {
+test('every row has its source and the date of its last check', () => {
   for (const { source, checked } of [...withdrawalLaws, ...prescribedWords]) {
     expect(source.length).toBeGreaterThan(5)
     expect(checked).toMatch(dated)
@@ -27,7 +27,7 @@ test('no row is stricter than that of an unknown country', () => {
   }
 })
 
-describe('the end of the period to withdraw', () => {
+describe('the end of the withdrawal period', () => {
   // Computed by hand: the last day is the day of the contract + 14 days, or the following Monday if that day is a Saturday or Sunday. The
   // period ends 25 hours after the contract's time of day on the last day, when the last day is over in every time zone.
   test.each<[string, string | null, string, string | null, string | null]>([

@@ -67,7 +67,7 @@ test('an unknown fact meets no condition', async () => {
   }
 })
 
-test('a funding that the card ranges do not know is unknown', async () => {
+test('a funding that the card ranges lack is unknown', async () => {
   expect(await blocks({ fundings: { not: ['credit'] } }, { ...facts, funding: 'unknown' })).toBe(false)
 })
 
@@ -101,7 +101,7 @@ test.each([
   ['declines', 3, 2, true],
   ['amount_usd', 4200, 10_000, false],
   ['amount_usd', 4201, 10_000, true],
-] as const)('%s of %i so far, at most %i: blocked is %s', async (count, soFar, atMost, expected) => {
+] as const)('%s of %i so far, with at most %i: blocked is %s', async (count, soFar, atMost, expected) => {
   const velocity = { per: 'card', count, atMost, withinSeconds: 3600 } as const
 
   expect(await blocks({ velocity }, facts, async () => soFar)).toBe(expected)

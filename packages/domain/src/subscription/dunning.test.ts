@@ -13,7 +13,7 @@ test.each([
   [4, 14],
   [5, 21],
   [6, 30],
-])('after decline %i comes a try on day %i', (attempts, day) => {
+])('after decline %i, the next retry is on day %i', (attempts, day) => {
   const now = daysLater(usual[attempts - 1]!)
 
   expect(dunningStep({ days: usual, since, attempts, mayRetry: true, now })).toEqual({
@@ -75,10 +75,10 @@ test.each([
   [3, 7],
   [6, 7],
   [7, null],
-])('a customer who was asked for a method on day %i is asked again on day %s', (day, next) => {
+])('a customer without a method gets a request on day %i and the next one on day %s', (day, next) => {
   expect(nextMethodRequestAt(since, daysLater(day), daysLater(30))).toBe(next === null ? null : daysLater(next))
 })
 
-test('a customer is not asked for a method on the day on which the subscription ends', () => {
+test('a customer gets no request for a method on the day on which the subscription ends', () => {
   expect(nextMethodRequestAt(since, daysLater(3), daysLater(7))).toBeNull()
 })

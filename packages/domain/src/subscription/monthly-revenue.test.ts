@@ -21,7 +21,7 @@ test.each([
   ['nothing if the discount is more than the price', { off: { kind: 'amount', amount: 9000, currency: 'EUR' } }, 0],
   ['the price without the tax in it', { tax: { rate: '0.19', behavior: 'inclusive', kind: 'vat' } }, 840],
   ['the whole price if tax comes on top', { tax: { rate: '0.19', behavior: 'exclusive', kind: 'vat' } }, 1000],
-] satisfies [string, Partial<RecurringTerms>, number][])('a month brings %s', (_, terms, expected) => {
+] satisfies [string, Partial<RecurringTerms>, number][])('monthly revenue is %s', (_, terms, expected) => {
   expect(monthlyRevenue({ ...monthly, ...terms })).toBe(expected)
 })
 
@@ -75,11 +75,11 @@ test.each([
     { amount: 500, status: 'active' },
     { movement: 'reactivation', amount: 500 },
   ],
-] as const)('%o, then %o, is %o', (before, after, expected) => {
+] as const)('%o, then %o, is the movement %o', (before, after, expected) => {
   expect(revenueChange(before, { ...after, endedUnpaid: false })).toEqual(expected)
 })
 
-test('a subscription that its first declined charge ends is lost involuntarily', () => {
+test('a subscription that ends with its first declined charge is involuntary churn', () => {
   const ended = { amount: 0, status: 'cancelled', endedUnpaid: true } as const
 
   expect(revenueChange({ amount: 500, status: 'active' }, ended)).toEqual({

@@ -56,7 +56,7 @@ describe('whatever the anchor and the interval', () => {
     count: fc.integer({ min: 1, max: 40 }),
   })
 
-  test('every period ends on the day that counting on a wall calendar gives', () => {
+  test('every period ends on the day that a wall calendar gives', () => {
     fc.assert(
       fc.property(anchors, intervals, fc.integer({ min: 0, max: 30 }), (anchor, interval, n) => {
         const start = countOnWallCalendar(anchor, interval, n)
@@ -70,7 +70,7 @@ describe('whatever the anchor and the interval', () => {
     )
   })
 
-  test('a late payment covers the period that the day lies in, with no gap before it', () => {
+  test('a late payment covers the period that contains its day, with no gap before it', () => {
     fc.assert(
       fc.property(anchors, intervals, fc.integer({ min: 0, max: 400 * 86_400_000 }), (anchor, interval, late) => {
         const owed = nextPeriod(anchor, interval, anchor)
@@ -112,7 +112,7 @@ const aMoment = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-test('the first end on or after a date is that of the first such period, one after the other', () => {
+test('the first end on or after a date is the end of the first such period', () => {
   fc.assert(
     fc.property(aMoment, anInterval, aMoment, (start, interval, date) => {
       const running = nextPeriod(start, interval, start)

@@ -33,16 +33,16 @@ test.each([
   expect([draft.dueNow.amount, draft.balance]).toEqual([due, left])
 })
 
-test('tax is on what is left to pay', () => {
+test('tax applies to the remaining amount', () => {
   const { draft } = renewal(1000, 400, { rate: '0.2', behavior: 'exclusive', kind: 'vat' })
 
   expect(draft).toMatchObject({ subtotal: 600, tax: { amount: 120 }, dueNow: { amount: 720 } })
 })
 
 test.each([
-  ['inside, is worth its net where it comes on top', 119, 'inclusive', 'exclusive', { due: 1071, used: 100 }],
-  ['on top, is worth its gross where prices contain it', 100, 'exclusive', 'inclusive', { due: 881, used: 119 }],
-] as const)('credit that was left by money with the tax %s', (_, balanceMinor, before, behavior, { due, used }) => {
+  ['included, is worth its net if tax is added now', 119, 'inclusive', 'exclusive', { due: 1071, used: 100 }],
+  ['added, is worth its gross if prices include tax now', 100, 'exclusive', 'inclusive', { due: 881, used: 119 }],
+] as const)('credit from money with the tax %s', (_, balanceMinor, before, behavior, { due, used }) => {
   const { draft, balanceUsed } = quoteRenewal({
     terms: termsAt(1000),
     period: nextPeriod(anchor, { unit: 'months', count: 1 }, anchor),
@@ -54,7 +54,7 @@ test.each([
   expect({ due: draft.dueNow.amount, used: balanceUsed }).toEqual({ due, used })
 })
 
-test('lines sum to what is due, whatever the price, balance and tax', () => {
+test('lines sum to the amount due, whatever the price, balance and tax', () => {
   const taxes = fc.constantFrom(null, { rate: '0.19', behavior: 'exclusive', kind: 'vat' } as const)
   fc.assert(
     fc.property(fc.nat(10 ** 9), fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), taxes, (price, balance, tax) => {

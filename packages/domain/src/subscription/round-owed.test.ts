@@ -24,7 +24,7 @@ const owed = (price: number, rate: string | null, step: number) =>
     limits: { ...noLimits, step },
   }).draft
 
-test('a sum that was rounded before names the whole rest, and the tax of the charged part', () => {
+test('an amount that was rounded before states the whole rest, and the tax of the charged part', () => {
   const rounded = roundOwed('Reader', owed(5120, '0.19', 10), { step: 100, minimum: null })
 
   expect(rounded).toMatchObject({
@@ -43,14 +43,14 @@ test('a sum that was rounded before names the whole rest, and the tax of the cha
   })
 })
 
-test('a sum that can be charged stays as it is, and one below the minimum is left whole', () => {
+test('a chargeable amount stays unchanged, and one below the minimum is left in full', () => {
   const draft = owed(5120, null, 10)
 
   expect(roundOwed('Reader', draft, { step: 10, minimum: 5120 })).toBeUndefined()
   expect(roundOwed('Reader', draft, { step: 10, minimum: 5130 })).toMatchObject({ left: 5120, draft: { subtotal: 0 } })
 })
 
-test('it is on the new step, never more than it was, and its lines still sum to it', () => {
+test('the rounded amount is on the new step, at most the former amount, and its lines still sum to it', () => {
   const steps = fc.constantFrom(1, 10, 12, 30, 100)
   fc.assert(
     fc.property(

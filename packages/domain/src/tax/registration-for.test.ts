@@ -15,16 +15,16 @@ test.each([
   ['a state by its name', { country: 'US', state: 'california' }, california, []],
   ['a state with its country', { country: 'US', state: 'US-CA' }, california, []],
   ['a region before its country', { country: 'CA', state: 'Québec' }, quebec, []],
-  ['the country where the region is not registered', { country: 'CA', state: 'ON' }, canada, []],
+  ['the country if the region is not registered', { country: 'CA', state: 'ON' }, canada, []],
   ['no other state', { country: 'US', state: 'NY' }, null, []],
   ['no other country', { country: 'FR' }, null, []],
-  ['nothing yet while the state is not known', { country: 'US' }, null, ['state']],
-  ['the country while the region is not known', { country: 'CA' }, canada, ['state']],
-  ['nothing yet while nothing is known', {}, null, ['country']],
-])('%s is found', (_, address, registration, asks) => {
+  ['nothing while the state is unknown', { country: 'US' }, null, ['state']],
+  ['the country while the region is unknown', { country: 'CA' }, canada, ['state']],
+  ['nothing while the whole address is unknown', {}, null, ['country']],
+])('the registration for %s is found', (_, address, registration, asks) => {
   expect(registrationFor(all, taxPlaceOf(address))).toEqual({ registration, asks })
 })
 
-test('an organization without a registration asks for no address field', () => {
+test('an organization without a registration requires no address field', () => {
   expect(registrationFor([], taxPlaceOf(null))).toEqual({ registration: null, asks: [] })
 })

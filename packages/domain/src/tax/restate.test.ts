@@ -6,12 +6,12 @@ const inside: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 
 test.each([
-  ['paid with the tax inside, is worth its net where tax comes on top', 1190, inside, onTop, 1000],
-  ['paid with the tax inside, is worth its net where there is no tax', 1190, inside, null, 1000],
-  ['paid with the tax on top, is worth the tax as well where prices contain it', 1000, onTop, inside, 1190],
-  ['paid without tax, is worth itself where prices contain it', 1000, null, inside, 1000],
-  ['paid without tax, is worth itself where tax comes on top', 1000, null, onTop, 1000],
-  ['owed with the tax inside, is owed net where tax comes on top', -1190, inside, onTop, -1000],
+  ['paid with included tax is worth its net if tax is added', 1190, inside, onTop, 1000],
+  ['paid with included tax is worth its net if there is no tax', 1190, inside, null, 1000],
+  ['paid with added tax is worth its gross if prices include tax', 1000, onTop, inside, 1190],
+  ['paid without tax is worth itself if prices include tax', 1000, null, inside, 1000],
+  ['paid without tax is worth itself if tax is added', 1000, null, onTop, 1000],
+  ['owed with included tax is owed net if tax is added', -1190, inside, onTop, -1000],
 ])('money %s', (_, amount, from, to, worth) => {
   expect(restate(amount, from, to)).toBe(worth)
 })

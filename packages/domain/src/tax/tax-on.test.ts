@@ -41,7 +41,7 @@ test('tax is exact to half a minor unit', () => {
   )
 })
 
-test('net and tax sum to what is paid, and a greater amount never has less tax', () => {
+test('net and tax sum to the paid amount, and a greater amount never has less tax', () => {
   fc.assert(
     fc.property(amounts, amounts, rules, (amount, other, rule) => {
       const net = rule.behavior === 'exclusive' ? amount : amount - taxOn(amount, rule)
@@ -51,7 +51,7 @@ test('net and tax sum to what is paid, and a greater amount never has less tax',
   )
 })
 
-test('tax found inside a price is the tax that was put on top of it', () => {
+test('the tax in a price equals the tax that was added to make it', () => {
   fc.assert(
     fc.property(amounts, rules, (amount, { rate }) => {
       const gross = withTax(amount, { rate, behavior: 'exclusive', kind: 'vat' })
@@ -74,7 +74,7 @@ const bothTaxes = {
 test.each([
   ['on top', 999, 'exclusive', [50, 100]],
   ['inside', 1149, 'inclusive', [50, 100]],
-] as const)('two taxes %s are rounded each by itself', (_, amount, behavior, amounts) => {
+] as const)('two taxes %s are each rounded by themselves', (_, amount, behavior, amounts) => {
   const rule = { ...bothTaxes, behavior }
 
   expect(taxesOn(amount, rule).map((each) => each.amount)).toEqual(amounts)

@@ -15,11 +15,11 @@ test.each([
   ['a former code', { country: 'CA', state: 'PQ' }, 'CA', 'QC'],
   ['an English name', { country: 'DE', state: 'Bavaria' }, 'DE', 'BY'],
   ['a local name', { country: 'DE', state: 'Bayern' }, 'DE', 'BY'],
-  ['a name without what ISO puts behind the comma', { country: 'ES', state: 'Asturias' }, 'ES', 'AS'],
-  ['a name with it in front', { country: 'ES', state: 'Comunidad de Madrid' }, 'ES', 'MD'],
+  ['a name without the part that ISO puts after the comma', { country: 'ES', state: 'Asturias' }, 'ES', 'AS'],
+  ['a name with that part in front', { country: 'ES', state: 'Comunidad de Madrid' }, 'ES', 'MD'],
   ['a name without long vowels', { country: 'IN', state: 'Maharashtra' }, 'IN', 'MH'],
   ['a name in another script', { country: 'GR', state: 'Άγιο Όρος' }, 'GR', '69'],
-])('a state is known by %s', (_, address, country, state) => {
+])('a state is recognised by %s', (_, address, country, state) => {
   expect(taxPlaceOf(address)).toEqual({ country, state, postalCode: null })
 })
 
@@ -35,22 +35,22 @@ test.each([
   ['PT', '1000-001', null],
   ['DE', '78266', 'BUESINGEN'],
   ['DE', '10115', null],
-])('in %s the postal code %s says the state %s', (country, postalCode, state) => {
+])('in %s the postal code %s gives the state %s', (country, postalCode, state) => {
   expect(taxPlaceOf({ country, postal_code: postalCode }).state).toBe(state)
 })
 
-describe('an address that cannot be right', () => {
+describe('an address with a contradiction', () => {
   test.each([
     ['a state of another country', { country: 'US', state: 'BY' }, ['state']],
-    ['a name that no state has', { country: 'CA', state: 'Atlantis' }, ['state']],
-    ['a postal code that no state has', { country: 'US', postal_code: '00000' }, ['postal_code']],
+    ['an unknown state', { country: 'CA', state: 'Atlantis' }, ['state']],
+    ['an unknown postal code', { country: 'US', postal_code: '00000' }, ['postal_code']],
     [
-      'state and postal code that disagree',
+      'a state and a postal code that disagree',
       { country: 'US', state: 'NY', postal_code: '94110' },
       ['state', 'postal_code'],
     ],
     [
-      'province and postal code that disagree',
+      'a province and a postal code that disagree',
       { country: 'CA', state: 'QC', postal_code: 'M5V 2T6' },
       ['state', 'postal_code'],
     ],
@@ -59,7 +59,7 @@ describe('an address that cannot be right', () => {
       { country: 'ES', state: 'Canarias', postal_code: '28001' },
       ['state', 'postal_code'],
     ],
-  ])('has no state and says what is wrong: %s', (_, address, faults) => {
+  ])('has no state and reports what is wrong: %s', (_, address, faults) => {
     expect(taxPlaceOf(address)).toMatchObject({ state: null, faults })
   })
 
@@ -75,7 +75,7 @@ describe('an address that cannot be right', () => {
     ['a government office in Gatineau', { country: 'CA', state: 'QC', postal_code: 'K1A 0B1' }, 'QC'],
     ['a province inside its region', { country: 'ES', state: 'Comunidad de Madrid', postal_code: '28001' }, 'M'],
     ['a ZIP code of two states', { country: 'US', state: 'TX', postal_code: '73901' }, 'TX'],
-  ])('is right where a postal code may be in either: %s', (_, address, state) => {
+  ])('is accepted if the postal code may be in either: %s', (_, address, state) => {
     expect(taxPlaceOf(address)).toEqual({ ...taxPlaceOf(address), state, faults: undefined })
   })
 })

@@ -16,7 +16,7 @@ test('after five failures in a row an endpoint only gets probes', () => {
   expect(failing).toEqual({ failures: 5, failingSince: begin, probeAt: secondsAfter(begin, 5) })
 })
 
-test('a delivery that arrives ends the failing', () => {
+test('a successful delivery ends the failures', () => {
   expect(healthAfter(failing, { arrived: true, at: after(1), chance: 0 })).toEqual(healthy)
 })
 

@@ -2,11 +2,11 @@ import { countryCodes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { countries, countriesIn } from './countries.ts'
 
-test('the element knows the contract’s countries', () => {
+test('the element has the countries of the contract', () => {
   expect(countries).toEqual(countryCodes)
 })
 
-test('countries have names in the shopper’s language, and stand in its order', () => {
+test('countries have names in the shopper’s language, sorted by it', () => {
   const names = countriesIn('de').map(([, name]) => name)
 
   expect(names).toContain('Österreich')

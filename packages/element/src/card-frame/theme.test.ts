@@ -3,9 +3,12 @@ import { frameTokens } from '../styles/frame-tokens.ts'
 import { tokens } from '../styles/tokens.ts'
 import { isAllowedToken } from './theme.ts'
 
-test.each(frameTokens.filter((name) => !tokens[name].includes('var(')))('the default of %s is lawful', (name) => {
-  expect(isAllowedToken(name, tokens[name])).toBe(true)
-})
+test.each(frameTokens.filter((name) => !tokens[name].includes('var(')))(
+  'the default of %s is an allowed value',
+  (name) => {
+    expect(isAllowedToken(name, tokens[name])).toBe(true)
+  },
+)
 
 test.each([
   ['a picture', 'color-text', 'url(https://evil.example/x.png)'],

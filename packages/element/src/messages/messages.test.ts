@@ -31,7 +31,7 @@ test.each(locales)('%s has every message, with the same places, and none too man
   }
 })
 
-test.each(locales)('%s says everything as intl-messageformat would, from the short form', (locale) => {
+test.each(locales)('%s formats every message as intl-messageformat would, from the short form', (locale) => {
   for (const text of Object.values({
     ...read('checkout', locale),
     ...read('later', locale),
@@ -52,7 +52,7 @@ test.each(locales)('%s says everything as intl-messageformat would, from the sho
   }
 })
 
-test.each(locales)('the frames and what is around them have no formatter, and in %s they need none', (locale) => {
+test.each(locales)('the frames and the sheet have no formatter, and in %s need none', (locale) => {
   for (const text of Object.values({ ...read('card', locale), ...read('hosted', locale), ...read('wallet', locale) }))
     expect(compileMessage(text)).toBe(text)
 })
@@ -104,7 +104,7 @@ test.each([
   expect(say(text, { unit: 'months', count }, locale)).toBe(words)
 })
 
-test.each(locales)('%s has a form of its own for every count there can be', (locale) => {
+test.each(locales)('%s has a plural form for every possible count', (locale) => {
   const category = new Intl.PluralRules(locale)
   const pieces = ['checkout', 'later', 'codes', 'portal'].flatMap((folder) =>
     Object.values(read(folder, locale)).flatMap(piecesOf),
@@ -129,7 +129,7 @@ const pluralsIn = (pieces: readonly MessagePiece[]): Readonly<Record<string, unk
   })
 
 test.each(['{n, number}', '{n, plural, offset:1 other {#}}', '{n, selectordinal, other {#}}'])(
-  'a message that needs more than we ship does not build: %s',
+  'a message that needs an unsupported feature does not build: %s',
   (text) => {
     expect(() => compileMessage(text)).toThrow(/messages may/)
   },

@@ -22,7 +22,7 @@ const slips: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['the hyphen of a keyboard as a minus', /(^|\s)-[\d{]/],
 ]
 
-test.each(locales)('%s is set as a printer would', (locale) => {
+test.each(locales)('%s has the typography of its language', (locale) => {
   const found = textsIn(locale).flatMap(([key, text]) =>
     slips.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${key}: ${what}: ${text}`),
   )
@@ -38,14 +38,14 @@ test.each([
   expect(textsIn(locale).filter(([, text]) => breakable.test(text))).toEqual([])
 })
 
-test.each(locales)('in %s there is one sentence for “You have not been charged”', (locale) => {
+test.each(locales)('%s has one sentence for “You have not been charged”', (locale) => {
   const messages = { ...read(`checkout/${locale}.json`), ...read(`later/${locale}.json`) }
   const sayIt = ['unavailable.body', 'notice.amount_changed', 'expired.body', 'problem.other']
 
   for (const key of sayIt) expect(messages[key]).toContain(messages['decline.nothing'])
 })
 
-test.each(locales)('in %s an amount below zero has a true minus', (locale) => {
+test.each(locales)('in %s a negative amount has a true minus sign', (locale) => {
   for (const currency of ['EUR', 'USD', 'JPY', 'KWD'])
     expect(formatMoney({ amount: -123_456, currency }, locale).formattedAmount).toMatch(/^[^-]*−[^-]*$/)
 })
@@ -55,7 +55,7 @@ test.each([
   ['fr', '1 jour gratuit', '14 jours gratuits', '1 mois gratuit'],
   ['fr-CA', '1 jour gratuit', '14 jours gratuits', '1 mois gratuit'],
   ['de', '1 Tag kostenlos', '14 Tage kostenlos', '1 Monat kostenlos'],
-])('in %s a free trial agrees with its length', (locale, ...said) => {
+])('in %s the words for a free trial agree with its length', (locale, ...said) => {
   const messages = read(`checkout/${locale}.json`)
   const texts = textsOf(compiled(messages), locale, formatterIn(locale))
   const trial = (unit: string, count: number) =>

@@ -46,7 +46,7 @@ test('a shopper pays with a new card, which leaves the frame only sealed', async
   expect(header.iat).to.be.closeTo(Date.parse('2026-11-21T09:00:00.000Z') / 1000, 60)
 })
 
-test('the consent receipt is what the shopper read, button included', async () => {
+test('the consent receipt is the text that the shopper read, including the button', async () => {
   const service = new FakeService(aCheckout({ trial: 'free' }))
   const element = await mountCheckout(service)
   const shown = words(element, 'disclosure')
@@ -77,7 +77,7 @@ test('a card with faults is not sent, and the first fault has the focus', async 
   expect(summary?.textContent).to.equal('Check your card number. Enter the security code.')
 })
 
-test('a saved card is offered first, an expired one cannot be chosen', async () => {
+test('a stored card is offered first, and an expired one cannot be chosen', async () => {
   const service = new FakeService(aCheckout({ hasSavedMethods: true }))
   const element = await mountCheckout(service)
   await until(() => part(element, 'method') !== null)
@@ -88,7 +88,7 @@ test('a saved card is offered first, an expired one cannot be chosen', async () 
   expect(service.attempts[0]?.request.payment_method).to.deep.equal({ id: 'pm_1' })
 })
 
-test('a known customer who pays once may keep the card, and keeps it only by ticking the box', async () => {
+test('a known customer who pays once stores the card only by ticking the box', async () => {
   const service = new FakeService(aCheckout({ purpose: 'pay', isKnown: true }))
   service.payments = [
     { kind: 'ok', value: aPayment('DECLINED', 'card_declined') },
@@ -110,14 +110,14 @@ for (const [who, wishes] of [
   ['a stranger', { purpose: 'pay' }],
   ['a subscriber', { purpose: 'subscribe', isKnown: true }],
 ] as const)
-  test(`${who} is not asked whether to keep the card`, async () => {
+  test(`${who} gets no box to store the card`, async () => {
     const element = await mountCheckout(new FakeService(aCheckout(wishes)))
 
     await until(() => part(element, 'test-ribbon') !== null)
     expect(part(element, 'store')).to.equal(null)
   })
 
-test('a card that is already kept is not asked about', async () => {
+test('no box offers to store a card that is already stored', async () => {
   const service = new FakeService(aCheckout({ purpose: 'pay', isKnown: true, hasSavedMethods: true }))
   const element = await mountCheckout(service)
   element.shadowRoot?.querySelector<HTMLInputElement>('#store')?.click()
@@ -129,7 +129,7 @@ test('a card that is already kept is not asked about', async () => {
   ])
 })
 
-test('a required box is checked before anything is sent', async () => {
+test('a required checkbox is validated before anything is sent', async () => {
   const service = new FakeService(aCheckout({ country: 'KR' }))
   const element = await mountCheckout(service)
   typeCard(element)
@@ -192,7 +192,7 @@ test('a checkout that cannot be loaded says so and loads when asked again', asyn
   await until(() => element.phase === 'ready')
 })
 
-test('properties set before the element is defined are kept', async () => {
+test('properties that are set before the element is defined are kept', async () => {
   const service = new FakeService()
   const tag = 'billing-checkout-early'
   const element = document.createElement(tag) as BillingCheckout
@@ -220,7 +220,7 @@ test('two elements on a page do not affect each other', async () => {
   expect(frameOf(other).querySelector<HTMLInputElement>('#number')?.value).to.equal('')
 })
 
-test('a cloned element reads the session for itself, with a form of its own', async () => {
+test('a cloned element reads the session by itself, with its own form', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
   typeCard(element)
@@ -234,7 +234,7 @@ test('a cloned element reads the session for itself, with a form of its own', as
   expect(frameOf(element).querySelector<HTMLInputElement>('#number')?.value).to.equal('4242 4242 4242 4242')
 })
 
-test('a message to the page from anyone changes nothing', async () => {
+test('a message to the page from any other window changes nothing', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
   typeCard(element)

@@ -1,7 +1,7 @@
 import { expect, test } from '../../../../test/support/pages/component-test.ts'
 import { until } from '../../testing/mount-checkout.ts'
 
-test('a console line names a tag that another class has taken, and the page continues', async () => {
+test('a console line names a tag that another class already defines, and the page continues', async () => {
   customElements.define('billing-checkout', class extends HTMLElement {})
   const { error } = console
   const lines: string[] = []

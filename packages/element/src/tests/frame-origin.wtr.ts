@@ -44,7 +44,7 @@ test('the frame loads from the origin that the tag names, and otherwise from the
   expect(await firstOf(null)).to.equal('https://pay.example')
 })
 
-test('a frame origin that is no origin is not loaded', async () => {
+test('a frame origin that is not an origin is not loaded', async () => {
   expect(await firstOf('javascript:alert(1)')).to.equal('https://pay.example')
   expect(await firstOf('cards.pay.example')).to.equal('https://pay.example')
 })

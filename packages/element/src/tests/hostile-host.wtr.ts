@@ -50,7 +50,7 @@ test('a page that resets everything it can reach changes neither sizes nor colou
   expect(element.shadowRoot?.querySelector('iframe')?.offsetHeight).to.be.greaterThan(100)
 })
 
-test('what letters inherit from the page reaches nothing inside', async () => {
+test('inherited letter styles of the page do not apply inside', async () => {
   const element = await mountCheckout(new FakeService())
   const looks = () => {
     const style = getComputedStyle(part(element, 'disclosure') as Element)
@@ -123,7 +123,7 @@ test('an element that was removed stops sending queries', async () => {
   expect([element.phase, service.reads]).to.deep.equal(['ready', 1])
 })
 
-test('a payment in flight is followed to its end after a trip through another document', async () => {
+test('a payment in flight is followed to its end after a move through another document', async () => {
   const service = new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') }))
   service.polled = { kind: 'ok', value: aPayment('PENDING') }
   const element = await mountCheckout(service)
@@ -142,7 +142,7 @@ test('a payment in flight is followed to its end after a trip through another do
   await until(() => element.phase === 'paid')
 })
 
-test('a card frame that was lost, as in a tunnel, comes back by itself', async () => {
+test('a card frame that was lost, as in a tunnel, loads again by itself', async () => {
   const element = await mountCheckout(new FakeService())
   const frame = element.shadowRoot?.querySelector('iframe') as HTMLIFrameElement
   const hasForm = () => frame.contentDocument?.querySelector('#number') != null

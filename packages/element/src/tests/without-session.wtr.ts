@@ -22,7 +22,7 @@ const mountPreview = async (preview: Checkout) => {
   return { element, service, got }
 }
 
-test('a preview shows price, schedule and button, and says that it is one', async () => {
+test('a preview shows price, schedule and button, and is labelled as a preview', async () => {
   const { element } = await mountPreview(aCheckout({ amount: 1900, country: 'DE', tax: true }))
 
   expect(words(element, 'notice')).to.equal('Preview Payment is not possible here at the moment')
@@ -34,7 +34,7 @@ test('a preview shows price, schedule and button, and says that it is one', asyn
   ])
 })
 
-test('a preview loads no card frame, sends nothing and tells the page nothing, whatever is pressed', async () => {
+test('a preview loads no card frame and sends no request and no event, whatever is pressed', async () => {
   const { element, service, got } = await mountPreview(aCheckout({ kinds: ['CARD', 'PAYPAL', 'GOOGLE_PAY'] }))
 
   part(element, 'button')?.click()
@@ -52,7 +52,7 @@ test('a preview loads no card frame, sends nothing and tells the page nothing, w
   expect(methods).not.to.contain('Google Pay')
 })
 
-test('another preview takes the place of the first one, in its own language', async () => {
+test('another preview replaces the first one, in its own language', async () => {
   const { element } = await mountPreview(aCheckout({ amount: 1900 }))
 
   element.preview = aCheckout({ amount: 2900, locale: 'de' })
@@ -61,7 +61,7 @@ test('another preview takes the place of the first one, in its own language', as
   expect(words(element, 'amount')).to.contain('29,00')
 })
 
-test('an element with a session pays by it, also if a preview is set', async () => {
+test('an element with a session pays for the session, also if a preview is set', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
 

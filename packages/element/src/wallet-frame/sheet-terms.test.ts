@@ -21,7 +21,7 @@ const offerOf = (changes: Partial<WalletOffer> = {}): WalletOffer => ({
   ...changes,
 })
 
-test('the sheet asks for the amount due, and stores the method if a plan renews', () => {
+test('the sheet shows the amount due, and stores the method if a plan renews', () => {
   expect(dueNow(offerOf())).toEqual({
     mode: 'payment',
     amount: 1900,
@@ -39,7 +39,7 @@ test('if nothing is due the wallet is only set up', () => {
   expect(dueNow(offerOf({ amount: 0 }))).toEqual({ mode: 'setup', currency: 'eur', setupFutureUsage: 'off_session' })
 })
 
-test('a plan that renews from now on has its rhythm, and the address to cancel it', () => {
+test('a plan that renews from now on has its interval and the address to cancel it', () => {
   expect(recurringRequest(offerOf({ management_url: 'https://example.com/cancel' }), page)).toEqual({
     paymentDescription: 'Reader',
     managementURL: 'https://example.com/cancel',
@@ -68,7 +68,7 @@ test.each([
   ['days', 10, 'day', 10],
   ['months', 3, 'month', 3],
   ['years', 1, 'year', 1],
-] as const)('%s come in units that Apple knows', (interval, interval_count, unit, count) => {
+] as const)('%s have units that Apple supports', (interval, interval_count, unit, count) => {
   const recurring = { ...monthly, interval, interval_count }
 
   expect(recurringRequest(offerOf({ recurring }), page)?.regularBilling).toMatchObject({

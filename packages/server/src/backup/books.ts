@@ -51,7 +51,7 @@ export const findMasterSecret = ({ secretKey, dataDir }: Config): MasterSecret =
   const text = secretKey ?? findSecretIn(dataDir)
   if (text !== undefined) return masterSecretOf(text)
   throw new StartProblem(
-    `There is no master secret: name that of the server in SECRET_KEY, or put its secret.key into the data folder ${dataDir}.`,
+    `There is no master secret: set that of the server in SECRET_KEY, or put its secret.key into the data folder ${dataDir}.`,
   )
 }
 

@@ -41,7 +41,7 @@ export const finishRestored = async (
   const differences = differencesOf(contents, await readContents(transaction))
   if (differences.length > 0) {
     throw new StartProblem(
-      `The copy is not what its file says, so it is not kept: ${differences.slice(0, 10).join('; ')}. Use another file.`,
+      `The copy differs from what its file states, so it is not kept: ${differences.slice(0, 10).join('; ')}. Use another file.`,
     )
   }
   const why = kind === 'backup' ? `The backup of ${at} was restored.` : `The export of ${at} was imported.`

@@ -83,4 +83,4 @@ export const countOf = ({ counts }: Archive['manifest']['contents']): number =>
 
 /** What the operator can expect when a server starts on the copy. */
 export const waitingNext =
-  'start the servers: no money moves until what the processors did since has been compared with the books, see reconcile-first show'
+  'start the servers: no money moves until the later transactions of the processors have been compared with the books; see reconcile-first show'

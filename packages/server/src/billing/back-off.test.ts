@@ -15,7 +15,7 @@ test('the retries of work behind a pending payment slow down from five minutes t
   expect(Date.parse(tries.at(-1)!) - Date.parse(tries.at(-2)!)).toBeLessThanOrEqual(86_400_000)
 })
 
-test('retries after failures wait twice as long each time, at most a day or as long as their kind allows', () => {
+test('retries after failures wait twice as long each time, up to a day or the limit of their kind', () => {
   const now = '2026-03-01T00:00:00.000Z'
   const minutes = (count: number, max?: number) => (Date.parse(retryAt(now, count, max)) - Date.parse(now)) / 60_000
 

@@ -59,7 +59,7 @@ const readLines = (path: string, text: string): readonly CsvRow[] => {
   try {
     return readCsv(text)
   } catch (error) {
-    throw new Error(`The card ranges in ${path} are no CSV: ${(error as Error).message}`, { cause: error })
+    throw new Error(`The card ranges in ${path} are not CSV: ${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -35,10 +35,10 @@ export const addGroup = (program: Command, name: string, about: string): Command
 
 /** Adds `--json`, and lets errors of parsing reach the caller. */
 export const withJson = (command: Command): Command =>
-  command.option('--json', 'print one JSON object and nothing else').exitOverride()
+  command.option('--json', 'print one JSON object only').exitOverride()
 
 /** Adds who acts by hand, and why. */
 export const byHand = (command: Command): Command =>
   command
-    .requiredOption('--why <sentence>', 'kept with what is done')
-    .option('--who <name>', 'kept with what is done', userName())
+    .requiredOption('--why <sentence>', 'reason, recorded in the audit log')
+    .option('--who <name>', 'name of the operator, recorded in the audit log', userName())

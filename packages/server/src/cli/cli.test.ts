@@ -30,7 +30,7 @@ const { dataDir, start, run, ask } = line
 const other = { DATA_DIR: join(dataDir, 'other'), PUBLIC_URL: 'https://pay.example' }
 beforeAll(() => layDatabase(other.DATA_DIR))
 
-test('while a server holds the embedded database, commands go through it', patiently, async () => {
+test('while a server has the embedded database open, commands go through the server', patiently, async () => {
   const organization = await ask('organization', 'create', '--name', 'Shop')
   const key = await ask('key', 'create', '--organization', organization['id']!, '--scopes', 'plans:read')
 
@@ -77,7 +77,7 @@ test('the risk rules in the server’s README can be tried on the last 30 days, 
   expect(replayOfThose).toEqual({ ...replay, since: expect.any(String) })
 })
 
-test('a key is rotated and revoked by its id alone', patiently, async () => {
+test('a key is rotated and revoked by its id', patiently, async () => {
   const organization = await ask('organization', 'create', '--name', 'Other shop')
   const { id } = await ask('key', 'create', '--organization', organization['id']!)
 
@@ -120,21 +120,17 @@ test('a command succeeds even if its reader closes the pipe early', patiently, a
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
 })
 
-test(
-  'doctor says which version answered, and makes the data folder that no server has made yet',
-  patiently,
-  async () => {
-    const { stdout } = await run(['doctor', '--json'])
+test('doctor names the version that answered, and creates the data folder if no server has', patiently, async () => {
+  const { stdout } = await run(['doctor', '--json'])
 
-    const { findings } = JSON.parse(stdout) as { findings: readonly { check: string; ok: boolean; message: string }[] }
-    expect(findings[0]).toMatchObject({
-      check: 'version',
-      message: expect.stringMatching(/^0\.1\.0, .*the server that runs/),
-    })
-    expect(findings.find(({ check }) => check === 'data folder')).toMatchObject({ ok: true })
-    expect(findings.find(({ check }) => check === 'clocks of servers')).toMatchObject({ ok: true })
-  },
-)
+  const { findings } = JSON.parse(stdout) as { findings: readonly { check: string; ok: boolean; message: string }[] }
+  expect(findings[0]).toMatchObject({
+    check: 'version',
+    message: expect.stringMatching(/^0\.1\.0, .*the server that runs/),
+  })
+  expect(findings.find(({ check }) => check === 'data folder')).toMatchObject({ ok: true })
+  expect(findings.find(({ check }) => check === 'clocks of servers')).toMatchObject({ ok: true })
+})
 
 test('keys are rotated while the server runs', patiently, async () => {
   const kids = async () =>
@@ -178,16 +174,16 @@ test('a server is backed up while it serves, and its backup is restored', { time
   expect(rows).toEqual([{ what: 'restore', who: userInfo().username }])
   await database.close()
   expect((await run(['audit', 'export'])).stdout).toContain('"what":"backup"')
-  await expect(restore(config, pino({ level: 'silent' }), file)).rejects.toThrow('has a database already')
+  await expect(restore(config, pino({ level: 'silent' }), file)).rejects.toThrow('already has a database')
 })
 
-test('a key without scopes says what it may not do', patiently, async () => {
+test('the report about a key without scopes lists what it may not do', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Scopes')
 
   expect((await ask('key', 'create', '--organization', id!))['may_not']).toMatch(/audit.*erasure/)
 })
 
-test('a port in use is one sentence, and a proxy without a name is a warning', patiently, async () => {
+test('a port in use is reported with one sentence, and a proxy without a name with a warning', patiently, async () => {
   const { code, stdout, stderr } = await run(['serve'], { ...other, PORT: new URL(line.url).port })
 
   expect(code).toBe(1)
@@ -237,7 +233,7 @@ test('attempts, obligations and settlements are listed by commands', patiently, 
   expect((await run(['attempt', 'resolve', 'att_none', '--as', 'declined'])).stderr).toContain('--why')
 })
 
-test('doctor complains about an https address without a trusted proxy', patiently, async () => {
+test('doctor reports an https address without a trusted proxy', patiently, async () => {
   const findingOf = async (more: Record<string, string>) => {
     const { code, stdout } = await run(['doctor', '--json'], more)
     const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; message: string }[] }

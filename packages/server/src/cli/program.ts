@@ -27,7 +27,7 @@ type Environment = Readonly<NodeJS.ProcessEnv>
 /** Creates the command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
 export const createProgram = (environment: Environment): Command => {
   const program = new Command('billing-checkout')
-    .description('Subscription billing and card payments. Configured by the environment; see the README.')
+    .description('Subscription billing and card payments. Configured by environment variables; see the README.')
     .version(version)
     .exitOverride()
     .hook('preAction', (_, command) => {
@@ -38,27 +38,28 @@ export const createProgram = (environment: Environment): Command => {
   withJson(
     program
       .command('serve')
-      .description('run the server until it is told to stop')
-      .option('--no-jobs', 'leave what falls due to processes that run `work`; needs PostgreSQL'),
+      .description('run the server until a stop signal')
+      .option('--no-jobs', 'leave due work to processes that run `work`; needs PostgreSQL'),
   ).action(({ json, jobs }) => runServer(environment, json === true, jobs === false ? 'requests' : undefined))
   withJson(
     program
       .command('work')
-      .description('only work on what falls due until it is told to stop, beside `serve`; needs PostgreSQL'),
+      .description('run only due work, in addition to `serve`, until a stop signal; needs PostgreSQL'),
   ).action(({ json }) => runServer(environment, json === true, 'due work'))
   const add = commandAdder(run)
-  add(program, 'migrate', 'bring the database to the newest schema')
-  add(program, 'doctor', 'look at everything that has to be right')
-    .option('--books', 'also add up what payments and refunds say of each other, which reads all of them')
-    .option('--live', 'only what MODE=live needs, all at once; also in a sandbox')
+  add(program, 'migrate', 'migrate the database to the newest schema')
+  add(program, 'doctor', 'check configuration, database, connections and due work, and report problems')
+    .option('--books', 'also check that the sums of payments and refunds agree; reads every row')
+    .option('--live', 'check only what MODE=live requires; can be run in a sandbox')
   addOrganizationCommands(program, add, run)
   addKeyCommands(program, add)
-  const customers = addGroup(program, 'customer', 'who buys')
-  add(customers, 'customer erase', 'erase who a customer is, for ever; what was paid stays', '<id>').option(
-    '--cancel-subscriptions',
-    'cancel what is not cancelled yet, at once',
-    false,
-  )
+  const customers = addGroup(program, 'customer', 'customers of an organization')
+  add(
+    customers,
+    'customer erase',
+    'permanently erase the personal data of a customer; payments are kept',
+    '<id>',
+  ).option('--cancel-subscriptions', 'first cancel the active subscriptions of the customer immediately', false)
   const ask = askerOf(environment)
   addSupportCommands(program, customers, { add, run, ask })
   addUserCommands(program, add)
@@ -66,17 +67,18 @@ export const createProgram = (environment: Environment): Command => {
   addRoutingCommands(program, add)
   addPlanCommands(program, add)
   add(
-    addGroup(program, 'rules', 'what an organization blocks'),
+    addGroup(program, 'rules', 'risk rules, which block payments'),
     'rules check',
-    'replay rules over the payments of the last 30 days',
+    'replay risk rules on the payments of the last 30 days',
   )
     .requiredOption('--organization <id>')
-    .option('--rules <file>', 'a JSON file of rules; absent: those of the organization', readJsonFile)
+    .option('--rules <file>', 'JSON file with rules (default: the rules of the organization)', readJsonFile)
   addOperatorCommands(program, add)
   addReconcileFirstCommands(program, add, run)
   addReconcileCommands(program, add, run)
-  const rotating = 'make new keys and seal stored cards with them, while the server runs; a broken-off rotation goes on'
-  add(addGroup(program, 'secret', 'keys that everything else is sealed with'), 'secret rotate', rotating)
+  const rotating =
+    'create new encryption keys and re-encrypt stored cards, while the server runs; resumes an interrupted rotation'
+  add(addGroup(program, 'secret', 'keys that encrypt stored secrets and cards'), 'secret rotate', rotating)
   addClockCommands(program, { add, run, environment })
   addWebhookCommands(program, environment)
   addBackupCommands(program, environment)
@@ -90,17 +92,17 @@ const servers: ReadonlySet<string> = new Set(['serve', 'work'])
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
 
 const addOrganizationCommands = (program: Command, add: AddCommand, run: CommandRunner): void => {
-  const group = addGroup(program, 'organization', 'merchants on this server')
-  add(group, 'organization create', 'make an organization').requiredOption('--name <name>')
-  add(group, 'organization list', 'list organizations').option('--archived', 'also those that are archived')
+  const group = addGroup(program, 'organization', 'organizations (merchants) on this server')
+  add(group, 'organization create', 'create an organization').requiredOption('--name <name>')
+  add(group, 'organization list', 'list organizations').option('--archived', 'include archived organizations')
   const archiving =
-    'revoke all keys of an organization that is done, end its sessions, and leave it out of lists; its books stay'
+    'archive an organization: revoke its keys, end its sessions, and hide it from lists; its payments are kept'
   add(group, 'organization archive', archiving, '<id>')
   add(group, 'organization show', 'show an organization with its settings', '<id>')
   add(group, 'organization update', 'change the name, settings or logo of an organization', '<id>')
     .option('--name <name>')
-    .option('--logo <file>', 'PNG or WebP for the header of our pages; --set logo=null removes it')
-    .option('--set <name=value...>', 'a setting; its value is JSON or a text', [])
+    .option('--logo <file>', 'PNG or WebP file for the header of hosted pages; --set logo=null removes it')
+    .option('--set <name=value...>', 'change a setting; the value is JSON or plain text', [])
     .action(async (id, { name, set, logo, ...options }) =>
       run('organization update', { id, name, set, ...(logo !== undefined && { logo: await readLogo(logo) }) }, options),
     )
@@ -108,15 +110,18 @@ const addOrganizationCommands = (program: Command, add: AddCommand, run: Command
 
 const addKeyCommands = (program: Command, add: AddCommand): void => {
   const group = addGroup(program, 'key', 'API keys of an organization')
-  add(group, 'key create', 'make a key; it is shown this once')
+  add(group, 'key create', 'create an API key; it is shown only once')
     .requiredOption('--organization <id>')
-    .option('--scopes <list>', 'such as payments:write,plans:read; absent: everything')
-    .option('--name <text>', 'your own words for it')
-  add(group, 'key list', 'list keys').requiredOption('--organization <id>')
-  add(group, 'key rotate', 'make a successor; the old key works on for the overlap', '<id>')
-    .option('--organization <id>', 'refuse a key of any other')
-    .option('--overlap <seconds>', 'how long the old key works on', seconds, 86_400)
-  add(group, 'key revoke', 'end a key at once', '<id>').option('--organization <id>', 'refuse a key of any other')
+    .option('--scopes <list>', 'such as payments:write,plans:read (default: all scopes)')
+    .option('--name <text>', 'label of your choice')
+  add(group, 'key list', 'list API keys').requiredOption('--organization <id>')
+  add(group, 'key rotate', 'replace an API key; the old key stays valid for the overlap', '<id>')
+    .option('--organization <id>', 'fail if the key belongs to another organization')
+    .option('--overlap <seconds>', 'seconds for which the old key stays valid', seconds, 86_400)
+  add(group, 'key revoke', 'revoke an API key immediately', '<id>').option(
+    '--organization <id>',
+    'fail if the key belongs to another organization',
+  )
 }
 
 const examplePlans = `
@@ -126,7 +131,7 @@ Examples; amounts are in minor units, and /docs of the server lists all members:
 
 const addPlanCommands = (program: Command, add: AddCommand): void => {
   const group = addGroup(program, 'plan', 'plans of an organization')
-  add(group, 'plan create', 'make a plan from the JSON that POST /plans takes')
+  add(group, 'plan create', 'create a plan from the JSON body of POST /plans')
     .requiredOption('--organization <id>')
     .requiredOption('--plan <json>', 'the body of POST /plans', jsonText)
     .addHelpText('after', examplePlans)
@@ -142,11 +147,11 @@ const addClockCommands = (
   }: { readonly add: AddCommand; readonly run: CommandRunner; readonly environment: Environment },
 ): void => {
   const group = addGroup(program, 'clock', 'the billing clock of a sandbox')
-  add(group, 'clock show', 'the time of billing, and whether it is being moved')
-  add(group, 'clock advance', 'move it forward and run everything that falls due on the way')
+  add(group, 'clock show', 'show the time of the billing clock, and whether an advance is running')
+  add(group, 'clock advance', 'advance the clock and run all work that falls due')
     .option('--by <duration>', 'an ISO 8601 duration such as P1M')
     .option('--to <timestamp>', 'an ISO 8601 timestamp')
-    .option('--organization <id>', 'whose subscriptions and payments to tell of; absent: the first')
+    .option('--organization <id>', 'whose subscriptions and payments to report; absent: the first')
     .action(({ by, to, organization, ...options }) =>
       showClockMoving(readConfig(environment), options.json !== true, () =>
         run(

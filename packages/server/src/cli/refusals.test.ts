@@ -54,25 +54,25 @@ test('wrong usage is exit code 2', patiently, async () => {
   })
 })
 
-test('a command reports in a sentence that its data folder is not a folder', patiently, async () => {
+test('a command reports with a sentence that its data folder is not a folder', patiently, async () => {
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
 
   expect(await run(['organization', 'list'], { DATA_DIR: file })).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The data folder ${file} cannot be made.\n`,
+    stderr: `The data folder ${file} cannot be created.\n`,
   })
 })
 
-test('a file that is not there is named, in one sentence', patiently, async () => {
+test('a missing file is named in one sentence', patiently, async () => {
   const { code, stderr } = await run(['rules', 'check', '--organization', 'org_none', '--rules', 'nowhere.json'])
 
   expect(code).toBe(2)
   expect(stderr).toBe("error: option '--rules <file>' argument 'nowhere.json' is invalid. There is no such file.\n")
 })
 
-test('a configuration with issues lists them and nothing starts', patiently, async () => {
+test('a configuration with issues lists them all, and the server does not start', patiently, async () => {
   const { code, stderr } = await run(['serve'], { MODE: 'lively', PORT: 'many' })
 
   expect(code).toBe(1)
@@ -92,7 +92,7 @@ test('invalid risk rules are refused with every issue', patiently, async () => {
   expect(stderr).toContain('one to six leading digits')
 })
 
-test('a refused logo is answered with the broken rule and the value', patiently, async () => {
+test('a refused logo is reported with the broken rule and the value', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Careless')
   const [large, text] = [join(dataDir, 'large.png'), join(dataDir, 'text.png')]
   writeFileSync(large, Buffer.alloc(101_000))
@@ -100,7 +100,7 @@ test('a refused logo is answered with the broken rule and the value', patiently,
   const refusalOf = async (file: string) => (await run(['organization', 'update', id!, '--logo', file])).stderr
 
   expect(await refusalOf('nowhere.png')).toBe('--logo must name a file; "nowhere.png" cannot be read: ENOENT.\n')
-  expect(await refusalOf(dataDir)).toBe(`--logo must name a file; "${dataDir}" is none.\n`)
+  expect(await refusalOf(dataDir)).toBe(`--logo must name a file; "${dataDir}" is not a file.\n`)
   expect(await refusalOf(large)).toBe('The logo must have at most 100 kB (100000 bytes); it has 101000 bytes.\n')
   expect(await refusalOf(text)).toBe('The logo must be a PNG or WebP by its content; it begins with "GIF89a".\n')
 })

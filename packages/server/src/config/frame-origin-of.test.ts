@@ -17,7 +17,7 @@ test.each([
     'http://localhost:4242',
     null,
   ],
-  ['a sandbox for others, with no name yet', { ...anywhere, host: '0.0.0.0' }, 'http://localhost:4242', null],
+  ['a sandbox for others, without a name', { ...anywhere, host: '0.0.0.0' }, 'http://localhost:4242', null],
   ['a sandbox on IPv6 alone', { ...anywhere, host: '::1' }, 'http://localhost:4242', null],
   [
     'a sandbox behind a certificate of localhost',
@@ -33,8 +33,13 @@ test.each([
     'https://a.example',
     'https://cards.example',
   ],
-  ['a setting that is the server', { ...anywhere, frameOrigin: 'https://a.example' }, 'https://a.example', null],
-  ['no origin of its own', { ...anywhere, frameOrigin: 'none' }, 'http://localhost:4242', null],
+  [
+    'a setting that equals the server’s address',
+    { ...anywhere, frameOrigin: 'https://a.example' },
+    'https://a.example',
+    null,
+  ],
+  ['no separate origin', { ...anywhere, frameOrigin: 'none' }, 'http://localhost:4242', null],
 ] as const)('%s', (_, config, url, origin) => {
   expect(frameOriginOf(config, url)).toBe(origin)
 })

@@ -55,11 +55,14 @@ test.each([
   [{ ...whole, OIDC_CLIENT_SECRET: '' }, 'set OIDC_CLIENT_SECRET, too.'],
   [{ OIDC_CLIENT_SECRET: 'hunter2' }, 'set OIDC_ISSUER, OIDC_CLIENT_ID, too.'],
   [{ OIDC_NAME: 'Tea Company' }, 'set OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, too.'],
-])('a half configuration names what lacks, and no secret', (environment: Record<string, string>, missing) => {
-  expect(issuesOf(environment)).toEqual([`OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET go together: ${missing}`])
-})
+])(
+  'an incomplete configuration names the missing settings, and no secret',
+  (environment: Record<string, string>, missing) => {
+    expect(issuesOf(environment)).toEqual([`OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET go together: ${missing}`])
+  },
+)
 
-test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)('%s is read from no file', (name) => {
+test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)('%s cannot be read from a file', (name) => {
   const { [name]: value, ...others } = whole
 
   expect(issuesOf({ ...others, [`${name}_FILE`]: value })).toEqual([expect.stringContaining(`set ${name}, too.`)])

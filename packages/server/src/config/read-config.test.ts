@@ -130,7 +130,7 @@ test('a replica of the embedded database is refused', () => {
   ])
 })
 
-test('a dashboard of http next to pages of https, or at the host of other pages, is refused', () => {
+test('a dashboard on http next to pages on https, or on the host of other pages, is refused', () => {
   expect(issuesOf({ PUBLIC_URL: 'https://pay.example', DASHBOARD_ORIGIN: 'http://admin.example' })).toEqual([
     'DASHBOARD_ORIGIN must be https, as PUBLIC_URL is: the cookie of users travels over TLS only.',
   ])
@@ -143,7 +143,7 @@ test('a dashboard of http next to pages of https, or at the host of other pages,
   expect(at('https://pay.example')).toEqual([])
 })
 
-test('a frame of http in pages of https is refused', () => {
+test('a frame on http in pages on https is refused', () => {
   expect(issuesOf({ PUBLIC_URL: 'https://pay.example', FRAME_ORIGIN: 'http://cards.example' })).toEqual([
     'FRAME_ORIGIN must be https, as PUBLIC_URL is: browsers refuse a frame of http in a page of https.',
   ])
@@ -155,7 +155,7 @@ test.each([
   [{ FRAME_ORIGIN: 'http://[::1]:3000' }, 1],
   [{ PUBLIC_URL: 'http://[::1]:3000' }, 0],
   [{ PUBLIC_URL: 'http://[::1]:3000', FRAME_ORIGIN: 'none' }, 0],
-])('a frame of another origin needs names instead of IPv6 addresses: %j', (variables, count) => {
+])('a frame with another origin needs host names instead of IPv6 addresses: %j', (variables, count) => {
   const refusal =
     'FRAME_ORIGIN and PUBLIC_URL must name hosts: the policy of a page cannot name the IPv6 address of another one.'
 
@@ -168,7 +168,7 @@ test('the configuration reports only invalid live settings; what a live server n
   ])
 })
 
-describe('a secret may be in a file', () => {
+describe('a secret in a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
   const holding = (name: string, content: string | Uint8Array): string => {
     writeFileSync(join(folder, name), content)
@@ -176,7 +176,7 @@ describe('a secret may be in a file', () => {
   }
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('with or without a final newline', () => {
+  test('is read with or without a final newline', () => {
     expect(
       readConfig({
         DATABASE_URL_FILE: holding('database-url', 'postgres://u:p@db/billing\r\n'),
@@ -199,14 +199,14 @@ describe('a secret may be in a file', () => {
     })
   })
 
-  test('but nothing else, and an empty variable names none', () => {
+  test('is the only setting that a file can hold, and an empty variable names no file', () => {
     expect(readConfig({ PORT_FILE: holding('port', '1'), METRICS_TOKEN_FILE: ' ' })).toMatchObject({
       port: 4242,
       metricsToken: null,
     })
   })
 
-  test('which is named in addition to the secret itself: refused', () => {
+  test('is refused if the secret itself is also set', () => {
     const twice = { SECRET_KEY: 'x'.repeat(32), SECRET_KEY_FILE: holding('same', 'x'.repeat(32)) }
 
     expect(issuesOf(twice)).toEqual(['SECRET_KEY and SECRET_KEY_FILE are both given: keep one.'])
@@ -221,18 +221,18 @@ describe('a secret may be in a file', () => {
       holding('bytes', Buffer.alloc(32, 255)),
     ],
     ['names a file that cannot be read (ENAMETOOLONG).', 'hunter2'.repeat(1000)],
-  ])('which cannot be used: SECRET_KEY_FILE %s', (reason, path) => {
+  ])('is refused if it cannot be used: SECRET_KEY_FILE %s', (reason, path) => {
     expect(issuesOf({ SECRET_KEY_FILE: path })).toEqual([`SECRET_KEY_FILE ${reason}`])
   })
 
-  test('whose content breaks the rule of its setting, and the content is not repeated', () => {
+  test('is refused if it breaks the rule of its setting, and its content is not repeated', () => {
     expect(issuesOf({ METRICS_TOKEN_FILE: holding('short', 'hunter2') })).toEqual([
       'What METRICS_TOKEN_FILE holds must be 16 or more letters, digits and . _ ~ + / = -.',
     ])
   })
 })
 
-test('a mail server needs the address that emails come from, and its password is never repeated', () => {
+test('a mail server needs the sender’s address, and its password is never repeated', () => {
   const url = 'smtps://user:p%40ss@smtp.example:465'
 
   expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'billing@shop.example' })).toMatchObject({

@@ -85,7 +85,7 @@ export const disableConnection = (
   decided: Decided,
 ): Promise<ConnectionRow> =>
   changeState(connections, database, id, (row) => {
-    if (row.state === 'disabled') throw new Problem('invalid_parameter', `The connection ${id} is disabled already.`)
+    if (row.state === 'disabled') throw new Problem('invalid_parameter', `The connection ${id} is already disabled.`)
     return { what: 'connection.disabled', decided, change: disabledColumns(decided.why) }
   })
 
@@ -102,7 +102,7 @@ export const enableConnection = async (
   // The key is unchanged, so it opens the same account even if the processor does not reveal the account's id.
   if (accountId !== null) refuseOtherAccount(found, accountId)
   return changeState(connections, database, id, (row) => {
-    if (row.state === 'enabled') throw new Problem('invalid_parameter', `The connection ${id} is enabled already.`)
+    if (row.state === 'enabled') throw new Problem('invalid_parameter', `The connection ${id} is already enabled.`)
     return { what: 'connection.enabled', decided, change: enabledColumns }
   })
 }

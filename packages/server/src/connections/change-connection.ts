@@ -130,7 +130,7 @@ export const applyReport = async (
   await changeConnection(work, locked, {
     what: 'connection.resumed',
     change: enabledColumns,
-    decided: { who: 'system', why: 'The processor lets us in again.' },
+    decided: { who: 'system', why: 'The processor accepts the key again.' },
   })
   return 'connection.resumed'
 }

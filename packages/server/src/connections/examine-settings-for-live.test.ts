@@ -32,7 +32,7 @@ test('a missing CA file is an error', () => {
 })
 
 test.each(['postgresql://u@localhost/books', 'postgresql://u@db.example/books?sslmode=require'])(
-  '%s is good',
+  '%s is accepted',
   (url) => {
     expect(connectionsOf({ DATABASE_URL: url })).toMatchObject([{ ok: true }])
     expect(connectionsOf({ DATABASE_URL: url })[0]!.warning).toBeUndefined()

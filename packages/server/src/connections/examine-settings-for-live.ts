@@ -29,7 +29,7 @@ export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, da
     ? found('secret', 'SECRET_KEY is given')
     : missing(
         'secret',
-        'SECRET_KEY has to be given, for example by `openssl rand -base64 32`: a sandbox makes one beside its data, where whoever copies the data has both.',
+        'SECRET_KEY has to be given, for example by `openssl rand -base64 32`: a sandbox stores one next to its data, so a copy of the data contains both.',
       ),
 ]
 
@@ -40,7 +40,7 @@ export const examineSettingsForLive = (config: Config): LiveFinding[] => [
     ? found('address', config.publicUrl)
     : missing(
         'address',
-        `PUBLIC_URL has to be the https address at which shoppers reach this server, ${config.publicUrl === null ? 'and is not given' : `got ${config.publicUrl}`}: browsers seal no card on a page that others could have changed on its way.`,
+        `PUBLIC_URL has to be the https address at which shoppers reach this server, ${config.publicUrl === null ? 'and is not given' : `got ${config.publicUrl}`}: browsers seal no card on a page that could have been changed in transit.`,
       ),
   frameOf(config),
   ...dashboardOf(config),
@@ -61,7 +61,7 @@ const connectionOf = (name: string, address: string): LiveFinding => {
     return protection === 'local' || protection === 'verified' ? finding : { ...finding, warning: true }
   } catch (error) {
     // Do not show other errors, because they may quote the address, including the password.
-    const message = error instanceof DatabaseProblem ? error.message : `${name} is no address of PostgreSQL.`
+    const message = error instanceof DatabaseProblem ? error.message : `${name} is not an address of PostgreSQL.`
     return missing('database connection', message)
   }
 }
@@ -72,7 +72,7 @@ const sentences: Readonly<Record<Protection, (name: string, host: string) => str
   unverified: (name, host) =>
     `${name} leads to ${host} over TLS without verifying its certificate, so another machine could answer in its place: set sslmode=verify-full, and sslrootcert for a CA of its own.`,
   none: (name, host) =>
-    `${name} leads to ${host} without TLS, so every machine on the way reads customers and sealed cards: add sslmode=verify-full, and sslrootcert for a CA of its own.`,
+    `${name} leads to ${host} without TLS, so every machine in between can read customers and sealed cards: add sslmode=verify-full, and sslrootcert for a CA of its own.`,
 }
 
 const frameOf = (config: Config): LiveFinding => {

@@ -77,7 +77,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     write(database, row.organizationId, (work) => stopConnection(work, row, trouble))
       .then(refresh)
       .catch((error: unknown) => {
-        logger.error({ connection: row.id, err: error }, 'the state of a connection could not be written down')
+        logger.error({ connection: row.id, err: error }, 'the state of a connection could not be stored')
       })
   }
 
@@ -122,7 +122,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
           void Promise.all([refresh(), count()])
             // The database's trouble watch logs database trouble once a minute, so only other errors are logged here.
             .catch((error: unknown) => {
-              if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be looked at')
+              if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be checked')
             })
             .then(() => (stopping ? undefined : again()))
         }, lookEveryMillis)

@@ -35,11 +35,11 @@ test('a key shows its mode and has a checksum against typing errors', () => {
   }
 })
 
-test('a thousand keys are a thousand different ones', () => {
+test('a thousand generated keys are all different', () => {
   expect(new Set(Array.from({ length: 1000 }, () => mintApiKeyText('live'))).size).toBe(1000)
 })
 
-test('a key finds its organization with its settings, and its scopes', async () => {
+test('a key returns its organization with the settings, and its scopes', async () => {
   const { key, id } = await keys.create('org_1', { scopes: { payments: 'write' }, wall })
 
   const { organization, principal } = await keys.authenticate(key, wall)
@@ -61,9 +61,9 @@ test('the text of a key is stored nowhere', async () => {
 test.each([
   ['nonsense', 'This is not an API key'],
   [`sk_sandbox_${'0'.repeat(34)}`, 'This is not an API key'],
-  [mintApiKeyText('sandbox'), 'This API key is not known here.'],
+  [mintApiKeyText('sandbox'), 'This API key is unknown.'],
   [mintApiKeyText('live'), 'This is a live key, and this server runs in sandbox mode.'],
-])('a wrong key is refused in a sentence that helps', async (text, sentence) => {
+])('a wrong key is refused with a helpful sentence', async (text, sentence) => {
   expect(await refusalOf(text)).toMatchObject({
     code: 'invalid_credentials',
     message: expect.stringContaining(sentence),
@@ -89,7 +89,7 @@ test('a change that another process makes to a key or its organization counts wi
   expect(await refusalOf(key, '2026-11-21T12:00:01.000Z')).toMatchObject({ code: 'invalid_credentials' })
 })
 
-test('a change of an organization counts at once', async () => {
+test('a change of an organization counts at once in the process that makes it', async () => {
   const { key } = await keys.create('org_1', { scopes: null, wall })
   await keys.authenticate(key, wall)
 

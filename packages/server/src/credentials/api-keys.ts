@@ -185,7 +185,7 @@ const authenticateBy = async (
   requireKeyOf(mode, text)
   const secretHash = hashOf(text)
   const found = await remembered.recall(secretHash.toString('base64'), wall, () => findKey(database, secretHash))
-  if (found === undefined) throw invalid('This API key is not known here.')
+  if (found === undefined) throw invalid('This API key is unknown.')
   if (found.revokedAt !== null) throw invalid('This API key has been revoked.')
   if (found.expiresAt !== null && found.expiresAt <= wall) {
     throw new Problem('expired_credentials', `This API key expired at ${found.expiresAt}.`)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => opened.close()
 })
 
-test('the read that authenticates a shopper counts towards their merchant’s share of the database', async () => {
+test('the read that authenticates a shopper counts towards the merchant’s share of the database', async () => {
   const sharers: string[] = []
   const noting: KyselyPlugin = {
     transformQuery: ({ node }) => {

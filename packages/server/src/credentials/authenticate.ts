@@ -57,11 +57,12 @@ const authenticateByToken = async (
   // The token is verified, so this read counts towards its merchant's share. A burst of one merchant's shoppers then does not delay the
   // authentication of others.
   const organization = await onBehalfOf(organizationId, () => loadOrganization(database, organizationId))
-  if (organization === undefined) throw new Problem('invalid_credentials', "This client token's organization is gone.")
+  if (organization === undefined)
+    throw new Problem('invalid_credentials', 'The organization of this client token no longer exists.')
   if (audience === 'checkout') return { organization, principal: { kind: 'widget', sessionId, ownOrigin } }
   const session = await onBehalfOf(organizationId, () =>
     findOpenPortalSession(inOrganization(database, organizationId), sessionId, wall),
   )
-  if (session === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
+  if (session === undefined) throw new Problem('expired_credentials', 'This portal session has ended.')
   return { organization, principal: { kind: 'portal', sessionId, customerId: session.customerId, ownOrigin } }
 }

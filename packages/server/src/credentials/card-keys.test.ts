@@ -45,7 +45,7 @@ test('a card sealed for this session is opened', async () => {
   })
 })
 
-test('the public keys are a JWK Set without anything private', async () => {
+test('the public keys are a JWK Set without private members', async () => {
   const { keys: listed } = await keys.findCardKeys(wall)
 
   expect(listed).toEqual([await keys.publicJwk(wall)])
@@ -69,14 +69,14 @@ test.each([
   ['its key algorithm is another', { alg: 'RSA-OAEP' }, plain],
   ['its content algorithm is another', { enc: 'A128GCM' }, plain],
   ['it asks to be decompressed', { zip: 'DEF' }, plain],
-  ['it names no time', { iat: undefined }, plain],
-  ['it names no id', { jti: undefined }, plain],
-  ['its number is no number', {}, { ...plain, number: '4242 4242' }],
-  ['its month is none', {}, { ...plain, exp_month: 13 }],
+  ['it has no time', { iat: undefined }, plain],
+  ['it has no id', { jti: undefined }, plain],
+  ['its number is not a number', {}, { ...plain, number: '4242 4242' }],
+  ['its month is not a month', {}, { ...plain, exp_month: 13 }],
   ['its security code is too long', {}, { ...plain, cvc: '12345' }],
-  ['it holds something else', {}, { ...plain, iban: 'DE00' }],
-  ['it holds no card', {}, 'nothing'],
-])('a card is refused when %s, and the refusal says nothing of it', async (_, header, card) => {
+  ['it contains something else', {}, { ...plain, iban: 'DE00' }],
+  ['it contains no card', {}, 'nothing'],
+])('a card is refused if %s, and the error does not repeat it', async (_, header, card) => {
   // A sealed header may name the wrong algorithm. For algorithms that are not available here, the test changes only the header's text.
   const jwe = 'zip' in header ? relabel(await seal({}, card), header) : await seal(header, card)
 
@@ -100,7 +100,7 @@ test.each([1, 2, 3, 4])('a card whose part %i was changed is refused', async (pa
   expect(await refusalOf(parts.join('.'))).toMatchObject({ code: 'card_token_invalid' })
 })
 
-test('a text that is no JWE is refused', async () => {
+test('a text that is not a JWE is refused', async () => {
   expect(await refusalOf('a.b.c.d.e')).toMatchObject({ code: 'card_token_invalid' })
 })
 
@@ -114,7 +114,7 @@ test('servers that start together agree on one key', async () => {
   await fresh.close()
 })
 
-test('a retired key opens what it sealed for 20 minutes more, and a new one takes its place', async () => {
+test('a retired key opens for 20 more minutes what it has sealed, and a new key replaces it', async () => {
   const jwe = await seal({ iat: Date.parse(at(19 * 60)) / 1000 })
   const old = await keys.publicJwk(wall)
   await database.db.updateTable('serverKeys').set({ retiredAt: wall }).where('kid', '=', old.kid).execute()

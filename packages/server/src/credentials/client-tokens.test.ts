@@ -25,11 +25,11 @@ afterAll(() => database.close())
 const issue = (notAfter = '2026-11-22T00:00:00.000Z') => tokens.issueClientToken({ ...session, wall, notAfter })
 const refusalOf = (token: string, at = wall) => tokens.verifyClientToken(token, at).catch((error: unknown) => error)
 
-test('a token names the session that its bearer may pay', async () => {
+test('a token contains the session that its bearer may pay', async () => {
   expect(await tokens.verifyClientToken(await issue(), wall)).toEqual(session)
 })
 
-test('a token is good for 15 minutes', async () => {
+test('a token is valid for 15 minutes', async () => {
   const token = await issue()
 
   expect(await tokens.verifyClientToken(token, '2026-11-21T12:14:59.000Z')).toEqual(session)
@@ -68,7 +68,7 @@ test('a new token is made if the session now ends sooner, or if the clock was se
   expect(await refusalOf(shorter, '2026-11-21T12:14:59.000Z')).toMatchObject({ code: 'expired_credentials' })
 })
 
-test('a token is never given to another session', async () => {
+test('a token is never issued to another session', async () => {
   const notAfter = '2026-11-22T00:00:00.000Z'
   const token = await tokens.issueClientToken({ ...session, wall, notAfter })
   const others = [
@@ -102,11 +102,11 @@ test('a changed token is refused', async () => {
 
 test.each([
   [
-    'nobody signed it',
+    'it is not signed',
     () => new UnsecuredJWT({ org: 'org_1', sub: 's' }).setAudience('checkout').setExpirationTime('1h').encode(),
   ],
   [
-    'somebody else signed it',
+    'another key has signed it',
     () =>
       new SignJWT({ org: 'org_1' })
         .setProtectedHeader({ alg: 'HS256', kid: 'x' })
@@ -114,8 +114,8 @@ test.each([
         .setAudience('checkout')
         .sign(new Uint8Array(32)),
   ],
-  ['it is no token', () => 'a.b.c'],
-])('a token is refused when %s', async (_, make) => {
+  ['it is not a token', () => 'a.b.c'],
+])('a token is refused if %s', async (_, make) => {
   expect(await refusalOf(await make())).toMatchObject({ code: 'invalid_credentials' })
 })
 

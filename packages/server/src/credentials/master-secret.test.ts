@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { keepSecretIn, masterSecretOf } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 
-test('a secret is made once, kept for its owner alone, and found again', () => {
+test('a secret is created once, readable by its owner only, and found again', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'secret-')), 'data')
 
   const made = keepSecretIn(folder)

@@ -33,7 +33,7 @@ test('a missing value is looked up every time', async () => {
   expect(await memory.recall('a', at(1), async () => 7)).toBe(7)
 })
 
-test('a value that is forgotten during its look-up is not remembered', async () => {
+test('a value that is forgotten during its look-up is not cached', async () => {
   const memory = rememberBriefly<string>(1000)
   const { promise, resolve } = Promise.withResolvers<string>()
   const recalling = memory.recall('a', at(0), () => promise)
@@ -58,7 +58,7 @@ test('callers share a look-up that is running, unless its value would be too old
   expect(await Promise.all([first, beside, later, after])).toEqual([1, 1, 3, 4])
 })
 
-test('a missing value is not shared, and an error is not kept', async () => {
+test('a missing value is not shared, and an error is not cached', async () => {
   const memory = rememberBriefly<number>(1000)
   const { promise, reject } = Promise.withResolvers<undefined>()
   const missing = memory.recall('a', at(0), async () => undefined)

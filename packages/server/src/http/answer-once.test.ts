@@ -53,7 +53,7 @@ test('an operation receives the caller of the key and the hash of the request', 
   expect(widget).toMatchObject({ caller: 'widget:0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11', key: 'k' })
 })
 
-test('a request is the same in any order of members, but not with other values', async () => {
+test('a request has the same hash with members in any order, and another one with other values', async () => {
   await pay('merchant', 'k', { plan: { id: 'price_1' }, metadata: { a: 1, b: 2 } })
   await pay('merchant', 'k', { metadata: { b: 2, a: 1 }, plan: { id: 'price_1' } })
   await pay('merchant', 'k', { metadata: { b: 2, a: 2 }, plan: { id: 'price_1' } })
@@ -64,7 +64,7 @@ test('a request is the same in any order of members, but not with other values',
   expect(canonicalJson([undefined, { b: [1], a: null }])).toBe('[null,{"a":null,"b":[1]}]')
 })
 
-test('the first answer is returned again and the operation does not run', async () => {
+test('the first answer is returned again without running the operation', async () => {
   await remember({ answer: { id: 'pay_1' } })
 
   const { status, headers, body: answer } = await pay('merchant', 'k')
@@ -75,7 +75,7 @@ test('the first answer is returned again and the operation does not run', async 
   expect(server.asked).toHaveLength(0)
 })
 
-test('the same key for another request is refused', async () => {
+test('the same key with another request is refused', async () => {
   await remember({ answer: { id: 'pay_1' } })
 
   const { status, body: answer } = await pay('merchant', 'k', { ...body, metadata: {} })
@@ -95,7 +95,7 @@ test('while the first request runs, the second gets a 409 with Retry-After', asy
   expect(headers.get('Retry-After')).toBe('1')
 })
 
-test('billing handles the repetition of a request that was cut short', async () => {
+test('billing handles the repetition of a request that was interrupted', async () => {
   await remember({ leaseUntil: new Date(Date.now() - 1000).toISOString() })
 
   await pay('merchant', 'k')
@@ -103,7 +103,7 @@ test('billing handles the repetition of a request that was cut short', async () 
   expect(server.asked).toHaveLength(1)
 })
 
-test('keys older than 30 days are forgotten', async () => {
+test('keys older than 30 days are deleted', async () => {
   await remember({ answer: { id: 'pay_1' }, createdAt: '2026-10-22T11:59:59.000Z' })
 
   const { headers } = await pay('merchant', 'k')
@@ -117,7 +117,7 @@ test('two callers may use the same key for different requests', async () => {
   expect((await pay('widget', 'k')).headers.get('Idempotent-Replayed')).toBeNull()
 })
 
-test('a request that lost the race for its key gets a 409 until the winner has finished', async () => {
+test('a request whose key another request holds gets a 409 until that one has finished', async () => {
   server.fail(new IdempotencyKeyTaken())
 
   const { status, body: answer } = await pay('merchant', 'k')

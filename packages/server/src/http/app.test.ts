@@ -47,7 +47,7 @@ test('an unknown path is not found, for any caller', async () => {
   expect(body.error.code).toBe('not_found')
 })
 
-test.each(['/PLANS', '/plans/'])('%s is not /plans', async (path) => {
+test.each(['/PLANS', '/plans/'])('%s is a different path from /plans', async (path) => {
   expect((await server.send(path, { headers: by('merchant') })).status).toBe(404)
 })
 
@@ -59,14 +59,14 @@ test('a known path refuses other methods and names its own', async () => {
   expect(body.error.message).toBe('/plans answers GET, POST, got DELETE.')
 })
 
-test('a path that is not UTF-8 is the caller’s error', async () => {
+test('a path that is not UTF-8 is answered with 400', async () => {
   const { status, body } = await server.send('/plans/%E0%A4%A', { headers: by('merchant') })
 
   expect(status).toBe(400)
   expect(body.error.code).toBe('invalid_parameter')
 })
 
-describe('who calls', () => {
+describe('authentication', () => {
   test.each([
     ['nobody', {}, 'missing_credentials', 'Bearer realm="billing-checkout"'],
     [
@@ -83,7 +83,7 @@ describe('who calls', () => {
     expect(answer.headers.get('WWW-Authenticate')).toBe(challenge)
   })
 
-  test('an unknown caller learns nothing about the shape of requests', async () => {
+  test('comes before validation: an unknown caller gets no detail about the request', async () => {
     const { body } = await server.send('/plans?limit=0', {
       method: 'POST',
       body: '{',
@@ -93,14 +93,14 @@ describe('who calls', () => {
     expect(body.error.code).toBe('invalid_credentials')
   })
 
-  test('a widget may not call an operation for merchants', async () => {
+  test('with a client token is refused for the merchant’s operations', async () => {
     const { status, body } = await server.send('/plans', { headers: by('widget') })
 
     expect(status).toBe(403)
     expect(body.error.message).toBe('A client token may not call findPlans.')
   })
 
-  test('a scoped key reads what it may read and writes nothing', async () => {
+  test('with a scoped key allows its reads and no writes', async () => {
     const read = await server.send('/plans', { headers: by('reader') })
     const written = await server.send('/plans', { method: 'POST', body: '{}', headers: by('reader') })
 
@@ -111,7 +111,7 @@ describe('who calls', () => {
   })
 })
 
-describe('bodies', () => {
+describe('a request body', () => {
   test.each([
     ['no JSON', '{"name"', {}, 400, 'invalid_json', 'The body must be JSON, and it is not.'],
     ['no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), {}, 400, 'invalid_json', 'The body must be UTF-8, and it is not.'],
@@ -175,7 +175,7 @@ describe('bodies', () => {
     ],
     ['an endless number', '{"plan":{"id":1e400}}', {}, 400, 'invalid_parameter', 'body.plan.id must be a number that'],
     ['a constructor', '{"constructor":{}}', {}, 400, 'unknown_parameter', 'constructor is not a parameter here.'],
-  ])('%s is refused and nothing is done', async (_, sent, headers, status, code, message) => {
+  ])('with %s is refused, and nothing is done', async (_, sent, headers, status, code, message) => {
     const answer = await post('/payments', sent, headers as Record<string, string>)
 
     expect(answer.status).toBe(status)
@@ -184,7 +184,7 @@ describe('bodies', () => {
     expect(server.asked).toHaveLength(0)
   })
 
-  test('65,536 bytes are read', async () => {
+  test('of 65,536 bytes is read', async () => {
     const body = `{"metadata":{"a":"${'x'.repeat(65_536 - 21)}"}}`
     expect(body).toHaveLength(65_536)
 
@@ -192,7 +192,7 @@ describe('bodies', () => {
     expect((await post('/payments', body)).body.error.message).toContain('8192 bytes')
   })
 
-  test('a body without a type is refused', async () => {
+  test('without a content type is refused', async () => {
     const { status } = await server.send('/payments', {
       method: 'POST',
       body: new Blob(['{}'], { type: '' }),
@@ -202,24 +202,24 @@ describe('bodies', () => {
     expect(status).toBe(415)
   })
 
-  test('a missing body is required by the error', async () => {
+  test('that is missing is named by the error', async () => {
     const { body } = await server.send('/payments', { method: 'POST', headers: by('merchant') })
 
     expect(body.error.message).toBe('body is required.')
   })
 
-  test('a body may start with a byte order mark', async () => {
+  test('may start with a byte order mark', async () => {
     expect((await post('/payments', '\uFEFF{}')).status).toBe(200)
   })
 
-  test('a metadata key named like a method of objects is kept and does nothing', async () => {
+  test('may have a metadata key with the name of an object’s method, which is stored and has no effect', async () => {
     const { status } = await post('/payments', '{"metadata":{"constructor":"x","toString":1}}')
 
     expect(status).toBe(200)
     expect(server.asked[0]?.body).toEqual({ metadata: { constructor: 'x', toString: 1 } })
   })
 
-  test.each([undefined, '{}'])('an operation without a body takes none (%s)', async (body) => {
+  test.each([undefined, '{}'])('is not needed by an operation without a body (%s)', async (body) => {
     const { status } = await server.send('/subscriptions/schedule-cancel/sub_1', {
       method: 'POST',
       headers: by('merchant'),
@@ -229,15 +229,15 @@ describe('bodies', () => {
     expect(status).toBe(200)
   })
 
-  test('an operation without a body refuses members', async () => {
+  test('with members is refused by an operation without a body', async () => {
     const { body } = await post('/subscriptions/schedule-cancel/sub_1', '{"at":"now"}')
 
     expect(body.error.code).toBe('unknown_parameter')
   })
 })
 
-describe('what goes wrong inside', () => {
-  test('a problem is answered with its status, code and waiting time', async () => {
+describe('an error inside the server', () => {
+  test('that is a problem is answered with its status, code and waiting time', async () => {
     server.fail(new Problem('payment_in_progress', 'Wait.', { retryAfterSeconds: 3 }))
 
     const { status, headers, body } = await post('/payments', '{}')
@@ -247,7 +247,7 @@ describe('what goes wrong inside', () => {
     expect(body.error).toMatchObject({ code: 'payment_in_progress', message: 'Wait.', details: [] })
   })
 
-  test('anything else is internal: nothing leaks and the log knows it by the request id', async () => {
+  test('of any other kind is answered as internal, without details, and logged with the request id', async () => {
     server.fail(new Error('password is hunter2'))
 
     const { status, body } = await post('/payments', '{}')
@@ -258,7 +258,7 @@ describe('what goes wrong inside', () => {
     expect(server.logged.find((line) => line.includes('hunter2'))).toContain(body.error.request_id)
   })
 
-  test('a database that does not answer makes the service unavailable', async () => {
+  test('because the database does not answer is answered with 503', async () => {
     server.fail(new AggregateError([], 'x', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }))
 
     const { status, headers, body } = await post('/payments', '{}')
@@ -268,7 +268,7 @@ describe('what goes wrong inside', () => {
     expect(headers.get('Retry-After')).toBe('1')
   })
 
-  test('database trouble is logged once, with advice, however many requests fail', async () => {
+  test('of the database is logged once, with advice, however many requests fail', async () => {
     server.fail(Object.assign(new Error('could not extend file'), { code: '53100' }))
 
     const answers = [await post('/payments', '{}'), await post('/payments', '{}')]
@@ -282,7 +282,7 @@ describe('what goes wrong inside', () => {
   })
 })
 
-test('the access log names patterns, never paths, queries or credentials', async () => {
+test('the access log has path patterns, and never paths, queries or credentials', async () => {
   await server.send('/checkout/4dd0aa3e-6d9b-4b36-a8b1-0d54a4a6e0ff?locale=de', {})
   await server.send('/plans', { headers: by('merchant') })
 

@@ -35,7 +35,7 @@ test('an idle connection does not keep a server from stopping', async () => {
   socket.destroy()
 })
 
-test('a port that is in use is reported in one sentence', async () => {
+test('a port in use is reported with one sentence', async () => {
   const { url, stop } = await listen(express(), '127.0.0.1', 0)
   const port = Number(new URL(url).port)
 
@@ -43,7 +43,7 @@ test('a port that is in use is reported in one sentence', async () => {
   await stop()
 })
 
-test('a draining server keeps answering, and makes each caller close its connection', async () => {
+test('a draining server keeps answering, and closes each caller’s connection after the answer', async () => {
   const app = express()
   app.get('/', (_request, response) => void response.send('here'))
   const { url, drain, stop } = await listen(app, '127.0.0.1', 0)
@@ -61,7 +61,7 @@ test('a draining server keeps answering, and makes each caller close its connect
 test.each([
   ['nothing', ''],
   ['half of a header', 'POST /payments HTTP/1.1\r\nHost: pay.exam'],
-])('a connection over which a caller sends %s ends after ten seconds', { timeout: 30_000 }, async (_, sent) => {
+])('a connection with %s is closed after ten seconds', { timeout: 30_000 }, async (_, sent) => {
   const { url, stop } = await listen(express(), '127.0.0.1', 0)
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')

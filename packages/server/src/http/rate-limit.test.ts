@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a caller is refused after its minute is used up, and others are not', async () => {
+test('a caller is refused once its requests of the minute are used up, and other callers are not', async () => {
   const first = await server.send('/plans', { headers: by('merchant') })
   await server.send('/plans', { headers: by('merchant') })
 

@@ -84,7 +84,7 @@ test('a request whose caller disconnects before its turn never starts', async ()
 })
 
 describeEachDatabase('the turns of a server', (open, kind) => {
-  test('are many for a lone organization, few while another sends requests, and end early for slow requests', async () => {
+  test('are many for a lone organization, few while others send requests, and end early for slow requests', async () => {
     const { db } = await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())

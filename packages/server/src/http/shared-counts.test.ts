@@ -24,7 +24,7 @@ const ask = (server: SharedCounts, caller: string, requests: number): number => 
   return hits
 }
 
-test('what a caller asked of one server counts at the others after they have exchanged their counts', async () => {
+test('requests to one server count at the others after they have exchanged their counts', async () => {
   const [one, other] = [aServer(), aServer()]
   ask(one, 'a caller', 60)
   ask(other, 'a caller', 10)
@@ -40,7 +40,7 @@ test('what a caller asked of one server counts at the others after they have exc
   expect(ask(one, 'a caller', 1)).toBe(73)
 })
 
-test('the minute ends at all servers when it ends at the first', async () => {
+test('the minute of a caller ends at all servers when it ends at the first', async () => {
   const [one, other] = [aServer(), aServer()]
   ask(one, 'an early caller', 50)
   await one.exchange()
@@ -53,7 +53,7 @@ test('the minute ends at all servers when it ends at the first', async () => {
   expect(before - other.increment('an early caller').resetTime.getTime()).toBeGreaterThan(30_000)
 })
 
-test('callers who are far from their limit cost the database nothing', async () => {
+test('callers far from their limit cause no database statements', async () => {
   let statements = 0
   const server = aServer(async () => {
     statements += 1
@@ -66,7 +66,7 @@ test('callers who are far from their limit cost the database nothing', async () 
   expect(statements).toBe(0)
 })
 
-test('while the database is away a server counts alone and forgets nothing', async () => {
+test('during an outage of the database, a server counts alone and keeps its counts', async () => {
   let isAway = true
   const one = aServer((requests) => (isAway ? Promise.reject(new Error('away')) : addRequests(database.db, requests)))
   ask(one, 'a patient caller', 40)
@@ -101,7 +101,7 @@ const startLimited = async () => {
     (await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).json()) as number
 }
 
-test('two servers over one PostgreSQL hold one limit by themselves', { timeout: 60_000 }, async () => {
+test('two servers over one PostgreSQL keep one limit', { timeout: 60_000 }, async () => {
   const [one, other] = [await startLimited(), await startLimited()]
   for (let request = 0; request < 36; request++) await one()
   for (let request = 0; request < 4; request++) expect(await other()).toBeGreaterThanOrEqual(0)

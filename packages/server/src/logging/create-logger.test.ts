@@ -36,7 +36,7 @@ test.each([
   ['a card number', '4242 4242 4242 4242'],
   ['a card number', '5555555555554444'],
   ['a card number with its code', '4929 9391 8735 5598 963'],
-])('%s never leaves the process', (_, secret) => {
+])('%s is never logged', (_, secret) => {
   const line = logged((logger) => logger.error({ err: new Error(`oops ${secret}`) }, `about ${secret}`))
 
   expect(line).toContain('[masked]')
@@ -55,7 +55,7 @@ test('our own identifiers are never masked as card numbers, whatever their digit
   )
 })
 
-test('a card number next to an identifier is masked, and the identifier stays', () => {
+test('a card number next to an identifier is masked, and the identifier is not', () => {
   const id = 'pay_01933f2e-93a2-7f9c-8f3c-411111111111'
 
   expect(logged((logger) => logger.info(`${id} 4242424242424242 ${id}`))).toContain(`${id} [masked] ${id}`)

@@ -35,7 +35,7 @@ const hasCollector = ({ isSpanContextValid }: Api, tracer: Tracer): boolean =>
   isSpanContextValid(tracer.startSpan('is anybody there?').spanContext())
 
 const noCollectorMessage =
-  'TRACING is opentelemetry, and nobody collects spans: start node with --import of a file that registers an OpenTelemetry SDK'
+  'TRACING is opentelemetry, and no SDK collects spans: start node with --import of a file that registers an OpenTelemetry SDK'
 
 /** A running job. Its span starts with the first span inside it. */
 interface RunningJob {

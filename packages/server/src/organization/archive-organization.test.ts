@@ -5,7 +5,7 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../../../test/support/sto
 import { archiveOrganization } from './archive-organization.ts'
 import { listOrganizations } from './organizations.ts'
 
-describeUsualDatabase('an organization that an operator archives', (open) => {
+describeUsualDatabase('archiving an organization', (open) => {
   const service = useService(open)
   const wall = () => new Date().toISOString()
   const organizationId = async () => (await listOrganizations(service.database.db, { archived: true }))[0]!.id
@@ -23,7 +23,7 @@ describeUsualDatabase('an organization that an operator archives', (open) => {
     expect((await service.send('GET', '/plans')).status).toBe(200)
   })
 
-  test('has no key and no open session any more, and is left out of lists', async () => {
+  test('ends its keys and open sessions, and removes it from lists', async () => {
     const { db } = service.database
     const session = await service.send('POST', '/client-session', { body: { customer: { email: 'b@example.com' } } })
     const id = await organizationId()

@@ -92,14 +92,14 @@ test.each([
     drawPng({ width: 30_000, height: 30_000, rows: deflateSync(Buffer.alloc(50_000_000)) }),
     'it is 30000 × 30000',
   ],
-  ['a WebP that says 1 × 1 and is larger', await lyingWebp(), 'must be a whole image'],
+  ['a WebP that states 1 × 1 and is larger', await lyingWebp(), 'must be a whole image'],
   [
-    'a PNG that ends in its rows',
+    'a PNG that ends inside its rows',
     drawPng({ width: 90, height: 90, rows: randomBytes(500) }).subarray(0, 300),
     'must be a whole image',
   ],
   ['a PNG whose rows are noise', drawPng({ rows: randomBytes(500) }), 'must be a whole image'],
-  ['a PNG that ends in its header', png.subarray(0, 20), 'must be a whole image'],
+  ['a PNG that ends after its header', png.subarray(0, 20), 'must be a whole image'],
   ['a WebP that ends early', webp.subarray(0, webp.length - 10), 'must be a whole image'],
   ['a WebP that is only a header', webp.subarray(0, 12), 'must be a whole image'],
 ])('%s is refused', async (_, bytes, message) => {
@@ -120,17 +120,17 @@ test('a PNG with a header of 1 × 1 and 90 MB of rows is decoded only up to its 
 })
 
 test.each([
-  ['behind its end', Buffer.concat([png, Buffer.from('<script>alert(1)</script>')])],
-  ['in a text of it', drawPng({ before: [pngChunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>'))] })],
+  ['after its end', Buffer.concat([png, Buffer.from('<script>alert(1)</script>')])],
+  ['in one of its texts', drawPng({ before: [pngChunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>'))] })],
   ['in a chunk of its own', drawPng({ after: [pngChunk('paGe', Buffer.from('<script>alert(1)</script>'))] })],
-  ['behind the end of a WebP', Buffer.concat([webp, Buffer.from('<script>alert(1)</script>')])],
-])('nothing is left of a page that an image carries %s', async (_, bytes) => {
+  ['after the end of a WebP', Buffer.concat([webp, Buffer.from('<script>alert(1)</script>')])],
+])('no byte of a page that an image carries %s is stored', async (_, bytes) => {
   expect(bytes.includes('<script>')).toBe(true)
 
   expect((await encodeLogo(bytes)).body.includes('<script>')).toBe(false)
 })
 
-test.each(['png', 'webp'] as const)('a %s loses its place, its author and its colour profile', async (type) => {
+test.each(['png', 'webp'] as const)('the location, author and colour profile of a %s are removed', async (type) => {
   const bytes = await image(red).withExif(located).withIccProfile('p3').toFormat(type).toBuffer()
   const before = await sharp(bytes).metadata()
 

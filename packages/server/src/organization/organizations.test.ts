@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const create = (name: string, at = wall) =>
   createOrganization(database.db, { name, originsOfFirst: ['https://shop.example'], wall: at })
 
-test('only the first organization begins with the operator’s origins', async () => {
+test('only the first organization gets the operator’s origins', async () => {
   const first = await create('First')
   const second = await create('Second', '2026-11-21T12:00:01.000Z')
 
@@ -24,7 +24,7 @@ test('only the first organization begins with the operator’s origins', async (
   expect((await listOrganizations(database.db)).map(({ name }) => name)).toEqual(['First', 'Second'])
 })
 
-test('a change is seen at once and leaves other settings alone', async () => {
+test('a change is visible at once and keeps other settings', async () => {
   const { id } = await create('Before')
   await loadOrganization(database.db, id)
 
@@ -85,7 +85,7 @@ test('a setting without a stored default is not written before it is set', async
   expect(Object.keys(row!.settings)).not.toContain('declines_per_address')
 })
 
-test('an organization that is not there cannot be changed', async () => {
+test('an unknown organization cannot be changed', async () => {
   expect(await updateOrganization(database.db, 'org_none', { settings: {} }, wall)).toBeUndefined()
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { organizationSettings } from './settings.ts'
 import { settingsInForce } from './settings-in-force.ts'
 
-test('every setting has a value, also one that was never set', () => {
+test('every setting has a value, even one that was never set', () => {
   const settings = settingsInForce(organizationSettings.parse({}))
 
   expect(Object.keys(settings).toSorted()).toEqual(Object.keys(organizationSettings.shape).toSorted())

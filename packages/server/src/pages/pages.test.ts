@@ -120,7 +120,7 @@ test.each([
   ['/billing-checkout.js', 'public, max-age=300, must-revalidate'],
   ['/billing-checkout-1a2b.js', 'public, max-age=31536000, immutable'],
   ['/assets/card-frame-1.js', 'public, max-age=31536000, immutable'],
-])('%s is a script for any page', async (path, cacheControl) => {
+])('%s is a script that any page may load', async (path, cacheControl) => {
   const { status, headers } = await get(path)
 
   expect(status).toBe(200)
@@ -144,7 +144,7 @@ test.each([
   '/healthz',
   '/readyz',
   '/nothing/here',
-])('%s comes with the headers of all answers', async (path) => {
+])('%s has the headers of all answers', async (path) => {
   const { headers } = await get(path)
 
   expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
@@ -153,7 +153,7 @@ test.each([
   expect(headers.get('X-Powered-By')).toBeNull()
 })
 
-test('the inventory of the build is open to any page, and asked for again', async () => {
+test('any page may read the inventory of the build, which browsers revalidate', async () => {
   const { headers, json } = await get('/inventory.json').then(async (answer) => ({
     headers: answer.headers,
     json: await answer.json(),
@@ -165,7 +165,7 @@ test('the inventory of the build is open to any page, and asked for again', asyn
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 
-test('the script for tags without a type is open to any page, and asked for again', async () => {
+test('any page may load the script for tags without a type, which browsers revalidate', async () => {
   const answer = await get('/billing-checkout.classic.js')
 
   expect(await answer.text()).toBe('import(script)')
@@ -173,13 +173,16 @@ test('the script for tags without a type is open to any page, and asked for agai
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 
-test.each([['br'], ['gzip'], [null]])('the script comes compressed as the browser takes it (%s)', async (encoding) => {
-  const answer = await get('/billing-checkout.js', { 'Accept-Encoding': encoding ?? 'identity' })
+test.each([['br'], ['gzip'], [null]])(
+  'the script is compressed in the encoding that the browser accepts (%s)',
+  async (encoding) => {
+    const answer = await get('/billing-checkout.js', { 'Accept-Encoding': encoding ?? 'identity' })
 
-  expect(answer.headers.get('Content-Encoding')).toBe(encoding)
-  expect(answer.headers.get('Vary')).toContain('Accept-Encoding')
-  expect(await answer.text()).toBe(script)
-})
+    expect(answer.headers.get('Content-Encoding')).toBe(encoding)
+    expect(answer.headers.get('Vary')).toContain('Accept-Encoding')
+    expect(await answer.text()).toBe(script)
+  },
+)
 
 test('a browser that already has the script gets 304', async () => {
   const etag = (await get('/billing-checkout.js')).headers.get('ETag')!
@@ -197,7 +200,7 @@ test.each(['/manifest.json', '/assets/nothing.js', '/assets/..%2Fmanifest.json',
   },
 )
 
-test('a session has a card frame, even when it has expired', async () => {
+test('a session has a card frame, even if it has expired', async () => {
   const answer = await get(`/frame/${openSession}`)
   const html = await answer.text()
 
@@ -210,7 +213,7 @@ test('a session has a card frame, even when it has expired', async () => {
 })
 
 test.each(['4dd0aa3e-6d9b-4b36-a8b1-0d54a4a6e0ff', '%3Cscript%3Ealert(1)%3C%2Fscript%3E', 'a%00b'])(
-  'an unknown session (%s) has a small page that repeats nothing',
+  'an unknown session (%s) has a small page that repeats nothing of the address',
   async (id) => {
     const answer = await get(`/frame/${id}`)
 
@@ -227,7 +230,7 @@ test('the OpenAPI document names the public address', async () => {
   expect(answer.headers.get('ETag')).not.toBeNull()
 })
 
-test('the page that shows it has no origin of its own and loads nothing from elsewhere', async () => {
+test('the page of the OpenAPI document has an opaque origin and loads nothing from elsewhere', async () => {
   const answer = await get('/docs')
   const html = await answer.text()
 
@@ -262,7 +265,7 @@ test('the server is not ready from the first write that its full disk refuses un
   expect((await get('/readyz')).status).toBe(200)
 })
 
-test('the page at the root tells where things are', async () => {
+test('the page at the root links to the other pages', async () => {
   const html = await (await get('/')).text()
 
   expect(html).toContain('href="/docs"')

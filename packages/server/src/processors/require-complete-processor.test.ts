@@ -25,7 +25,7 @@ const complete: Processor = {
   detach: nothing,
 }
 
-test('a processor that lacks parts of its port is refused, and all of them are named at once', () => {
+test('a processor that lacks parts of its port is refused, and the error names all of them', () => {
   const { refunds: _, ...older } = { ...complete, keyWindowSeconds: 0 }
 
   expect(() => requireCompleteProcessor(older as Processor)).toThrow(
@@ -33,7 +33,7 @@ test('a processor that lacks parts of its port is refused, and all of them are n
   )
 })
 
-test('a complete processor is accepted, methods of a class, too', () => {
+test('a complete processor is accepted, even if its methods come from a class', () => {
   class Mine {
     refunds = undefined
   }
@@ -44,7 +44,7 @@ test('a complete processor is accepted, methods of a class, too', () => {
   expect(() => requireCompleteProcessor(new Mine() as unknown as Processor)).toThrow('refunds')
 })
 
-test('a part that a processor may leave out has to be complete, too, if it is there', () => {
+test('an optional part of a processor has to be complete if it exists', () => {
   const halves = { twoSteps: { prepare: nothing }, describe: 'a card', cardEntry: {} }
 
   expect(() => requireCompleteProcessor({ ...complete, ...halves } as unknown as Processor)).toThrow(
@@ -55,7 +55,7 @@ test('a part that a processor may leave out has to be complete, too, if it is th
   ).not.toThrow()
 })
 
-test('tables of amounts have to be of positive whole numbers', () => {
+test('tables of amounts need positive whole numbers', () => {
   expect(() => requireCompleteProcessor({ ...complete, steps: { KWD: 10 }, minimum: { KWD: 500 } })).not.toThrow()
   expect(() => requireCompleteProcessor({ ...complete, steps: { KWD: 0 }, minimum: { KWD: 0.5 } })).toThrow(
     /steps \(table of positive whole numbers\), minimum \(table of positive whole numbers\)\./,

@@ -15,7 +15,7 @@ export const requireCompleteProcessor = (processor: Processor): void => {
   if (missing.length === 0) return
   const described = missing.join(', ')
   throw new IncompleteProcessor(
-    `Processor ${JSON.stringify(processor.id)} cannot be used, because it lacks what its port demands: ${described}. See Processor in @billing-checkout/server/processor.`,
+    `Processor ${JSON.stringify(processor.id)} cannot be used, because it lacks parts of its port: ${described}. See Processor in @billing-checkout/server/processor.`,
   )
 }
 

@@ -13,9 +13,9 @@ test.each([
   ['capital letters', id.toUpperCase(), ''],
   ['a line break at its end', `${id}\n`, ''],
   ['a zero byte', `${id.slice(0, -1)}\0`, ''],
-  ['a prefix that is not expected', `link_${id}`, ''],
+  ['an unexpected prefix', `link_${id}`, ''],
   ['no prefix although one is expected', id, 'link_'],
   ['another prefix', `disc_${id}`, 'link_'],
-])('a text with %s does not', (_, text, prefix) => {
+])('a text with %s is not a UUID', (_, text, prefix) => {
   expect(isUuid(text, prefix)).toBe(false)
 })

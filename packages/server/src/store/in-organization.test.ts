@@ -93,7 +93,7 @@ describeEachDatabase('the handle of an organization', (open) => {
     expect(await idsIn(every)).toEqual(['evt_org_other'])
   })
 
-  test('makes every new row its own: one that is given, several, one that was read, and what is selected', async () => {
+  test('makes every new row its own: a given one, several, one that was read, and selected rows', async () => {
     const { own, other, every } = await begin()
     const read = await other.selectFrom('events').selectAll().executeTakeFirstOrThrow()
     const { sequence: _, before: __, ...columns } = read
@@ -142,7 +142,7 @@ describeEachDatabase('the handle of an organization', (open) => {
     await expect(overwrite.execute()).rejects.toThrow('only where the key')
   })
 
-  test('refuses a merge, which no condition can narrow, and to be shared once it is narrowed', async () => {
+  test('refuses a merge, which no condition can narrow, and cannot be shared once it is narrowed', async () => {
     const { own } = await begin()
     const merge = own
       .mergeInto('events')

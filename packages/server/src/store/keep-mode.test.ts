@@ -18,7 +18,7 @@ const otherMode = (mode: string, asked: string) => ({
 })
 
 describeEachDatabase('a database', (open) => {
-  test('belongs to the mode that it was opened in first, for ever', async () => {
+  test('belongs for ever to the mode in which it was first opened', async () => {
     const { db } = await open()
 
     await keepMode(db, 'live')
@@ -48,7 +48,7 @@ describeEachDatabase('a database', (open) => {
 })
 
 test(
-  'a server and every command refuse a database of the other mode in one sentence, and change nothing',
+  'a server and every command refuse a database of the other mode with one sentence, and change nothing',
   { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))

@@ -52,7 +52,7 @@ export class RateNotAsked extends Error {
   readonly at: Timestamp
 
   constructor(place: KnownPlace, at: Timestamp) {
-    super('Nobody has asked for the rate at this place before the transaction.')
+    super('The rate at this place was not fetched before the transaction.')
     this.place = place
     this.at = at
   }

@@ -54,7 +54,7 @@ const right = [
 const unchecked = new Set(['us_ein', 'is_vsk'])
 
 describe('tax identifiers', () => {
-  test.each(right)('%s takes %s', (type, value) => {
+  test.each(right)('%s accepts %s', (type, value) => {
     expect(readTaxId({ type, value })).toEqual({ type, value })
   })
 
@@ -71,12 +71,12 @@ describe('tax identifiers', () => {
       expect(`${country} ${source}`).toMatch(/^[A-Z]{2} https:/)
   })
 
-  test('separators and case do not count', () => {
+  test('separators and case are ignored', () => {
     expect(readTaxId({ type: 'eu_vat', value: 'de 136.695-976' })).toEqual({ type: 'eu_vat', value: 'DE136695976' })
   })
 
   test.each(['', 'DE', 'XX136695976', 'DE136695976\r\nX: y', '١٣٦٦٩٥٩٧٦', 'DE'.repeat(20), '<b>DE136695976'])(
-    '%j is no EU identifier',
+    '%j is not an EU identifier',
     (value) => {
       expect(readTaxId({ type: 'eu_vat', value })).toBeUndefined()
     },

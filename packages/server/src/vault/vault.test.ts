@@ -35,14 +35,14 @@ describeEachDatabase('the vault', (open) => {
       ({ keyVersion }) => keyVersion,
     )
 
-  test('returns a card unchanged, only from its own place', async () => {
+  test('returns a card unchanged, only for its own row', async () => {
     const place = await keep()
 
     expect(await vault.open(db, place)).toEqual(card)
     expect(await vault.open(db, { ...place, organizationId: 'org_other' })).toBeUndefined()
   })
 
-  test('no card can be read from a dump of the database', async () => {
+  test('reveals no card in a dump of the database', async () => {
     await keep()
 
     const { rows } = await sql<{ line: string }>`
@@ -56,7 +56,7 @@ describeEachDatabase('the vault', (open) => {
     expect(dump).not.toContain('Okafor')
   })
 
-  test('a sealed card that was changed by a bit, or put in the place of another, does not open', async () => {
+  test('does not open a sealed card that was changed by a bit or moved to another row', async () => {
     const [one, other] = [await keep(), await keep()]
     const { sealed } = await db
       .selectFrom('vaultedCards')
@@ -73,7 +73,7 @@ describeEachDatabase('the vault', (open) => {
     await db.deleteFrom('vaultedCards').where('id', 'in', [one.id, other.id]).execute()
   })
 
-  test('rotation encrypts every card with a new key while cards are stored and read', async () => {
+  test('encrypts every card with a new key in a rotation, while cards are stored and read', async () => {
     const places = await Promise.all(Array.from({ length: 450 }, keep))
     const [before] = await versions()
 
@@ -91,7 +91,7 @@ describeEachDatabase('the vault', (open) => {
     expect(await openVault(db, master).open(db, places[0]!)).toEqual(card)
   })
 
-  test('rotation leaves no card behind that was sealed before it and committed after', async () => {
+  test('leaves no card behind in a rotation that was sealed before it and committed after', async () => {
     await keep()
     const sealed = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ describeEachDatabase('the vault', (open) => {
     expect(await versions()).toEqual([version])
   })
 
-  test('an interrupted rotation is finished before another key is made', async () => {
+  test('finishes an interrupted rotation before it creates another key', async () => {
     const places = await Promise.all(Array.from({ length: 5 }, keep))
     const { version } = await vault.rotate(wall)
     const broken = await keep()
@@ -137,7 +137,7 @@ describeEachDatabase('the vault', (open) => {
     expect(await vault.open(db, places[0]!)).toEqual(card)
   })
 
-  test('a forgotten card is gone', async () => {
+  test('deletes a forgotten card', async () => {
     const place = await keep()
 
     await vault.forget(db, place)
@@ -145,7 +145,7 @@ describeEachDatabase('the vault', (open) => {
     expect(await vault.open(db, place)).toBeUndefined()
   })
 
-  test('the master secret can be changed: cards, keys and fingerprints stay as they were', async () => {
+  test('survives a change of the master secret: cards, keys and fingerprints stay', async () => {
     const place = await keep()
     const first = await openStoredKeys(db, master, null, wall)
 

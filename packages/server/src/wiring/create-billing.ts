@@ -163,7 +163,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     erasuresFile: parts.erasuresFile,
     mailBreaker: createBreaker('mail server', parts, {
       silent: 'the mail server does not answer: emails wait',
-      answers: 'the mail server answers again: emails go on',
+      answers: 'the mail server answers again: emails continue',
     }),
     mailer: storesEmails ? storedMailer(database, sandboxSender) : (parts.mailer ?? null),
     wallClock,

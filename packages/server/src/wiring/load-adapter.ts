@@ -14,7 +14,7 @@ export const loadAdapter: LoadAdapter = async (name) => {
   if (known === undefined && !isPackageName.test(name)) {
     throw new Problem(
       'invalid_parameter',
-      `There is no adapter ${JSON.stringify(name)}: say ${Object.keys(packages).join(', ')}, or the name of a package, such as @acme/processor.`,
+      `There is no adapter ${JSON.stringify(name)}: use ${Object.keys(packages).join(', ')}, or the name of a package, such as @acme/processor.`,
     )
   }
   const source = known ?? name

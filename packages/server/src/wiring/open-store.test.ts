@@ -8,7 +8,7 @@ import { readConfig } from '../config/read-config.ts'
 import { openStore } from './open-store.ts'
 
 test(
-  'several servers change the master secret one after the other, and API keys stay good',
+  'several servers change the master secret one after the other, and API keys stay valid',
   { timeout: 120_000 },
   async () => {
     const database = await openTestDatabase('postgresql')

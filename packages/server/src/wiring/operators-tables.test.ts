@@ -16,14 +16,14 @@ const aFile = (name: string, text: string): string => {
 const place = { country: 'DE', state: null, postalCode: null } as const
 const at = '2026-11-21T12:00:00.000Z'
 
-test('without files there are only the tax rates that come with the installation', async () => {
+test('without files, only the bundled tax rates apply', async () => {
   const tables = await readOperatorsTables(readConfig({}))
 
   expect(Object.keys(tables)).toEqual(['taxes'])
   expect(await tables.taxes!.rateAt(place, at)).toMatchObject({ rate: '0.19' })
 })
 
-test('TAXES=none taxes nothing but what TAXES_FILE has', async () => {
+test('with TAXES=none, only the places in TAXES_FILE are taxed', async () => {
   const file = aFile('own.csv', 'country,region,postal_code,rate\nFR,,,0.2\n')
   const { taxes } = await readOperatorsTables(readConfig({ TAXES: 'none', TAXES_FILE: file }))
 

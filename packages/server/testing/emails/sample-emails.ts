@@ -96,7 +96,7 @@ const receipt = (payment: PaidCharge, wishes: Partial<EmailSubject> = {}): Email
   })
 }
 
-/** An order of a plan whose name is all that is special about it. */
+/** An order of a plan with a special name and nothing else special. */
 const orderOf = (name: string, price: PlanTerms['price'] = sketch.price): EmailSubject =>
   order({ plan: name, payment: aCharge({ terms: named(name, { ...sketch, price }) }) })
 

@@ -12,10 +12,10 @@ import {
 import type { EmailSubject, PaidCharge } from '../../src/emails/content/email-subject.ts'
 import type { StoredConsent } from '../../src/store/schema/consents.ts'
 
-/** When the sold things of the samples are paid. */
+/** When the sample sales are paid. */
 export const soldAt = '2027-03-01T10:00:00.000Z'
 
-/** When a month that was paid then ends. */
+/** The end of the month that was paid at that time. */
 export const monthLater = '2027-04-01T10:00:00.000Z'
 
 /** A monthly plan of 19.00 euros. */
@@ -107,7 +107,7 @@ export const aCard: PaymentMethod = {
   billing_address: null,
 }
 
-/** An account that is no card. */
+/** An account at a company, instead of a card. */
 export const anAccount: PaymentMethod = {
   id: 'pm_01890a5d-ac96-774b-bcce-b302099a8058',
   type: 'PAYPAL',
@@ -162,7 +162,7 @@ export const aConsentTo = ({ amount, currency }: PaidCharge): StoredConsent => (
   withdrawal_url: 'https://example.com/withdraw',
 })
 
-/** A merchant with everything that a merchant can say of itself. */
+/** A merchant with every optional setting about itself. */
 export const northernLight: EmailSubject['seller'] = {
   name: 'Northern Light',
   legalName: 'Northern Light Software GmbH',
@@ -170,7 +170,7 @@ export const northernLight: EmailSubject['seller'] = {
   brandColor: '#3538cd',
 }
 
-/** Every way out that a merchant can name. */
+/** Every link and address that a merchant can set. */
 export const everyWay: EmailSubject['ways'] = {
   cancelUrl: 'https://example.com/account/cancel?from=email&lang=en',
   withdrawalUrl: 'https://example.com/withdraw',
@@ -180,7 +180,7 @@ export const everyWay: EmailSubject['ways'] = {
   accountUrl: 'https://example.com/portal?organization=org_1',
 }
 
-/** What the emails of a merchant know who has said nothing. */
+/** The links and addresses of a merchant who has set none. */
 export const noWay: EmailSubject['ways'] = {
   cancelUrl: null,
   withdrawalUrl: null,

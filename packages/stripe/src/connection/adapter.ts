@@ -15,14 +15,17 @@ export const adapter: ProcessorAdapter = {
     { name: 'publishable_key', description: 'the publishable key of the same account and mode, pk_…' },
     {
       name: 'method_kinds',
-      description: `what the account charges, cards alone by default: ${Object.keys(typesOfKinds).join(',')}`,
+      description: `what the account charges, only cards by default: ${Object.keys(typesOfKinds).join(',')}`,
     },
     {
       name: 'shopper_details',
       description: "off: a shopper's e-mail, name, postal code and country are not sent, and banks ask them more often",
     },
     { name: 'api_url', description: 'in a sandbox: where a stand-in of Stripe listens on this machine' },
-    { name: 'script_url', description: 'beside api_url: where a stand-in of js.stripe.com listens on this machine' },
+    {
+      name: 'script_url',
+      description: 'in addition to api_url: where a stand-in of js.stripe.com listens on this machine',
+    },
   ],
   apiVersion: Stripe.API_VERSION,
   cardEntry: 'hosted',

@@ -33,7 +33,7 @@ test('a restricted key with the documented permissions is enough, although it ma
 })
 
 test.each(needed.map(({ label, level, name }) => [label, level, name] as const))(
-  'a key without %s: %s is refused by the label of the dashboard',
+  'a key without %s: %s is refused with the label from the dashboard',
   async (label, level, name) => {
     await using opened = await openAccount()
     const { fake } = opened
@@ -53,7 +53,7 @@ test.each(needed.map(({ label, level, name }) => [label, level, name] as const))
   },
 )
 
-test('a key that may only read lacks every permission to write, and all are named at once', async () => {
+test('a read-only key lacks every permission to write, and the error names all of them', async () => {
   await using opened = await openAccount()
   const { fake } = opened
   fake.addKey(
@@ -86,7 +86,7 @@ test('the check makes and changes no object', async () => {
   expect(writes.map(({ status }) => status)).toEqual(writes.map(() => 404))
 })
 
-test('everything that the adapter does is allowed to a key with the documented permissions', async () => {
+test('a key with the documented permissions may make every call of the adapter', async () => {
   await using opened = await openAccount()
   const { fake } = opened
   fake.addKey(key, namesFor(['CARD']))
@@ -122,7 +122,7 @@ test('everything that the adapter does is allowed to a key with the documented p
 })
 
 test(
-  'a check that meets a limit waits, repeats what was refused, and finds the same',
+  'a check that meets a limit waits, repeats the refused calls, and has the same result',
   { timeout: 30_000 },
   async () => {
     await using opened = await openAccount()

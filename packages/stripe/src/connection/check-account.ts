@@ -101,7 +101,7 @@ const permissionsOf = (missing: Awaited<ReturnType<typeof findMissing>>): readon
   const needed = missing.filter(({ without }) => without === undefined).map(inDashboard)
   const message =
     needed.length === 0
-      ? 'the key is allowed all that is needed'
+      ? 'the key has all needed permissions'
       : `The key lacks permissions: set ${needed.join(', ')} for it in Stripe's dashboard.`
   return [
     found('permissions', needed.length === 0, message),

@@ -22,7 +22,7 @@ test('the check looks up kinds other than cards in the account’s own settings,
   ])
 })
 
-test('a merchant that offers only cards needs no further permission, and the first examination refuses kinds that Stripe lacks', async () => {
+test('a merchant with cards only needs no further permission, and the first examination refuses kinds that Stripe lacks', async () => {
   await using account = await openAccount()
   const { fake } = account
 

@@ -3,7 +3,7 @@ import { adapter } from './adapter.ts'
 
 const standIns = { api_url: 'http://127.0.0.1:12111', script_url: 'http://127.0.0.1:12112' }
 
-test('a sandbox takes the fields of a stand-in together with a stand-in of Stripe, and live mode never does', () => {
+test('a sandbox accepts card fields of a stand-in only with a stand-in of Stripe, and live mode never does', () => {
   const given = (mode: string, livemode: boolean) => ({
     credentials: { secret_key: `sk_${mode}_fake` },
     settings: { publishable_key: `pk_${mode}_fake`, ...standIns },
@@ -17,7 +17,7 @@ test('a sandbox takes the fields of a stand-in together with a stand-in of Strip
   ])
 })
 
-test('a connection to a stand-in has the card fields of that', () => {
+test('a connection to a stand-in uses the stand-in’s card fields', () => {
   const { cardEntry } = adapter.open({
     connection: 'con_1',
     credentials: { secret_key: 'sk_test_fake' },

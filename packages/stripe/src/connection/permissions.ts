@@ -109,14 +109,14 @@ export const permissions: readonly Permission[] = [
     label: 'Webhook Endpoints',
     level: 'Write',
     name: 'webhook_write',
-    without: 'no notifications: refunds and disputes are found by asking',
+    without: 'no notifications: refunds and disputes are found by queries',
     requests: [(client) => client.webhookEndpoints.del(none('we'))],
   },
   {
     label: 'Events',
     level: 'Read',
     name: 'event_read',
-    without: 'an account where nothing happens is asked more often',
+    without: 'an idle account is queried more often',
     requests: [(client) => client.events.list({ limit: 1 })],
   },
   {

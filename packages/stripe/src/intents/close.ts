@@ -92,8 +92,7 @@ const takeReference = async (account: StripeAccount, reference: string) => {
   } catch (error) {
     if (classifyFailure(error).kind !== 'taken') throw error
     const made = await findByReference(account, reference)
-    if (made === undefined)
-      throw new Error('The reference was used, and what it made is not to be found.', { cause: error })
+    if (made === undefined) throw new Error('The reference was used, and its intent cannot be found.', { cause: error })
     return made
   }
 }

@@ -69,7 +69,7 @@ test('concurrent searches for references share one reading of the list', async (
   expect(looked.requests).toBe(11)
 })
 
-test('an intent that was made during a reading is found by a later search', async () => {
+test('an intent that was created during a reading is found by a later search', async () => {
   await using opened = await openAccount()
   const { fake, processor } = { ...opened, processor: stripeProcessor(accountOf(opened.fake)) }
   const known = { kind: 'authorize', transactionId: null, openedAt } as const

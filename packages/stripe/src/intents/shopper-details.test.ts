@@ -10,7 +10,7 @@ const mina = {
   address: { postalCode: '10115', country: 'DE' },
 }
 
-test('the record of a customer has what 3-D Secure needs, and other details make a new request', async () => {
+test('the record of a customer has what 3-D Secure needs, and changed details make a new request', async () => {
   await using opened = await openAccount()
   const { fake } = opened
   const { customers } = stripeProcessor(accountOf(fake))

@@ -53,7 +53,7 @@ const sendAll = async (
 const mostInASecond = (sent: readonly number[]) =>
   Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + 1000).length))
 
-test('a connection sends at most as much in any second as Stripe takes, and background work leaves room for shoppers', async () => {
+test('a connection sends at most as many requests in any second as Stripe accepts, and leaves room for shoppers', async () => {
   expect(mostInASecond(await sendAll(200, { isUrgent: true }))).toBe(25)
   expect([20, 21, 22]).toContain(mostInASecond(await sendAll(200)))
 })
@@ -79,7 +79,7 @@ test('each of two servers takes half of the limit', async () => {
   expect(mostInASecond(await sendAll(100, { serverCount: 2, isUrgent: true }))).toBe(12)
 })
 
-test('a refusal lowers what is sent, which rises again to what is documented and no further', async () => {
+test('a refusal lowers the request rate, which rises again to the documented rate and no further', async () => {
   const sent = await sendAll(400, { refusals: 3, isUrgent: true })
   const inSecond = (second: number) => sent.filter((at) => at >= second * 1000 && at < (second + 1) * 1000).length
 
@@ -87,7 +87,7 @@ test('a refusal lowers what is sent, which rises again to what is documented and
   expect(mostInASecond(sent)).toBeLessThanOrEqual(25)
 })
 
-test('a shopper’s request does not wait behind those of background work', async () => {
+test('a shopper’s request does not wait behind background work', async () => {
   const time = virtualTime()
   const limiter = openLimiter(time, documentedLimits.test)
   const order: string[] = []
@@ -104,7 +104,7 @@ test('a shopper’s request does not wait behind those of background work', asyn
   expect(order.indexOf('shopper')).toBeLessThan(25)
 })
 
-test('ids are replaced in the name of an endpoint', () => {
+test('the name of an endpoint contains no ids', () => {
   expect(endpointOf('POST', '/v1/payment_intents/pi_3MtwBwLkdIwHu7ix28a3tqPa/confirm')).toBe(confirm)
   expect(endpointOf('GET', '/v1/radar/early_fraud_warnings')).toBe('GET /v1/radar/early_fraud_warnings')
 })
@@ -124,7 +124,7 @@ test('a charge that meets a limit is repeated under its key, and the shopper is 
   expect(fake.books.charges.size).toBe(1)
 })
 
-test('a query stops between its requests once its connection is held, and a charge that has begun is made', async () => {
+test('a query stops between its requests once its connection is held, and a charge that has begun is completed', async () => {
   await using opened = await openAccount()
   const { fake } = opened
   let isHeld = false

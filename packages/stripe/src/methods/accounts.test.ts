@@ -13,7 +13,7 @@ const open = async () => {
 
 const aPayPalCharge = (more = {}) => aCharge('', { method: { kind: 'account', type: 'PAYPAL' }, ...more })
 
-test('an intent for PayPal allows PayPal alone, and what is kept names the browser in which that was agreed to', async () => {
+test('an intent for PayPal allows PayPal only, and the stored mandate names the browser of the agreement', async () => {
   await using opened = await open()
   const { processor, fake } = opened
   const charge = aPayPalCharge({ store: true, browser })
@@ -27,7 +27,7 @@ test('an intent for PayPal allows PayPal alone, and what is kept names the brows
   expect(decodeURIComponent(confirmed?.form ?? '')).toContain('[online][ip_address]=203.0.113.7')
 })
 
-test('a payment by PayPal that is not kept asks for no agreement', async () => {
+test('a PayPal payment that is not stored requires no mandate', async () => {
   await using opened = await open()
   const { processor, fake } = opened
 
@@ -66,7 +66,7 @@ test('a stored account is charged without another approval, even if its holder i
   expect(again).toMatchObject({ kind: 'approved', learnt: { accountId: 'FAKEPAYER' } })
 })
 
-test('an account type that Stripe lacks is refused before anything is sent', async () => {
+test('an account type that Stripe lacks is refused before any request', async () => {
   await using opened = await open()
   const { processor, fake } = opened
 

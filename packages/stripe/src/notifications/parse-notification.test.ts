@@ -23,7 +23,7 @@ const parse = (event: Partial<Stripe.Event>, { secret = 'whsec_new', at = now } 
   return processor.parseNotification!(body, headers, at)
 }
 
-test('every type that an endpoint is registered for is read', () => {
+test('every type for which an endpoint is registered is read', () => {
   const types = readTypes.filter((type) => !type.startsWith('payment_method.'))
 
   expect(types.map((type) => parse({ type }))).toMatchObject(
@@ -31,7 +31,7 @@ test('every type that an endpoint is registered for is read', () => {
   )
 })
 
-test('a replaced card is named by the token that it is stored under, and a card without a customer is not ours', () => {
+test('a replaced card is named by its stored token, and a card without a customer is not ours', () => {
   const told = (customer: string | null) => {
     const data = { object: { id: 'pm_1', object: 'payment_method', customer } } as unknown as Stripe.Event.Data
     return ['payment_method.automatically_updated', 'payment_method.updated'].map((type) =>
@@ -43,7 +43,7 @@ test('a replaced card is named by the token that it is stored under, and a card 
   expect(told(null)).toMatchObject([{ about: [] }, { about: [] }])
 })
 
-test('a detached method is named by the token that it was stored under', () => {
+test('a detached method is named by its former token', () => {
   const object = { id: 'pm_1', object: 'payment_method', type: 'paypal', customer: null }
   const data = { object, previous_attributes: { customer: 'cus_1' } } as unknown as Stripe.Event.Data
 
@@ -56,7 +56,7 @@ test('an event from the other mode of an account is not ours', () => {
   expect(parse({ type: 'refund.created', livemode: true })).toEqual({ kind: 'genuine', id: 'evt_1', about: [] })
 })
 
-test('a replaced secret stays valid for a while, and signs nothing after that', () => {
+test('a replaced secret stays valid for a while, and then no longer', () => {
   const type = 'refund.created'
   const kinds = [now, '2026-11-22T23:59:59.000Z', '2026-11-23T00:00:00.000Z'].map(
     (at) => parse({ type }, { secret: 'whsec_old', at }).kind,

@@ -5,7 +5,7 @@ import { openStripeAccount } from '../stripe-account.ts'
 import { stripeProcessor } from '../stripe-processor.ts'
 import { newsOfRefunds } from './news-of-refunds.ts'
 
-test('a refund that is pending says so until it has arrived, and one that Stripe takes back has failed', async () => {
+test('a pending refund is reported as pending until it has arrived, and one that Stripe reverses as failed', async () => {
   await using opened = await openAccount()
   const { fake } = opened
   const options = accountOf(fake)

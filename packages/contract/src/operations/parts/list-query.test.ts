@@ -10,7 +10,7 @@ test.each([
   ['payments', findPayments, ['updated_at', 'payment_status']],
   ['customers', findCustomers, ['updated_at', 'email', 'full_name', 'external_id']],
   ['plans', findPlans, ['updated_at', 'name']],
-])('a list of %s says by which of its columns paging cannot promise each row once', (_, { query }, changing) => {
+])('a list of %s names the columns for which paging cannot promise each row once', (_, { query }, changing) => {
   const sort = query.shape.sort.meta()?.description ?? ''
   const named = /By (.*), a row that changes/.exec(sort)?.[1]?.split(', ')
 
@@ -24,7 +24,7 @@ const queries = (Object.values(operations) as readonly Operation[]).map(({ name,
   members: (query as z.ZodObject).shape as Readonly<Record<string, z.ZodType>>,
 }))
 
-test('a filter by several values is the name of the field with _in behind it, and the field alone takes one value', () => {
+test('a filter for several values is the field’s name with _in appended, and the field alone takes one value', () => {
   const byLists = queries.flatMap(({ name, members }) =>
     Object.keys(members)
       .filter((filter) => takesLists(members[filter]!))
@@ -41,7 +41,7 @@ test('a filter by several values is the name of the field with _in behind it, an
 const takesLists = (filter: z.ZodType): boolean =>
   JSON.stringify(z.toJSONSchema(filter, { io: 'input', unrepresentable: 'any' })).includes('"array"')
 
-test('every list that is filtered by a status takes several of them, too', () => {
+test('every list with a status filter also takes several statuses', () => {
   const byOne = queries.filter(({ members }) => 'status' in members)
 
   expect(byOne.map(({ name }) => name).toSorted()).toEqual([

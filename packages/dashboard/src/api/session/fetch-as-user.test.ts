@@ -42,7 +42,7 @@ test.each([
   [401, 'expired_credentials', 'signInAgain'],
   [403, 'reauthentication_required', 'confirmPassword'],
 ] as const)(
-  'after %d %s a question comes up, and the same refund is sent once more under its key',
+  'after %d %s a dialog opens, and the same refund is sent once more under its key',
   async (status, code, question) => {
     const { client, sent, asked } = aClient([refusal(status, code), Response.json({ id: 'pay_1' })])
 
@@ -55,14 +55,14 @@ test.each([
   },
 )
 
-test('a user who closes the question sends nothing more', async () => {
+test('a user who closes the dialog sends nothing more', async () => {
   const { client, sent } = aClient([refusal(401, 'expired_credentials')], () => Promise.reject(new GivenUp()))
 
   await expect(client.refundPayment('pay_1', {})).rejects.toMatchObject({ code: 'expired_credentials' })
   expect(sent).toHaveLength(1)
 })
 
-test('a request that the role does not allow is refused without a question', async () => {
+test('a request that the role does not allow is refused without a dialog', async () => {
   const { client, asked } = aClient([refusal(403, 'insufficient_permission')])
 
   await expect(client.refundPayment('pay_1', {})).rejects.toMatchObject({ code: 'insufficient_permission' })

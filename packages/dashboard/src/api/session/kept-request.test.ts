@@ -11,7 +11,7 @@ const aStorage = () => {
 }
 const request = { state: 's', purpose: 'sign_in', returnTo: '/dashboard/org_1', invitation: null } as const
 
-test('a window takes its request once, and only for the state that it was sent away with', () => {
+test('a window takes its stored request once, and only for the state with which it left', () => {
   const storage = aStorage()
   keepRequest(storage, request)
   const taken = [takeRequest(storage, 's'), takeRequest(storage, 's')]

@@ -12,7 +12,7 @@ test('a browser has passkeys for a host over TLS, and for this machine by its na
   expect([browserAt('billing.example'), browserAt('localhost')]).toEqual([true, true])
 })
 
-test('it has none for an IP address, without TLS, or if it is too old', () => {
+test('a browser has no passkeys for an IP address, without TLS, or if it is too old', () => {
   const answers = [
     browserAt('127.0.0.1'),
     browserAt('[::1]'),

@@ -54,7 +54,7 @@ const draw = (content: unknown): void => {
 
 const hostile = '<img src=x onerror=alert(1)>'
 
-test('a filter and a dialog above it may have fields of one name: each label leads to its own', async () => {
+test('a filter and a dialog above it may have fields of the same name: each label belongs to its own field', async () => {
   draw(fieldsOfPage(() => field({ name: 'code', label: 'Filter', hint: 'Whole codes only.' })))
   void openDialog({
     say,
@@ -80,7 +80,7 @@ test('a filter and a dialog above it may have fields of one name: each label lea
 /** Switches one rule off: the catalogue shows a landmark once for each of its states, but a real page shows it once. */
 const once: axe.RuleObject = { 'landmark-unique': { enabled: false } }
 
-test('every state that a part has in the page is readable and named in both schemes', async () => {
+test('every state of a part is readable and labelled in both colour schemes', async () => {
   draw(
     html`<main>
       <h1>Parts</h1>
@@ -91,7 +91,7 @@ test('every state that a part has in the page is readable and named in both sche
   expect([...(await faultsIn('light', once)), ...(await faultsIn('dark', once))]).to.deep.equal([])
 })
 
-test('text that a shopper controls stays text', () => {
+test('a shopper’s text is shown as text', () => {
   draw(
     html`${chip('good', hostile)} ${facts([['Name', hostile]])}
     ${table({ label: 'Rows', rows: [hostile], keyOf: String, columns: [{ label: 'Name', cell: String }] })}`,
@@ -103,7 +103,7 @@ test('text that a shopper controls stays text', () => {
   )
 })
 
-test('the columns for wide screens leave the rest of a table in its order', () => {
+test('the columns for wide screens keep the order of the rest of a table', () => {
   draw(
     table({
       label: 'Rows',
@@ -185,7 +185,7 @@ test('a dialog sends once while it is busy, and closes when it is done', async (
   expect(document.querySelector('form-dialog')).to.equal(null)
 })
 
-test('a dialog that shows a secret once is closed by "Done" alone', async () => {
+test('a dialog that shows a secret once can be closed only by "Done"', async () => {
   const closed = openSecret(say, { heading: 'Signing secret', hint: 'Keep it.', secret: hostile })
   const opened = await dialog()
   const buttons = [...opened.querySelectorAll('button')].map((button) => button.textContent.trim())
@@ -199,7 +199,7 @@ test('a dialog that shows a secret once is closed by "Done" alone', async () => 
   expect(document.querySelector('form-dialog')).to.equal(null)
 })
 
-test('a dialog names its closing button as the caller wants', async () => {
+test('a dialog’s closing button has the name that the caller gives', async () => {
   const closed = openDialog({
     say,
     heading: 'Cancel now',
@@ -217,7 +217,7 @@ test('a dialog names its closing button as the caller wants', async () => {
   expect(await closed).to.equal(false)
 })
 
-test('a toast says in a live region what is done, as text', () => {
+test('a toast reports what was done as text in a live region', () => {
   toast(hostile)
 
   expect(document.querySelector('#toasts[role=status] p')!.textContent).to.equal(hostile)

@@ -14,7 +14,7 @@ const aForm = (fields: Readonly<Record<string, string>> = {}): FormData => {
 }
 const unlimited = { max_redemptions: null, max_per_customer: null, starts_at: null, ends_at: null }
 
-test('a form becomes a discount in per cent, without limits that are empty', () => {
+test('a form becomes a discount in per cent without the empty limits', () => {
   expect(discountBody(aForm({ percent: '12,5', duration: 'periods', periods: '3' }), say)).toEqual({
     name: 'Spring',
     code: 'SPRING20',
@@ -48,7 +48,7 @@ test('a form becomes a discount of an amount for some plans, with limits and day
   })
 })
 
-test('a day that was not changed keeps its time of day, and an empty one is taken away', () => {
+test('an unchanged day keeps its time of day, and an empty one is removed', () => {
   const before = { starts_at: '2027-05-01T22:00:00.000Z', ends_at: '2027-06-30T22:00:00.000Z' } as Discount
 
   expect(discountChange(aForm({ starts_at: '2027-05-01', ends_at: '' }), say, before)).toEqual({

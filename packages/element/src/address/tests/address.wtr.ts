@@ -14,7 +14,7 @@ const controlsOf = (element: Element) => [
   ...(element.shadowRoot?.querySelectorAll<HTMLSelectElement | HTMLInputElement>('[part~=address-control]') ?? []),
 ]
 
-test('a shopper enters their place and sees its tax; the input stays', async () => {
+test('a shopper enters their address and sees its tax, and the typed text stays', async () => {
   const service = new FakeService(aCheckout({ addressFields: ['country', 'postal_code'] }))
   const element = await mountCheckout(service)
   const [country, code] = controlsOf(element)
@@ -36,7 +36,7 @@ test('the form asks for an address only if tax depends on it', async () => {
   expect(part(element, 'address')).to.equal(null)
 })
 
-test('the place of an answer that came late does not count', async () => {
+test('a late answer about an earlier address is ignored', async () => {
   const service = new FakeService(aCheckout({ addressFields: ['postal_code'] }))
   const element = await mountCheckout(service)
   const answers: ((amount: number) => void)[] = []
@@ -57,7 +57,7 @@ test('the place of an answer that came late does not count', async () => {
   expect(words(element, 'amount')).to.equal('€20.00')
 })
 
-test('a place that a refusal names is required, marked like a card field and has the focus; others are not', async () => {
+test('an address field that a refusal names is required, marked like a card field and has the focus; others are not', async () => {
   const service = new FakeService(aCheckout({ addressFields: ['country', 'state'] }))
   service.payments = [{ kind: 'refused', code: 'address_required', paths: ['address.state'] }]
   const element = await mountCheckout(service)
@@ -119,7 +119,7 @@ test('a state is chosen from the regions that the server names, and marked with 
   expect([state, code].map((control) => control?.getAttribute('aria-invalid'))).to.deep.equal(['true', 'true'])
 })
 
-test('a list to choose from shows that it is one, and its words are whole on a phone', async () => {
+test('a list of choices is recognisable as a list, and its options are not cut off on a phone', async () => {
   await setViewport({ width: 360, height: 800 })
   const element = await mountCheckout(new FakeService(aCheckout({ addressFields: ['country', 'postal_code'] })))
   const select = element.shadowRoot!.querySelector('select')!

@@ -15,11 +15,11 @@ test.each([
   ['6200000000000005', '6200 0000 0000 0005'],
   ['4242 42', '4242 42'],
   ['55555555555544449999', '5555 5555 5555 4444'],
-])('%s is written %s', (typed, written) => {
+])('%s is formatted as %s', (typed, written) => {
   expect(formatCardNumber(typed)).toBe(written)
 })
 
-test('formatting twice changes nothing more', () => {
+test('formatting twice equals formatting once', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 -٤۵a') }), (typed) => {
       const once = formatCardNumber(typed)

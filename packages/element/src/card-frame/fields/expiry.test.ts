@@ -16,7 +16,7 @@ test.each([
   ['2030-12', '12 / 2030'],
   ['١٢٣٠', '12 / 30'],
   ['', ''],
-])('%s is written %s', (typed, written) => {
+])('%s is formatted as %s', (typed, written) => {
   expect(formatExpiry(typed)).toBe(written)
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['203113', 'invalid'],
   ['2031-13', 'invalid'],
   ['00/31', 'invalid'],
-])('a password manager that writes %s means %j, also once the field has written it', (written, expiry) => {
+])('a password manager’s %s means %j, even after the field has formatted it', (written, expiry) => {
   const at = { year: 2026, month: 11 }
 
   expect(readExpiry(written, at)).toEqual(expiry)

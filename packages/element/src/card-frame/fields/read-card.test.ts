@@ -9,6 +9,9 @@ test.each([
   expect(readCard(text)).toEqual({ number, expiry, cvc })
 })
 
-test.each(['4242 4242 4242 4242', '4242 4242 4242 4242 12/30', '12/30 123', 'nothing'])('%s is none', (text) => {
-  expect(readCard(text)).toBeNull()
-})
+test.each(['4242 4242 4242 4242', '4242 4242 4242 4242 12/30', '12/30 123', 'nothing'])(
+  '%s is not a whole card',
+  (text) => {
+    expect(readCard(text)).toBeNull()
+  },
+)

@@ -19,6 +19,6 @@ test.each([
   'https://evil-js.stripe.com/a.js',
   'data:text/javascript,alert(1)',
   '/stripe.js',
-])('a script of %s may not', (url) => {
+])('a script of %s may not be loaded', (url) => {
   expect(isAllowedBy(sources, url)).toBe(false)
 })

@@ -27,7 +27,7 @@ test.each([
   expect(readMessage(toElement, data)).toBeNull()
 })
 
-test('a sealed card is heard', () => {
+test('a sealed card is accepted', () => {
   const message = { type: 'sealed', request: 3, encrypted: jwe, brand: 'visa', last4: '4242' }
 
   expect(readMessage(toElement, message)).toEqual(message)

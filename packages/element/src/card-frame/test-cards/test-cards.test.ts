@@ -49,7 +49,7 @@ test('the ribbon offers every published card once, and no other number', () => {
   expect(offered.toSorted()).toEqual(published.map(({ number }) => number).toSorted())
 })
 
-test.each(testCards)('the sandbox does with $number what the ribbon says: $outcome', ({ number, outcome }) => {
+test.each(testCards)('the sandbox gives $number the outcome on the ribbon: $outcome', ({ number, outcome }) => {
   const { brand: _brand, title: _title, ...does } = publishedAs(number)!
 
   expect(does).toEqual({ number, ...shows[outcome] })
@@ -58,18 +58,21 @@ test.each(testCards)('the sandbox does with $number what the ribbon says: $outco
 const ownWords = new Set<TestCardOutcome>(testCardGroups.usual.map(({ outcome }) => outcome))
 
 test.each(testCards.filter(({ outcome }) => !ownWords.has(outcome)))(
-  'the ribbon says of $number what the documents say of it',
+  'the ribbon describes $number as the documents do',
   ({ number, outcome }) => {
     expect(testCardWords.en.outcomes[outcome]).toBe(publishedAs(number)?.title)
   },
 )
 
-test.each(Object.entries(testCardWords))('no two outcomes read alike (%s)', (_language, { headings, outcomes }) => {
-  const words = Object.values(outcomes)
+test.each(Object.entries(testCardWords))(
+  'no two outcomes have the same text (%s)',
+  (_language, { headings, outcomes }) => {
+    const words = Object.values(outcomes)
 
-  expect(words.filter((one, place) => words.indexOf(one) !== place)).toEqual([])
-  expect(new Set(Object.values(headings)).size).toBe(Object.keys(headings).length)
-})
+    expect(words.filter((one, place) => words.indexOf(one) !== place)).toEqual([])
+    expect(new Set(Object.values(headings)).size).toBe(Object.keys(headings).length)
+  },
+)
 
 test('the cards chosen by their brand all succeed, each of another brand', () => {
   expect(new Set(testCardGroups.approves.map(({ outcome }) => outcome))).toEqual(new Set(['approved']))

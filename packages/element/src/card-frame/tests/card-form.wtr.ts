@@ -33,7 +33,7 @@ test('Backspace after the blank of a group deletes the digit before it', () => {
   expect(field('number').selectionStart).to.equal(3)
 })
 
-test('Backspace elsewhere deletes what stands before the caret', () => {
+test('Backspace elsewhere deletes the character before the caret', () => {
   const { field, say } = openForm()
   say('number', '4242 4242', 9, 'insertText')
 
@@ -48,7 +48,7 @@ const paste = (input: HTMLInputElement, text: string): boolean => {
   return input.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text } }))
 }
 
-test('a card that is pasted with its date and code fills all three fields', async () => {
+test('a pasted card with its date and code fills all three fields', async () => {
   const { form, field } = openForm()
 
   paste(field('number'), '٤٢٤٢ 4242 4242 4242, 12/30, 123')
@@ -59,7 +59,7 @@ test('a card that is pasted with its date and code fills all three fields', asyn
   expect(form.state.brand).to.equal('visa')
 })
 
-test('a pasted number without date and code only fills its own field', () => {
+test('a pasted number without date and code fills only its own field', () => {
   const { field } = openForm()
 
   expect(paste(field('number'), '4242 4242 4242 4242')).to.equal(true)

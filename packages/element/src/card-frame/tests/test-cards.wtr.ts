@@ -39,7 +39,7 @@ test('in a sandbox the frame fills in every published test card', async () => {
   }
 })
 
-test('of two test cards asked for at once the frame shows the last', async () => {
+test('of two test cards chosen at the same time, the frame shows the last', async () => {
   const { fill, typed } = await openFrame('sandbox')
 
   fill('4242424242424242')

@@ -6,7 +6,7 @@ const because = (status: string) => ({
   status_reason: { advice_code: null, decline_code: null, message: null },
 })
 
-test('an approved payment that goes back by itself is no success, and its session is over', () => {
+test('an approved payment that is refunded by itself is not a success, and its session is over', () => {
   expect(outcomeOf({ payment_status: 'SETTLING', status_reason: because('approved') })).toBe('approved')
   for (const status of ['AUTHORIZED', 'SETTLING', 'SETTLED'] as const) {
     expect(outcomeOf({ payment_status: status, status_reason: because('unwanted') })).toBe('ranOut')

@@ -5,7 +5,7 @@ const phases = Object.keys(phaseChanges) as Phase[]
 const triggers = [...new Set(phases.flatMap((phase) => Object.keys(phaseChanges[phase])))] as PhaseTrigger[]
 const matrix = phases.flatMap((phase) => triggers.map((trigger) => [phase, trigger] as const))
 
-test.each(matrix)('%s, when %s happens, follows the table or stays', (phase, trigger) => {
+test.each(matrix)('%s, when %s happens, follows the table or stays unchanged', (phase, trigger) => {
   const cells: Readonly<Partial<Record<PhaseTrigger, Phase>>> = phaseChanges[phase]
 
   expect(phaseAfter(phase, trigger)).toBe(cells[trigger] ?? phase)

@@ -27,7 +27,7 @@ test('a refusal of every payment is shown before a card can be typed', async () 
   expect([element.phase, service.attempts.length]).to.deep.equal(['ready', 0])
 })
 
-test('a customer who has the plan already sees how to manage it, and no form', async () => {
+test('a customer who already has the plan sees a link to manage it, and no form', async () => {
   const checkout = aCheckout({ refusal: { code: 'already_subscribed', subscription: null } })
   const cancel_url = 'https://shop.example/account'
   const service = new FakeService({ ...checkout, merchant: { ...checkout.merchant, cancel_url } })
@@ -44,7 +44,7 @@ test('a customer who has the plan already sees how to manage it, and no form', a
   expect([element.phase, service.attempts.length]).to.deep.equal(['ready', 0])
 })
 
-test('a customer who has another plan of the product can change to this one instead, without losing their place', async () => {
+test('a customer with another plan of the product can change to this one, and the focus stays in the element', async () => {
   const own = { id: 'sub_1', plan_name: 'Aurora Sketch' }
   const service = new FakeService(aCheckout({ refusal: { code: 'already_subscribed', subscription: own } }))
   const element = await mountCheckout(service)
@@ -62,7 +62,7 @@ test('a customer who has another plan of the product can change to this one inst
   expect(element.shadowRoot?.activeElement).to.equal(part(element, 'base'))
 })
 
-test('a plan change that fails says so and can be tried again, also with a new token', async () => {
+test('a plan change that fails shows an error and can be tried again, also with a new token', async () => {
   const own = { id: 'sub_1', plan_name: 'Aurora Sketch' }
   const checkout = aCheckout({ refusal: { code: 'already_subscribed', subscription: own } })
   const service = new FakeService(checkout)
@@ -125,14 +125,14 @@ for (const [phase, service] of overs)
     expect((part(element, 'action') as HTMLAnchorElement).href).to.equal(`${location.origin}/cart?again=1`)
   })
 
-test('an expired checkout of a page that says nothing more can be started again all the same', async () => {
+test('an expired checkout on a page without a restart address can still be started again', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ phase: 'expired' })))
   await until(() => part(element, 'action') !== null)
 
   expect(words(element, 'action')).to.equal('Start again')
 })
 
-test('a restart address that is no web page gets no link', async () => {
+test('a restart address that is not a web page gets no link', async () => {
   const element = await mountCheckout(new FakeService({ kind: 'refused', code: 'not_found' }), {
     'restart-url': 'javascript:alert(1)',
   })
@@ -141,7 +141,7 @@ test('a restart address that is no web page gets no link', async () => {
   expect(element.shadowRoot?.querySelectorAll('a[part~=action]').length).to.equal(0)
 })
 
-test('a press while the browser reports offline is sent all the same, because browsers may be wrong', async () => {
+test('a press while the browser reports offline is still sent, because browsers may be wrong', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
   const errors: string[] = []
@@ -157,7 +157,7 @@ test('a press while the browser reports offline is sent all the same, because br
   expect([element.phase, service.attempts.length, errors]).to.deep.equal(['paid', 1, []])
 })
 
-test('a press whose answers are lost while offline is never called a failure, and is sent again with the same key', async () => {
+test('a press whose answers are lost while offline is never shown as failed, and is sent again with the same key', async () => {
   const service = new FakeService()
   service.payments = [{ kind: 'lost' }, { kind: 'lost' }, { kind: 'lost' }, { kind: 'ok', value: aPayment('SETTLING') }]
   const element = await mountCheckout(service)

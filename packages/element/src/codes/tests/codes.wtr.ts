@@ -37,13 +37,13 @@ const enter = (element: Element, code: string) => {
 const pressIn = (element: Element, key: string) =>
   inside(element, 'code')!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }))
 
-test('a session that allows no codes has no field and does not load it', async () => {
+test('a session without codes has no field for them and does not load it', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ discount: spring })))
 
   expect(part(element, 'codes')).to.equal(null)
 })
 
-test('a code lowers the price without touching what was typed, and its removal restores it', async () => {
+test('a code lowers the price and keeps the typed text, and its removal restores the price', async () => {
   const { service, element } = await mountOpened()
   typeCard(element)
   service.checkouts = [{ kind: 'ok', value: aCheckout({ allowCodes: true, discount: spring, hash: 'discounted' }) }]
@@ -94,7 +94,7 @@ for (const [reason, sentence] of [
   ['other_plan', 'This code is not valid for this purchase.'],
   ['below_minimum', 'With this code the amount would be too small to charge.'],
 ] as const)
-  test(`a code that the server refuses as ${reason} is named so at the field`, async () => {
+  test(`a code that the server refuses as ${reason} gets that reason at its field`, async () => {
     const { service, element } = await mountOpened()
     service.checkouts = [refusal(reason)]
 
@@ -110,7 +110,7 @@ for (const [reason, sentence] of [
     ])
   })
 
-test('two presses send one code, and the button says that it works', async () => {
+test('two presses send one code, and the button shows that it is working', async () => {
   const { service, element } = await mountOpened()
   let answer: (refused: Answer<never>) => void = () => {}
   service.updateCheckout = (update) => {
@@ -131,7 +131,7 @@ test('two presses send one code, and the button says that it works', async () =>
   expect(service.updates).to.have.lengthOf(1)
 })
 
-test('after too many codes the field says when to try again, and sends none before', async () => {
+test('after too many codes, the field shows when to try again, and sends none before', async () => {
   const { service, element } = await mountOpened()
   service.checkouts = [{ kind: 'refused', code: 'too_many_attempts', retryAfter: 1800 }]
 
@@ -171,7 +171,7 @@ test('Escape closes the field, and an empty one sends nothing', async () => {
   expect([service.updates, inside(element, 'code')]).to.deep.equal([[], null])
 })
 
-test('a code cannot be changed while a payment is under way', async () => {
+test('a code cannot be changed during a payment', async () => {
   const { service, element } = await mountOpened()
   typeCard(element)
   const paid = element.submit()

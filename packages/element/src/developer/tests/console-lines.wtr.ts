@@ -31,7 +31,7 @@ const add = (service: FakeService, attributes: Readonly<Record<string, string>>,
 const refusing = (code: 'origin_not_allowed' | 'not_found') => new FakeService({ kind: 'refused', code })
 const server = 'https://billing.example'
 
-test('an origin that is not allowed is named with the setting it belongs into, once for all elements', async () => {
+test('an origin that is not allowed is named with the setting that it belongs in, once for all elements', async () => {
   const elements = [1, 2].map(() => add(refusing('origin_not_allowed'), { server, 'session-id': aSessionId }))
   await until(() => elements.every(({ phase }) => phase === 'unavailable') && lines.length > 0)
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -43,14 +43,14 @@ test('an origin that is not allowed is named with the setting it belongs into, o
     .and.contain('"allowed_origins"')
 })
 
-test('an id that the server does not know is named', async () => {
+test('an id that the server does not know is named in the console', async () => {
   add(refusing('not_found'), { server, 'session-id': 'an-id-of-another-mode' })
   await until(() => lines.length > 0)
 
   expect(lines[0]).to.contain('"an-id-of-another-mode"').and.contain(server)
 })
 
-test('a server that is no URL is named, and asked for nothing', async () => {
+test('a server that is not a URL is named in the console, and gets no request', async () => {
   const service = new FakeService()
   const element = add(service, { server: 'billing.example', 'session-id': aSessionId })
   await until(() => lines.length > 0 && part(element, 'outcome-title') !== null)
@@ -85,7 +85,7 @@ test('an element in another document says why it shows nothing, and works again 
   expect(element.shadowRoot!.adoptedStyleSheets.length).to.be.at.least(sheets)
 })
 
-test('developers learn soon and shoppers late that a session is missing; a late one is no fault', async () => {
+test('a missing session is reported soon to developers and late to shoppers; one that arrives late is no fault', async () => {
   clock = new HeldClock(4000)
   const [late, never] = [add(new FakeService(), {}), add(new FakeService(), {})]
   await Promise.all([late.updateComplete, never.updateComplete])

@@ -122,7 +122,7 @@ test('an element inside shadow roots speaks the language of the page around them
   expect(service.asked[0]?.[1][0]).to.equal('pt-BR')
 })
 
-test('another locale at run time changes words alone: the card stays typed, and the page hears of no second beginning', async () => {
+test('another locale at run time changes only the texts: the typed card stays, and the page gets no second ready event', async () => {
   const service = new Polyglot()
   const element = await mountCheckout(service, { locale: 'en' })
   let beginnings = 0
@@ -144,7 +144,7 @@ test('another locale at run time changes words alone: the card stays typed, and 
   expect(part(element, 'base')?.lang).to.equal('de')
 })
 
-test('another locale after the payment changes the receipt’s words and pays nothing', async () => {
+test('another locale after the payment changes the receipt’s texts and pays nothing', async () => {
   const service = new Polyglot()
   const element = await mountCheckout(service, { locale: 'en' })
   typeCard(element)

@@ -24,7 +24,7 @@ const preparedBy = async (act: () => Promise<unknown>): Promise<number> => {
   return prepared
 }
 
-test('the first view prepares no numbers where nothing is counted, and a language prepares them once', async () => {
+test('the first view creates no number formats if nothing is counted, and a language creates them once', async () => {
   const [plain, trial] = [new FakeService(), new FakeService(aCheckout({ trial: 'free' }))]
 
   expect(await preparedBy(() => mountCheckout(plain))).to.equal(0)

@@ -26,7 +26,7 @@ const all = (element: Element, selector: string) => [
 const topOf = (element: Element | null | undefined): number => element?.getBoundingClientRect().top ?? NaN
 const radiosOf = (element: Element) => all(element, 'input[type=radio]') as HTMLInputElement[]
 
-test('everything to pay with is one list of rows as wide as each other, and the card form is right under its row', async () => {
+test('all methods are in one list of rows of equal width, and the card form is right under its row', async () => {
   const element = await mount({ kinds, hasSavedMethods: true })
   const rows = all(element, '[part~=method]')
   const rowOf = (name: string) => rows.find((row) => row.textContent?.includes(name))!
@@ -45,7 +45,7 @@ test('everything to pay with is one list of rows as wide as each other, and the 
   expect(topOf(newCard)).to.be.above(topOf(rowOf('Google Pay')))
 })
 
-test('choosing another method and coming back does not load the card form again', async () => {
+test('choosing another method and returning does not load the card form again', async () => {
   const element = await mount({ kinds })
   const typed = frameOf(element).querySelector<HTMLInputElement>('#name')!
   typed.value = 'Mina Okafor'
@@ -61,7 +61,7 @@ test('choosing another method and coming back does not load the card form again'
   expect(frameOf(element).querySelector<HTMLInputElement>('#name')?.value).to.equal('Mina Okafor')
 })
 
-test('a card that has expired cannot be chosen, but offers to type what its successor says', async () => {
+test('an expired card cannot be chosen, and offers to enter the details of its successor', async () => {
   const element = await mount({ hasSavedMethods: true })
   await element.updateComplete
 
@@ -76,7 +76,7 @@ test('a card that has expired cannot be chosen, but offers to type what its succ
   expect(radiosOf(element).map(({ checked }) => checked)).to.deep.equal([false, true])
 })
 
-test('heading, group and card form have names of their own', async () => {
+test('heading, group and card form have their own accessible names', async () => {
   const element = await mount({ kinds })
 
   const names = [
@@ -94,7 +94,7 @@ test('without a choice of methods the card form is no group of choices', async (
   expect(radiosOf(element)).to.deep.equal([])
 })
 
-test('in the dark, what can be chosen is not grey: it has the ground and the edge of a field', async () => {
+test('in dark mode, a method that can be chosen is not grey: it has the background and border of a field', async () => {
   const element = await mount({ hasSavedMethods: true, country: 'KR' })
   element.theme = 'dark'
   await element.updateComplete
@@ -112,7 +112,7 @@ test('in the dark, what can be chosen is not grey: it has the ground and the edg
 })
 
 for (const purpose of ['resume', 'change_plan'] as const)
-  test(`without a choice (${purpose}) there are a heading, the method, and when it is charged how much`, async () => {
+  test(`without a choice (${purpose}) the page shows a heading, the method, and when it is charged how much`, async () => {
     const element = await mount({ purpose, isFreeChange: true })
     await until(() => part(element, 'method') !== null)
     const words = part(element, 'method-area')?.textContent?.replaceAll(/\s+/g, ' ').trim()
@@ -127,7 +127,7 @@ for (const purpose of ['resume', 'change_plan'] as const)
   })
 
 for (const purpose of ['resume', 'update_method'] as const)
-  test(`what neither charges nor changes anything today (${purpose}) has no timeline, and says from when what is paid`, async () => {
+  test(`a session without a charge or change today (${purpose}) has no timeline, and states from when which amount is paid`, async () => {
     const element = await mount({ purpose })
 
     expect(part(element, 'schedule')).to.equal(null)

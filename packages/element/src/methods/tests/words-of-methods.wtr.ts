@@ -29,7 +29,7 @@ const withWallet = (payment: Payment): Payment => ({
 })
 const kinds = ['CARD', 'APPLE_PAY', 'PAYPAL'] as const
 
-test('the promise, the button and the text of another method name the chosen one', async () => {
+test('the consent, the button and the text for another method name the chosen one', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ purpose: 'update_method', kinds: [...kinds] })))
   await until(() => part(element, 'wallet') !== null)
   const said = () => [words(element, 'button'), words(element, 'secure'), words(element, 'disclosure')?.split('.')[0]]
@@ -65,7 +65,7 @@ test('a wallet that declines is named, and no text mentions a card', async () =>
   expect(words(element, 'notice')).not.to.contain('card')
 })
 
-test('a trial that is refused says why the price has changed', async () => {
+test('the refusal of a trial states why the price has changed', async () => {
   const service = new FakeService(aCheckout({ trial: 'free' }))
   service.payments = [{ kind: 'refused', code: 'amount_changed' }]
   const element = await mountCheckout(service)
@@ -88,7 +88,7 @@ const withCurrent = (checkout: Checkout, id: string): Checkout => ({
   },
 })
 
-test('what could not be charged says so, and the method that failed is not the one offered first', async () => {
+test('a plan change that could not be charged shows that, and the failed method is not offered first', async () => {
   const recover = aCheckout({ purpose: 'recover', hasSavedMethods: true })
   const element = await mountCheckout(new FakeService(withCurrent(recover, 'pm_1')))
   await until(() => part(element, 'method') !== null)
@@ -111,7 +111,7 @@ test('a shopper who returns after a cancellation sees no failed payment, and the
   expect(radios(element).map(({ checked }) => checked)).to.deep.equal([true, false])
 })
 
-test('the method that is to be replaced is marked', async () => {
+test('the method that will be replaced is marked', async () => {
   const update = aCheckout({ purpose: 'update_method', hasSavedMethods: true })
   const element = await mountCheckout(new FakeService(withCurrent(update, 'pm_1')))
   await until(() => part(element, 'method') !== null)
@@ -120,7 +120,7 @@ test('the method that is to be replaced is marked', async () => {
   expect(notes).to.deep.equal(['Current · Expires 08/29'])
 })
 
-test('a wrong security code is marked, emptied and has the focus; the rest of the card stays', async () => {
+test('a wrong security code is marked, cleared and has the focus; the rest of the card stays', async () => {
   const service = new FakeService()
   service.payments = [
     { kind: 'ok', value: aPayment('DECLINED', 'incorrect_cvc') },

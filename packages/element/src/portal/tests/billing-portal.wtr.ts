@@ -9,7 +9,7 @@ afterEach(() => document.body.replaceChildren())
 const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
 const expired = { kind: 'refused', code: 'expired_credentials' } as const
 
-test('each reading renews the token, and the next request has it', async () => {
+test('each reading renews the token, and the next request sends the new one', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
 
@@ -20,7 +20,7 @@ test('each reading renews the token, and the next request has it', async () => {
   expect(service.sent.map(({ token, path }) => [token, path])).to.deep.equal([['renewed', '/portal-session/portal_1']])
 })
 
-test('a session that expires while a customer types keeps what was typed, until the page has a new token', async () => {
+test('a session that expires during typing keeps the typed text until the page has a new token', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   await press(portal, 'edit-details')
@@ -46,7 +46,7 @@ test('a session that expires while a customer types keeps what was typed, until 
   expect(service.tokens.slice(1)).to.deep.equal(['second', 'renewed'])
 })
 
-test('a page that prevents the notice of expiry shows nothing of it', async () => {
+test('a page that prevents the expiry event’s default shows no expiry notice', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   portal.addEventListener('billing-portal-expired', (event) => event.preventDefault())
@@ -57,7 +57,7 @@ test('a page that prevents the notice of expiry shows nothing of it', async () =
   expect([portal.phase, part(portal, 'outcome')]).to.deep.equal(['ready', null])
 })
 
-test('a page of the service’s own origin finds a new token without the customer', async () => {
+test('a page of the service’s own origin renews an expired token without the customer', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service, { 'renew-url': '/portal/token' })
   service.renewed = { kind: 'ok', value: { client_token: 'by cookie' } }
@@ -68,7 +68,7 @@ test('a page of the service’s own origin finds a new token without the custome
   expect([portal.phase, service.tokens]).to.deep.equal(['ready', ['first', 'renewed', 'by cookie']])
 })
 
-test('an account that cannot be loaded says so, and is loaded by another try', async () => {
+test('an account that cannot be loaded shows an error, and another try loads it', async () => {
   const service = new FakePortalService({ kind: 'lost' })
   const portal = await mountPortal(service)
   await until(() => words(portal, 'outcome-title') === 'Your account could not be loaded')
@@ -81,7 +81,7 @@ test('an account that cannot be loaded says so, and is loaded by another try', a
   expect(tries).to.equal(3)
 })
 
-test('a customer signs out, and nothing of the account stays on the page', async () => {
+test('after a customer signs out, no account data stays on the page', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   let isTold = false
@@ -104,7 +104,7 @@ test('a new token after signing out opens the account again', async () => {
   expect(service.tokens.at(-1)).to.equal('third')
 })
 
-test('the portal speaks the language of its session and is written from the right if that is', async () => {
+test('the portal is in the language and direction of its session', async () => {
   const portal = await mountPortal(new FakePortalService(aPortal({ locale: 'ar' })))
   await until(() => part(portal, 'base')?.dir === 'rtl')
 

@@ -11,7 +11,7 @@ const focusIn = (element: Element) => element.shadowRoot?.activeElement?.id
 const checkoutIn = (element: Element) => element.shadowRoot?.querySelector('billing-checkout')
 const bodies = (service: FakePortalService) => service.sent.map(({ path, body }) => [path, body])
 
-test('a change of plan is shown and agreed to in a checkout of its own session', async () => {
+test('a plan change is shown and confirmed in a checkout with its own session', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service, { theme: 'dark', 'frame-origin': 'https://cards.example' })
 
@@ -36,7 +36,7 @@ test('a change of plan is shown and agreed to in a checkout of its own session',
   expect(focusIn(portal)).to.equal('back')
 })
 
-test('a quantity that the plan is sold in is changed in a checkout, and no other one is sent', async () => {
+test('a quantity within the plan’s range is changed in a checkout, and no other is sent', async () => {
   const service = new FakePortalService()
   const seats = aPortalSubscription({ quantities: { quantity: 2, min: 1, max: 10 }, alternatives: [] })
   service.becomes(aPortal({ subscriptions: [seats] }))
@@ -59,7 +59,7 @@ test('a quantity that the plan is sold in is changed in a checkout, and no other
   expect(checkoutIn(portal)?.getAttribute('session-id')).to.equal('session_1')
 })
 
-test('a paid checkout is reported once as the portal’s own change, and the account is read again', async () => {
+test('a paid checkout is reported once as a change by the portal, and the account is read again', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   const heard: string[] = []
@@ -80,7 +80,7 @@ test('a paid checkout is reported once as the portal’s own change, and the acc
   expect(focusIn(portal)).to.equal('plans-sub_1')
 })
 
-test('what is owed is paid in a checkout, also if the merchant offers nothing else', async () => {
+test('an overdue amount is paid in a checkout, even if the merchant offers nothing else', async () => {
   const overdue = aPortalSubscription({ status: 'past_due', next_charge: null })
   const service = new FakePortalService(aPortal({ features: [], subscriptions: [overdue] }))
   const portal = await mountPortal(service)
@@ -106,7 +106,7 @@ test('a new payment method is entered in the card frame of a checkout', async ()
   expect([checkoutIn(portal), focusIn(portal)]).to.deep.equal([null, 'add-method'])
 })
 
-test('a checkout that cannot be opened says so next to the button', async () => {
+test('a checkout that cannot be opened shows an error next to the button', async () => {
   const service = new FakePortalService()
   service.answers = [{ kind: 'refused', code: 'currency_mismatch' }]
   const portal = await mountPortal(service)

@@ -9,7 +9,7 @@ const words = (element: Element, name: string) => part(element, name)?.textConte
 const field = (element: Parameters<typeof inPortal>[0], name: string) =>
   inPortal(element, `field-${name}`) as HTMLInputElement
 
-test('the method of every subscription is marked, and another takes its place by one press', async () => {
+test('the method of every subscription is marked, and one press replaces it with another', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   const noted = inPortal(portal, 'method-pm_visa')?.textContent
@@ -24,7 +24,7 @@ test('the method of every subscription is marked, and another takes its place by
   expect(words(portal, 'notice')).to.equal('The payment method has been changed.')
 })
 
-test('a method is chosen for active subscriptions and trials, and for none that would be charged at once', async () => {
+test('a method can be chosen for active subscriptions and trials, and not for one that would be charged at once', async () => {
   const statuses = ['active', 'trial', 'past_due', 'scheduled_for_cancellation', 'cancelled'] as const
   const subscriptions = statuses.map((status, place) => aPortalSubscription({ id: `sub_${place}`, status }))
   const service = new FakePortalService(aPortal({ subscriptions }))
@@ -36,7 +36,7 @@ test('a method is chosen for active subscriptions and trials, and for none that 
   expect(chosen).to.deep.equal(['sub_0', 'sub_1'])
 })
 
-test('a customer with nothing but an overdue payment is offered to pay it, and no other method for it', async () => {
+test('a customer with only an overdue payment is offered to pay it, and no other method for it', async () => {
   const overdue = aPortalSubscription({ status: 'past_due' })
   const portal = await mountPortal(new FakePortalService(aPortal({ subscriptions: [overdue] })))
 
@@ -44,7 +44,7 @@ test('a customer with nothing but an overdue payment is offered to pay it, and n
   expect(inPortal(portal, 'choose-pm_master')).to.equal(null)
 })
 
-test('a method is removed after its consequence was read', async () => {
+test('a method is removed after its consequence was shown', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
 
@@ -88,7 +88,7 @@ test('the address is changed as a whole, and an emptied field clears its part', 
   expect(words(portal, 'notice')).to.equal('Your details have been saved.')
 })
 
-test('a refused address keeps what was typed and marks the field', async () => {
+test('a refused address keeps the typed text and marks the field', async () => {
   const service = new FakePortalService()
   service.answers = [{ kind: 'refused', code: 'invalid_parameter', paths: ['address.country'] }]
   const portal = await mountPortal(service)
@@ -104,7 +104,7 @@ test('a refused address keeps what was typed and marks the field', async () => {
   ]).to.deep.equal(['Bonn', 'true', 'false'])
 })
 
-test('a new e-mail address gets a link, and nothing has changed before it is confirmed', async () => {
+test('a new e-mail address gets a link, and nothing changes before it is confirmed', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   const changes: Event[] = []
@@ -121,7 +121,7 @@ test('a new e-mail address gets a link, and nothing has changed before it is con
   expect(changes).to.deep.equal([])
 })
 
-test('an address that is none is refused with a sentence, and stays in its field', async () => {
+test('an invalid address is refused with a sentence, and stays in its field', async () => {
   const service = new FakePortalService()
   service.answers = [{ kind: 'refused', code: 'invalid_parameter', paths: ['email'] }]
   const portal = await mountPortal(service)
@@ -151,7 +151,7 @@ test('a tax identifier is saved with the address, and receipts show it', async (
   expect(words(later, 'receipt')).to.contain('Tax ID: DE136695976')
 })
 
-test('a tax identifier that is wrong has a sentence of its own, and stays in its field', async () => {
+test('a wrong tax identifier gets its own sentence, and stays in its field', async () => {
   const service = new FakePortalService()
   service.answers = [{ kind: 'refused', code: 'invalid_parameter', paths: ['tax_ids.0.value'] }]
   const portal = await mountPortal(service)
@@ -163,7 +163,7 @@ test('a tax identifier that is wrong has a sentence of its own, and stays in its
   expect(words(portal, 'notice')).to.equal('Please check the tax ID.')
 })
 
-test('if one of several changes fails, the customer reads that a part was made', async () => {
+test('if one of several changes fails, the customer sees that only a part was made', async () => {
   const subscriptions = [aPortalSubscription(), aPortalSubscription({ id: 'sub_2' })]
   const service = new FakePortalService(aPortal({ subscriptions }))
   service.answers = [

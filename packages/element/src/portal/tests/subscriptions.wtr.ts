@@ -23,7 +23,7 @@ test('a subscription shows its status, its price and the next charge line by lin
   expect(words(portal, 'next')).to.equal('Next payment · April 3, 2027 €11.90 Monthly €10.00 Tax (19%) €1.90')
 })
 
-test('several units are shown with the price of one and what they cost together', async () => {
+test('several units are shown with the price of one and the total', async () => {
   const { plan } = aPortalSubscription()
   const team = { ...plan, formatted_amount: '€30.00', formatted_units: '3 × €10.00' }
   const lines = [{ kind: 'plan', label: 'Monthly', formatted_amount: '€30.00', formatted_units: '3 × €10.00' }] as const
@@ -35,7 +35,7 @@ test('several units are shown with the price of one and what they cost together'
   expect(words(portal, 'next')).to.contain('Monthly 3 × €10.00 €30.00')
 })
 
-test('a customer without subscriptions, methods and payments reads that there are none', async () => {
+test('a customer without subscriptions, methods and payments sees that there are none', async () => {
   const empty = aPortal({ subscriptions: [], payment_methods: [], payments: [] })
   const portal = await mountPortal(new FakePortalService(empty))
 
@@ -47,7 +47,7 @@ test('a customer without subscriptions, methods and payments reads that there ar
   ])
 })
 
-test('cancelling takes two presses, and says until when the subscription can be used', async () => {
+test('cancelling takes two presses, and states until when the subscription can be used', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   const changes: BillingPortalChangeEvent[] = []
@@ -83,7 +83,7 @@ test('the foot links to the page for a withdrawal if the account has one', async
   expect(await linked(null)).to.deep.equal([])
 })
 
-test('a reason and a comment are sent with the cancellation, and its button stands before them', async () => {
+test('a reason and a comment are sent with the cancellation, and their fields come after its button', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
 
@@ -102,7 +102,7 @@ test('a reason and a comment are sent with the cancellation, and its button stan
   expect(follows).to.equal(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('a customer who keeps the subscription is back at the button, and nothing was sent', async () => {
+test('a customer who keeps the subscription returns to the button, and nothing was sent', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
 
@@ -114,7 +114,7 @@ test('a customer who keeps the subscription is back at the button, and nothing w
   expect(focusIn(portal)).to.equal('cancel-sub_1')
 })
 
-test('an overdue subscription ends at once, which is said before it is cancelled', async () => {
+test('an overdue subscription ends at once, and a warning says so before it is cancelled', async () => {
   const overdue = aPortal({ subscriptions: [aPortalSubscription({ status: 'past_due', next_charge: null })] })
   const portal = await mountPortal(new FakePortalService(overdue))
 
@@ -123,7 +123,7 @@ test('an overdue subscription ends at once, which is said before it is cancelled
   expect(words(portal, 'task')).to.contain('It ends at once.')
 })
 
-test('cancelling is offered whatever else the merchant has switched off', async () => {
+test('cancelling is offered whatever the merchant has switched off', async () => {
   const portal = await mountPortal(new FakePortalService(aPortal({ features: [] })))
 
   const actions = [...(portal.shadowRoot?.querySelectorAll('.actions button') ?? [])]
@@ -169,7 +169,7 @@ const changing = (canUndo: boolean) =>
     ],
   })
 
-test('a scheduled change is shown with its price, and taken back by one press', async () => {
+test('a scheduled change is shown with its price, and one press takes it back', async () => {
   const service = new FakePortalService(changing(true))
   const portal = await mountPortal(service)
   const shown = words(portal, 'scheduled')
@@ -195,7 +195,7 @@ test('a scheduled change that the customer may not take back is shown without a 
   expect(inPortal(portal, 'undo-sub_1')).to.equal(null)
 })
 
-test('a cancellation is taken back by one press', async () => {
+test('one press takes a cancellation back', async () => {
   const service = new FakePortalService(ending())
   const portal = await mountPortal(service)
 
@@ -207,7 +207,7 @@ test('a cancellation is taken back by one press', async () => {
   expect(inPortal(portal, 'cancel-sub_1')).not.to.equal(null)
 })
 
-test('a subscription that renews until a requested end says that end, is charged until then, and may continue', async () => {
+test('a subscription that renews until a requested end states that end and the charges until then, and can continue', async () => {
   const service = new FakePortalService(aPortal({ subscriptions: [aPortalSubscription({ end_date: 'June 3, 2027' })] }))
   const portal = await mountPortal(service)
 
@@ -221,7 +221,7 @@ test('a subscription that renews until a requested end says that end, is charged
   expect(words(portal, 'status')).to.equal('Active')
 })
 
-test('a subscription that cannot change before its end says so once, and offers no plan', async () => {
+test('a subscription that cannot change before its end states that once, and offers no plan', async () => {
   const ending = aPortalSubscription({ end_date: 'June 3, 2027', alternatives: [], quantities: null })
   const portal = await mountPortal(new FakePortalService(aPortal({ subscriptions: [ending] })))
 
@@ -253,7 +253,7 @@ test('a change whose answer is lost is sent again with the same key', async () =
   expect(words(portal, 'notice')).to.equal('Your subscription continues')
 })
 
-test('a refused change says that nothing has changed, and what is open stays open', async () => {
+test('a refused change states that nothing has changed, and open forms stay open', async () => {
   const service = new FakePortalService()
   service.answers = [{ kind: 'refused', code: 'payment_in_progress', message: 'in flight', request_id: 'req_1' }]
   const portal = await mountPortal(service)

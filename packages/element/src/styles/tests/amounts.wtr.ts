@@ -37,7 +37,7 @@ for (const [amount, currency] of [
   [450_000, 'LBP'],
 ] as const)
   for (const width of [320, 360, 390, 780])
-    test(`no amount is cut off or broken: ${amount} ${currency} in the language that writes it longest, in a page of ${width} pixels`, async () => {
+    test(`no amount is cut off or broken: ${amount} ${currency} in its longest language, on a page of ${width} pixels`, async () => {
       await setViewport({ width, height: 900 })
       const written = longest(amount, currency)
       const element = await mountCheckout(new FakeService(writing(written)))
@@ -60,7 +60,7 @@ for (const [amount, currency] of [
       }
     })
 
-test('an amount of a usual length is as large as the page wishes', async () => {
+test('an amount of a usual length has the size that the page sets', async () => {
   await setViewport({ width: 320, height: 900 })
   const element = await mountCheckout(new FakeService(aCheckout({})))
 

@@ -57,7 +57,7 @@ const bodyMargins = 16
 
 for (const width of [360, 1280]) {
   for (const [name, placed] of Object.entries(boxes)) {
-    test(`in ${name} on a page of ${width} pixels the checkout is wide enough, and stays so`, async () => {
+    test(`in ${name} on a page of ${width} pixels the checkout is wide enough, and keeps its width`, async () => {
       await setViewport({ width, height: 800 })
       const element = placeIn(placed, definedTag)
       await until(() => part(element, 'amount') !== null)
@@ -75,7 +75,7 @@ for (const width of [360, 1280]) {
 }
 
 for (const name of ['a block', 'a grid', 'a flex column'])
-  test(`in ${name} with more room than it needs the checkout is as wide as it may be, and in the middle`, async () => {
+  test(`in ${name} with spare room the checkout has its maximum width, and is centred`, async () => {
     await setViewport({ width: 1280, height: 800 })
     const styles: Readonly<Record<string, string>> = {
       'a grid': 'display: grid',
@@ -89,7 +89,7 @@ for (const name of ['a block', 'a grid', 'a flex column'])
     expect(left).to.equal(document.documentElement.clientWidth - right)
   })
 
-test('next to a long form what is paid stays in view, and on a narrow page it scrolls away', async () => {
+test('next to a long form the price stays in view, and on a narrow page it scrolls away', async () => {
   const topAfterScrolling = async (width: number) => {
     await setViewport({ width, height: 400 })
     const element = placeIn(box('padding-block-end: 900px'), definedTag)
@@ -102,7 +102,7 @@ test('next to a long form what is paid stays in view, and on a narrow page it sc
   expect(await topAfterScrolling(400)).to.be.below(0)
 })
 
-test('before its script loads, the element is as wide as it will be in every box', async () => {
+test('before its script loads, the element has its final width in every box', async () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(placeholderStylesFor(undefinedTag))
   document.adoptedStyleSheets = [sheet]

@@ -53,14 +53,14 @@ test('before its script loads, the element is as high as its first view, at ever
   expectSame(await heightsOf('p { margin: 10px 0 }', [280, 339, 340, 500, 719, 720, 980, 1200]))
 })
 
-test('and so it is where the page has chosen other sizes', async () => {
+test('before its script loads, the element has the height of its first view, also if the page sets other sizes', async () => {
   const tokens = `font-size-small: 15px; font-size-title: 22px; line-height: 1.8; space: 6px; padding: 10px;
     padding-wide: 61px; field-gap: 9px; label-gap: 2px; field-height: 40px; button-height: 70px; max-width: 800px;
     border-width: 4px`
   expectSame(await heightsOf(`:root { ${tokens.replaceAll(/\S+:/g, '--billing-$&')} }`, [300, 600, 900]))
 })
 
-test('every bar of the skeleton is where its text comes', async () => {
+test('every bar of the skeleton is at the position of its text', async () => {
   const placesOf = (element: Element) =>
     ['.merchant', '.plan', '.amount', '.rhythm', '.step', '.step:last-child', '.section-title'].map((name) => {
       const { top, height } = element.shadowRoot!.querySelector(name)!.getBoundingClientRect()

@@ -73,7 +73,7 @@ for (const { by, styles, turn } of toggles)
   })
 
 if (canChooseSystem)
-  test('the card frame is dark where the head of a page alone says that it may be', async () => {
+  test('the card frame is dark if only the head of a page declares a dark scheme', async () => {
     const meta = Object.assign(document.createElement('meta'), { name: 'color-scheme', content: 'dark light' })
     document.head.append(meta)
     await system('dark')
@@ -85,7 +85,7 @@ if (canChooseSystem)
     meta.remove()
   })
 
-test('a token that the page changes reaches the card frame, and the shopper’s typing is not told as a change', async () => {
+test('a token that the page changes reaches the card frame, and the typed text is not reported as a change', async () => {
   pageStyles.replaceSync(':root.night { --billing-color-field: #123456; --billing-radius-field: 3px }')
   const element = await mountCheckout(new FakeService())
   let changes = 0

@@ -89,7 +89,7 @@ for (const [locale, width] of [
   ['el', 360],
   ['en', 280],
 ] as const)
-  test(`the dialog's heading is one line with a way out that is whole (${locale}, ${width})`, async () => {
+  test(`the dialog's heading is one line, and its way out is not cut off (${locale}, ${width})`, async () => {
     await setViewport({ width, height: 740 })
     const [element] = await challenged(new FakeService(aCheckout({ locale })))
     const title = part(element, 'challenge-title')!
@@ -104,7 +104,7 @@ for (const [locale, width] of [
     expect(cancel.textContent).not.to.equal('')
   })
 
-test('the message of the page is not believed: the server is queried, and its answer counts', async () => {
+test('the element does not trust the page’s message: it queries the server, and that answer counts', async () => {
   const [element, service] = await challenged()
 
   say(pageOf(element), { ...finished, status: 'paid' })
@@ -118,7 +118,7 @@ test('the message of the page is not believed: the server is queried, and its an
   await until(() => element.shadowRoot?.activeElement?.id === 'notice')
 })
 
-test('a lost message costs a few seconds: the server is queried anyway', async () => {
+test('a lost message costs a few seconds: the element queries the server anyway', async () => {
   const [element, service] = await challenged()
 
   service.polled = { kind: 'ok', value: aPayment('SETTLING') }
@@ -144,7 +144,7 @@ for (const [how, cancel] of [
     expect(dialogOf(element)).to.equal(null)
   })
 
-test('a shopper who calls it off before the page is there does so at once, at the server', async () => {
+test('a shopper who cancels before the page has loaded cancels at the server directly', async () => {
   const url = new URL('/there-is-no-such-page', location.href).href
   const service = new FakeService()
   service.payments = [{ kind: 'ok', value: anUnconfirmedPayment(url) }]
@@ -240,7 +240,7 @@ const withWindows = async (open: typeof window.open, run: () => Promise<void>): 
   await run().finally(() => (window.open = real))
 }
 
-test('a bank that cannot be shown in a frame is opened in a window, which is offered more plainly after eight seconds', async () => {
+test('a bank that cannot be framed is opened in a window, and the link to it is more prominent after eight seconds', async () => {
   clock = new HeldClock(8000)
   const [element, service] = await challenged()
   const open = part(element, 'challenge-open')!
@@ -269,7 +269,7 @@ test('a bank that cannot be shown in a frame is opened in a window, which is off
   await until(() => element.phase === 'paid')
 })
 
-test('a browser that blocks the window is said to, and the bank is still there in the dialog', async () => {
+test('a browser that blocks the window gets a notice, and the bank’s page stays in the dialog', async () => {
   const [element, service] = await challenged()
 
   const blocked = () => null

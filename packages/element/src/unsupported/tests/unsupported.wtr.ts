@@ -28,7 +28,7 @@ const show = async (html: string): Promise<HTMLElement> => {
   return document.querySelector('billing-checkout')!
 }
 
-test('a browser that is too old shows a sentence in the page’s language, the ways to the merchant, and an event', async () => {
+test('an outdated browser shows a sentence in the page’s language, links to the merchant, and sends an event', async () => {
   const element = await show(
     `<div lang="de-AT"><billing-checkout session-id="${aSessionId}" server="https://billing.example"></billing-checkout></div>`,
   )
@@ -41,7 +41,7 @@ test('a browser that is too old shows a sentence in the page’s language, the w
   expect(errors.map(({ code, sessionId }) => [code, sessionId])).to.deep.equal([['unsupported_browser', aSessionId]])
 })
 
-test('what the page has put into the slot `unsupported` is shown instead', async () => {
+test('the page’s content in the slot `unsupported` is shown instead', async () => {
   const element = await show(
     `<billing-checkout session-id="${aSessionId}"><p slot="footer">Footer</p><p slot="unsupported">Call us</p></billing-checkout>`,
   )
@@ -50,7 +50,7 @@ test('what the page has put into the slot `unsupported` is shown instead', async
   expect(element.querySelector('[role=alert]')).to.equal(null)
 })
 
-test('without a network the sentence stands alone, and no link leads to what is no address', async () => {
+test('without a network only the sentence is shown, and no link leads to an invalid address', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   const alone = await show(`<billing-checkout lang="xx" session-id="${aSessionId}"></billing-checkout>`)
   expect(alone.textContent).to.contain('This browser is too old to pay with.')

@@ -12,14 +12,14 @@ const stateIn = (phase: Phase, changes: Partial<FormSource> = {}) =>
     ...changes,
   })
 
-test('a form whose session is still being read has room for a card and nothing to press', () => {
+test('a form whose session is being read has room for a card and no button', () => {
   const loading = { hasMethod: true, isEarly: true, isBusy: true }
 
   expect(stateIn('ready', { view: null })).toEqual(loading)
   expect(stateIn('ready', { controller: null })).toEqual(loading)
 })
 
-describe('what comes later is not asked for', () => {
+describe('the later parts of the element are not loaded', () => {
   test('until a card can be typed', () => {
     expect(stateIn('ready', { card: { state: 'loading' } }).isEarly).toBe(true)
     expect(stateIn('ready').isEarly).toBe(false)

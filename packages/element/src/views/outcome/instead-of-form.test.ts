@@ -17,16 +17,16 @@ test.each<[Phase, typeof open, ReturnType<typeof reasonForNoForm>]>([
   expect(reasonForNoForm(view, { phase, notice: null, isExpiryHandled: false })).toBe(end)
 })
 
-test('the form stays behind the bank’s question, and is gone after a reload, when there is nothing to agree to', () => {
+test('the form stays behind the bank’s dialog, and is not shown after a reload, when no consent is needed', () => {
   expect(reasonForNoForm(open, { phase: 'confirming', notice: null, isExpiryHandled: false })).toBeNull()
   expect(reasonForNoForm(processing, { phase: 'confirming', notice: null, isExpiryHandled: false })).toBe('checking')
 })
 
-test('a page that shows the end itself keeps the form', () => {
+test('a page that handles the expiry itself keeps the form', () => {
   expect(reasonForNoForm(open, { phase: 'expired', notice: null, isExpiryHandled: true })).toBeNull()
 })
 
-test('a customer who has the subscription already has nothing to fill in', () => {
+test('a customer who already has the subscription gets no form', () => {
   const notice = problemNotice('already_subscribed')
 
   expect(reasonForNoForm(open, { phase: 'ready', notice, isExpiryHandled: false })).toBe('subscribed')

@@ -27,7 +27,7 @@ for (const [title, answer] of [
   ['another price', { kind: 'refused', code: 'amount_changed' }],
   ['too many attempts', { kind: 'refused', code: 'too_many_attempts' }],
 ] as const)
-  test(`${title} after a press has the focus, by its title, and is not told a second time as an alert`, async () => {
+  test(`${title} after a press has the focus with its title, and is not announced a second time as an alert`, async () => {
     const element = await mountAnswering(answer)
 
     await until(() => hasFocus(element, 'notice'))
@@ -84,7 +84,7 @@ test('every notice has a title, and no title ends with a full stop', async () =>
   expect(titles.filter((title) => title === '' || title.endsWith('.'))).to.deep.equal([])
 })
 
-test('the focus on a notice is shown quietly: a hair line in its own colour', async () => {
+test('the focus on a notice is shown with a thin line in its own colour', async () => {
   const element = await mountAnswering({ kind: 'ok', value: aPayment('DECLINED', 'insufficient_funds') })
   await until(() => hasFocus(element, 'notice'))
   const { outlineStyle, outlineWidth } = getComputedStyle(part(element, 'notice')!)

@@ -29,7 +29,7 @@ const status = (element: BillingCheckout): string =>
   element.shadowRoot?.querySelector('.base > [role=status]')?.textContent?.trim() ?? ''
 
 for (const country of ['ME', 'DE'] as const)
-  test(`a translated page shows the new price everywhere and the former nowhere (${country})`, async () => {
+  test(`a translated page shows the new price everywhere and the former one nowhere (${country})`, async () => {
     const service = new FakeService(aCheckout({ country, amount: 1900, hash: 'a' }))
     const element = await mountCheckout(service)
     translate(element)
@@ -43,7 +43,7 @@ for (const country of ['ME', 'DE'] as const)
     expect(part(element, 'disclosure')?.textContent).to.contain('€49.00')
   })
 
-test('amounts, dates and the button are not for translators', async () => {
+test('amounts, dates and the button are excluded from translation', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ trial: 'free', amount: 1900 })))
   const walker = document.createTreeWalker(part(element, 'panel')!, NodeFilter.SHOW_TEXT)
   const open: string[] = []
@@ -58,7 +58,7 @@ test('amounts, dates and the button are not for translators', async () => {
   )
 })
 
-test('a screen reader announces every change of an amount, and no other reading', async () => {
+test('a screen reader announces every change of an amount, and no other update', async () => {
   const service = new FakeService(priced(1900))
   const element = await mountCheckout(service)
   await until(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/page/page.ts')))
@@ -73,7 +73,7 @@ test('a screen reader announces every change of an amount, and no other reading'
   expect(status(element)).to.match(/€49\.00.*€49\.00/)
 })
 
-test('what the document shows instead goes with the receipt, unverified, and refuses nothing', async () => {
+test('the text that the document shows instead is sent with the receipt as unverified, and refuses nothing', async () => {
   const service = new FakeService(priced(4900))
   const element = await mountCheckout(service)
   typeCard(element)
@@ -89,7 +89,7 @@ test('what the document shows instead goes with the receipt, unverified, and ref
   expect(element.phase).to.equal('paid')
 })
 
-test('a receipt of a page that shows what was written has no other text', async () => {
+test('a receipt of a page that shows the original text has no other text', async () => {
   for (const country of ['ME', 'DE', 'US'] as const) {
     const service = new FakeService(aCheckout({ country, digitalSupply: 'content' }))
     const element = await mountCheckout(service)

@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 for (const canPay of [true, false])
-  test(`Safari says itself whether there is Apple Pay (${canPay}), and nothing of other wallets`, async () => {
+  test(`Safari itself reports whether Apple Pay is available (${canPay}), and nothing about other wallets`, async () => {
     page.ApplePaySession = { canMakePayments: () => canPay }
 
     expect(await hasPlatformSheet('APPLE_PAY')).to.equal(canPay)

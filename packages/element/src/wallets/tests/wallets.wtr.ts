@@ -79,7 +79,7 @@ test('wallets of the device are native radios above the card, which is chosen, a
   expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, false, true, false, false, false])
 })
 
-test('wallets and saved cards are one group of radios', async () => {
+test('wallets and stored cards are one group of radios', async () => {
   const element = await mountWallets(new FakeService(aCheckout({ kinds, hasSavedMethods: true })))
 
   choose(element, 'Venmo')
@@ -89,7 +89,7 @@ test('wallets and saved cards are one group of radios', async () => {
   expect(part(element, 'card')?.hidden).to.equal(true)
 })
 
-test('where new cards are not offered there is no card form, and the first wallet is chosen', async () => {
+test('if new cards are not offered, there is no card form, and the first wallet is chosen', async () => {
   const service = new FakeService(aCheckout({ kinds: ['PAYPAL'] }))
   service.payments = [{ kind: 'ok', value: aPayment('SETTLED') }]
   const element = await mountWallets(service)
@@ -100,7 +100,7 @@ test('where new cards are not offered there is no card form, and the first walle
   expect(service.attempts[0]?.request.payment_method).to.deep.equal({ type: 'PAYPAL' })
 })
 
-test('without a method to pay with the checkout says so, and the button is off', async () => {
+test('without any method, the checkout shows that, and the button is disabled', async () => {
   const refused = aCheckout({ kinds: [], refusal: { code: 'unavailable', subscription: null } })
   const element = await mountCheckout(new FakeService(refused))
 
@@ -110,11 +110,11 @@ test('without a method to pay with the checkout says so, and the button is off',
   expect(words(element, 'notice')).to.contain('help@example.com')
 })
 
-test('where only cards are offered no wallet is drawn or asked for', async () => {
+test('if only cards are offered, no wallet is drawn or queried', async () => {
   expect(part(await mountCheckout(new FakeService()), 'wallet')).to.equal(null)
 })
 
-test('nothing is drawn before it is known which wallets there are', async () => {
+test('nothing is drawn before the available wallets are known', async () => {
   const checkout = aCheckout({ kinds, mode: 'live' })
   const service = new FakeService(checkout)
   const drawn: string[] = []
@@ -127,7 +127,7 @@ test('nothing is drawn before it is known which wallets there are', async () => 
   expect(drawn).not.to.contain('false')
 })
 
-test('a browser without a sheet for a wallet is not offered it in live mode, and no script of a vendor is loaded', async () => {
+test('a browser without a wallet’s sheet does not offer the wallet in live mode, and no vendor script is loaded', async () => {
   const before = performance.getEntriesByType('resource').length
   const offered = { method_kinds: kinds, wallet_frames: [], mode: 'live' as const }
   let found = availableKinds(offered, () => {})
@@ -142,7 +142,7 @@ for (const [name, type] of [
   ['Apple Pay', 'APPLE_PAY'],
   ['Google Pay', 'GOOGLE_PAY'],
 ] as const)
-  test(`${name} pays with the token of its sheet, under the button that says what it costs`, async () => {
+  test(`${name} pays with the token of its sheet, under a button that states the cost`, async () => {
     const service = new FakeService(aCheckout({ kinds }))
     const element = await mountWallets(service)
 
@@ -168,7 +168,7 @@ for (const [locale, says, lang, dir] of [
   ['nn-NO', 'Betal', 'nb', 'ltr'],
   ['tlh', 'Pay', 'en', 'ltr'],
 ] as const)
-  test(`the sandbox's sheet speaks to a shopper as the checkout does, if it can (${locale})`, async () => {
+  test(`the sandbox's sheet is in the language of the checkout, if it has that language (${locale})`, async () => {
     const element = await mountWallets(new FakeService(aCheckout({ kinds, locale })))
 
     choose(element, 'Apple Pay')
@@ -181,7 +181,7 @@ for (const [locale, says, lang, dir] of [
     for (const other of others) expect(getComputedStyle(other).backgroundColor).to.equal('rgba(0, 0, 0, 0)')
   })
 
-test('a sheet that is closed pays nothing and says nothing', async () => {
+test('a closed sheet pays nothing and shows no message', async () => {
   const service = new FakeService(aCheckout({ kinds }))
   const element = await mountWallets(service)
 
@@ -224,7 +224,7 @@ test('a declined wallet leaves no empty window behind', async () => {
   expect(document.querySelectorAll('body > iframe').length).to.equal(0)
 })
 
-test('where no window may be opened the shopper opens it by a click', async () => {
+test('if windows are blocked, the shopper opens the window with a click', async () => {
   window.open = () => null
   const service = aRedirectingService()
   const element = await mountWallets(service)

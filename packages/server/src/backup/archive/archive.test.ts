@@ -70,19 +70,19 @@ const withByte = (at: (bytes: Buffer) => number) => (bytes: Buffer) => {
 }
 
 const spoilt: readonly (readonly [string, (bytes: Buffer) => Buffer, string])[] = [
-  ['lacks its end', (bytes) => bytes.subarray(0, 1000), 'is damaged or was cut short'],
-  ['ends in its manifest', (bytes) => bytes.subarray(0, 1700), 'is damaged or was cut short'],
-  ['has another bit in its payload', withByte(() => 515), 'is damaged or was cut short'],
-  ['says other sums', withByte((bytes) => bytes.indexOf('"public.payments": 1') + 19), 'is damaged or was cut short'],
-  ['has another bit at its beginning', withByte(() => 3), 'is no file of billing-checkout'],
-  ['is empty', () => Buffer.alloc(0), 'is no file of billing-checkout'],
-  ['is something else', () => Buffer.from('my notes '.repeat(1000)), 'is no file of billing-checkout'],
+  ['lacks its end', (bytes) => bytes.subarray(0, 1000), 'is damaged or incomplete'],
+  ['ends in its manifest', (bytes) => bytes.subarray(0, 1700), 'is damaged or incomplete'],
+  ['has another bit in its payload', withByte(() => 515), 'is damaged or incomplete'],
+  ['says other sums', withByte((bytes) => bytes.indexOf('"public.payments": 1') + 19), 'is damaged or incomplete'],
+  ['has another bit at its beginning', withByte(() => 3), 'is not a file of billing-checkout'],
+  ['is empty', () => Buffer.alloc(0), 'is not a file of billing-checkout'],
+  ['is something else', () => Buffer.from('my notes '.repeat(1000)), 'is not a file of billing-checkout'],
 ]
 
-test('a folder in place of an archive file is refused in a sentence', async () => {
+test('a folder in place of an archive file is refused with a sentence', async () => {
   const refused = await open(tmpdir()).catch((error: unknown) => error)
 
-  expect(refused).toMatchObject({ message: `${tmpdir()} is no file: name the backup itself.` })
+  expect(refused).toMatchObject({ message: `${tmpdir()} is not a file: name the backup itself.` })
 })
 
 test.each(spoilt)('a file that %s is refused', async (name, change, why) => {
@@ -93,8 +93,8 @@ test.each(spoilt)('a file that %s is refused', async (name, change, why) => {
 })
 
 test.each([
-  ['of another master secret', {}, { secret: masterSecretOf('another') }, 'made under another master secret'],
-  ['of the other mode', {}, { mode: 'live' }, 'belongs to MODE=sandbox, this is MODE=live'],
+  ['of another master secret', {}, { secret: masterSecretOf('another') }, 'made with another master secret'],
+  ['of the other mode', {}, { mode: 'live' }, 'belongs to MODE=sandbox, and this is MODE=live'],
   ['that is an export', { kind: 'export' }, {}, 'is an export: use `import`'],
   ['of a newer format', { format: 2, version: '9.0.0' }, {}, 'made by a newer server, version 9.0.0'],
   [
@@ -109,22 +109,22 @@ test.each([
   await expect(open(file, expected)).rejects.toThrow(why)
 })
 
-test('an archive overwrites no file, even one that another process creates meanwhile', async () => {
+test('a backup overwrites no file, even one that another process creates meanwhile', async () => {
   const file = join(folder, 'taken')
 
-  await expect(make('whole')).rejects.toThrow('exists already')
+  await expect(make('whole')).rejects.toThrow('already exists')
   const meanwhile = writeArchive(targetOf('taken'), 'cluster.tar.gz', secret, async (pour) => {
     await pour(Buffer.from(content))
     appendFileSync(file, 'mine')
     return described
   })
 
-  await expect(meanwhile).rejects.toThrow('exists already')
+  await expect(meanwhile).rejects.toThrow('already exists')
   expect(readFileSync(file, 'utf8')).toBe('mine')
   expect(existsSync(targetOf('taken').unfinished)).toBe(false)
 })
 
-test('a failed archive leaves no file behind', async () => {
+test('a failed backup leaves no file behind', async () => {
   const target = targetOf('failed')
   const failing = writeArchive(target, 'cluster.tar.gz', secret, async (pour) => {
     await pour(Buffer.from(content))
@@ -181,20 +181,20 @@ test.each([
   ['is null', 'null'],
   ['is nested deeply', `{"manifest":${'['.repeat(500_000)}${']'.repeat(500_000)},"signature":""}`],
   ['has no manifest', signed(undefined)],
-  ['has migrations that are no list', signed({ ...aManifest, migrations: 'all' })],
+  ['has migrations that are not a list', signed({ ...aManifest, migrations: 'all' })],
   ['has no contents', signed({ ...aManifest, contents: null })],
   ['has no payload', signed({ ...aManifest, payload: undefined })],
   ['is signed with other letters', signed(aManifest, 'ä'.repeat(64))],
   ['is signed with a number', signed(aManifest, 7)],
   ['has a version that moves the cursor', signed({ ...aManifest, format: 2, version: '\u001b[2J' })],
-  ['has a version that is no text', signed({ ...aManifest, format: 2, version: {} })],
-])('a manifest that %s is refused in one sentence', async (name, text) => {
+  ['has a version that is not a text', signed({ ...aManifest, format: 2, version: {} })],
+])('a manifest that %s is refused with one sentence', async (name, text) => {
   const refused = await refusalOf(forge(name, { manifest: Buffer.byteLength(text), text }))
 
   expect(refused).toMatchObject({ name: 'StartProblem', message: expect.stringContaining('damaged') })
 })
 
-test('the reader refuses every corrupt archive in a sentence', { timeout: 60_000 }, async () => {
+test('the reader refuses every corrupt archive with a sentence', { timeout: 60_000 }, async () => {
   const bytes = readFileSync(whole)
   const value = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant(''))
   const broken = fc.oneof(

@@ -50,7 +50,7 @@ const openFile = async (file: string): Promise<FileHandle> => {
   }
   if ((await handle.stat()).isFile()) return handle
   await handle.close()
-  throw new StartProblem(`${file} is no file: name the backup itself.`)
+  throw new StartProblem(`${file} is not a file: name the backup itself.`)
 }
 
 /** The largest manifest that we accept. A real manifest has a line for each table and currency, about ten thousand bytes. */
@@ -66,7 +66,7 @@ const findManifest = async (
 ): Promise<{ readonly text: string; readonly size: number }> => {
   const payload = readTarHeader(await readAt(handle, 0, tarBlockBytes))
   if (payload === undefined || !payloadNames.has(payload.name)) {
-    throw new StartProblem(`${file} is no file of billing-checkout, or its beginning is damaged.`)
+    throw new StartProblem(`${file} is not a file of billing-checkout, or its beginning is damaged.`)
   }
   const { size: fileBytes } = await handle.stat()
   const place = tarBlockBytes + payload.size + tarPadding(payload.size)
@@ -88,7 +88,7 @@ const readAt = async (handle: FileHandle, at: number, length: number): Promise<B
 }
 
 const damaged = (file: string): StartProblem =>
-  new StartProblem(`${file} is damaged or was cut short: use another one. Nothing was changed.`)
+  new StartProblem(`${file} is damaged or incomplete: use another one. Nothing was changed.`)
 
 const accept = async (file: string, text: string, { kind, mode, secret }: Expected): Promise<Manifest> => {
   const said = read(text, file)
@@ -103,14 +103,14 @@ const accept = async (file: string, text: string, { kind, mode, secret }: Expect
   }
   if (manifest.secret !== fingerprintOf(secret)) {
     throw new StartProblem(
-      `${file} was made under another master secret: name that one in SECRET_KEY, or put the secret.key of its server into DATA_DIR. Nothing was changed.`,
+      `${file} was made with another master secret: set that one in SECRET_KEY, or put the secret.key of its server into DATA_DIR. Nothing was changed.`,
     )
   }
   if (!isSignedUnder(secret)) throw damaged(file)
   const known = new Set(migrations.map(({ version }) => version))
   if (!manifest.migrations.every(({ version }) => known.has(version))) throw newer(file, manifest.version)
   if (manifest.mode !== mode) {
-    throw new StartProblem(`${file} belongs to MODE=${manifest.mode}, this is MODE=${mode}. Nothing was changed.`)
+    throw new StartProblem(`${file} belongs to MODE=${manifest.mode}, and this is MODE=${mode}. Nothing was changed.`)
   }
   return manifest
 }

@@ -51,7 +51,8 @@ export const writeArchive = async (
 }
 
 const refuseExisting = (file: string): void => {
-  if (existsSync(file)) throw new StartProblem(`${file} exists already: name another file, nothing is overwritten.`)
+  if (existsSync(file))
+    throw new StartProblem(`${file} already exists: name another file, because none is overwritten.`)
 }
 
 const create = async (path: string): Promise<FileHandle> => {
@@ -110,5 +111,5 @@ const linkToFinalName = async (unfinished: string, file: string): Promise<void> 
 
 const fullDiskOr = (error: unknown, file: string): unknown =>
   (error as NodeJS.ErrnoException).code === 'ENOSPC'
-    ? new StartProblem(`The disk beneath ${file} is full; nothing was left on it.`, { cause: error })
+    ? new StartProblem(`The disk of ${file} is full; the incomplete file was removed.`, { cause: error })
     : error

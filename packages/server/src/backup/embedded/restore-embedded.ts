@@ -31,7 +31,7 @@ export const restoreEmbedded = async (
   const folder = resolve(dataDir)
   const cluster = join(folder, 'database')
   if (!isAbsentOrEmpty(cluster)) {
-    throw new StartProblem(`The data folder ${folder} has a database already: name another one in DATA_DIR.`)
+    throw new StartProblem(`The data folder ${folder} already has a database: name another one in DATA_DIR.`)
   }
   makeDataFolder(folder)
   const unlock = lockFolder(folder)
@@ -71,7 +71,7 @@ const unpack = async (payload: AsyncIterable<Buffer>, folder: string): Promise<v
     const member = readTarHeader(header)
     if (member === undefined) return
     const path = resolve(folder, member.name)
-    if (!path.startsWith(folder + sep)) throw new Error(`The backup has ${member.name} outside of its folder.`)
+    if (!path.startsWith(folder + sep)) throw new Error(`The backup has ${member.name} outside its folder.`)
     if (member.kind === 'folder') mkdirSync(path, { recursive: true, mode: 0o700 })
     else await writeContent(path, bytes, member.size)
   }

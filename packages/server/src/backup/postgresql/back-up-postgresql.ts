@@ -36,7 +36,7 @@ const refuseOlderProgram = async (db: Database, dumpedBy: number): Promise<void>
   const { version } = oneRow(rows)
   if (dumpedBy >= version) return
   throw new StartProblem(
-    `pg_dump on PATH is of PostgreSQL ${dumpedBy}, the database of ${version}: install the client programs of ${version}, or use \`export\`, which needs none.`,
+    `pg_dump on PATH is of PostgreSQL ${dumpedBy}, and the database is of ${version}: install the client programs of ${version}, or use \`export\`, which needs none.`,
   )
 }
 

@@ -50,7 +50,7 @@ const refuseOlderProgram = async ({ dumpedBy }: Manifest): Promise<void> => {
   const version = await findProgram('pg_restore')
   if (version >= (dumpedBy ?? 0)) return
   throw new StartProblem(
-    `pg_restore on PATH is of PostgreSQL ${version}, the backup was made by pg_dump of ${dumpedBy}: install the client programs of ${dumpedBy}. Nothing was changed.`,
+    `pg_restore on PATH is of PostgreSQL ${version}, and the backup was made by pg_dump of ${dumpedBy}: install the client programs of ${dumpedBy}. Nothing was changed.`,
   )
 }
 

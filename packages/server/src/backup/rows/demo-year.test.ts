@@ -27,7 +27,7 @@ const columnsInFile = (): ReadonlyMap<string, readonly string[]> => {
   return new Map(tables.map(({ table, columns }) => [table, columns]))
 }
 
-test('the demo year fits the tables of this version; if not, npm run demo-year makes it again', async () => {
+test('the demo year fits the tables of this version; if not, run npm run demo-year', async () => {
   const { rows } = await sql<{ name: string; column: string; isNeeded: boolean }>`
     select format('%I.%I', table_schema, table_name) as name, quote_ident(column_name) as column,
       is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER' as "isNeeded"

@@ -45,7 +45,7 @@ test.each([
   [keyWindowSeconds * 2, call, 'closed'],
   [0, null, 'closed'],
 ])(
-  'a call that never arrived, asked about %d seconds after it was opened, is closed for good or made again while its key is known',
+  'a call that never arrived, queried %d seconds after it was opened, is closed for good or made again while its key is known',
   async (seconds, kept, done) => {
     expect(await askAfter(seconds, kept)).toEqual([done])
   },

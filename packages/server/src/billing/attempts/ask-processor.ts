@@ -98,7 +98,7 @@ const queryOrUndefined = async (
   try {
     return await ask(billing, attempt)
   } catch (error) {
-    billing.logger.warn({ attempt: attempt.id, err: error }, 'the processor could not be asked; it will be asked again')
+    billing.logger.warn({ attempt: attempt.id, err: error }, 'the query to the processor failed; the server will retry')
     return undefined
   }
 }
@@ -131,7 +131,7 @@ export const lookUpAuthorization = async (
     .of(authorized.connection)
     .lookUp(authorized.processorKey, knownCallOf(authorized))
     .catch((error: unknown) => {
-      logger.warn({ payment: paymentId, err: error }, 'the processor could not be asked; it will be asked again')
+      logger.warn({ payment: paymentId, err: error }, 'the query to the processor failed; the server will retry')
       return undefined
     })
   if (seen === undefined || !isFinal(seen)) return undefined

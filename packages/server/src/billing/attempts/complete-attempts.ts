@@ -222,10 +222,10 @@ const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutc
   } catch (error) {
     const { id, connection } = attempt
     if (error instanceof UnknownConnection) {
-      billing.logger.error({ attempt: id, connection }, `${error.message} The attempt waits for one that has it.`)
+      billing.logger.error({ attempt: id, connection }, `${error.message} The attempt waits for a server that has it.`)
     } else if (error instanceof ConnectionHeld) {
       billing.logger.warn({ attempt: id, connection }, `${error.message} The attempt waits.`)
-    } else billing.logger.warn({ attempt: id, err: error }, 'the processor could not be asked; it will be asked again')
-    return { kind: 'unknown', message: 'The processor could not be asked.' }
+    } else billing.logger.warn({ attempt: id, err: error }, 'the query to the processor failed; the server will retry')
+    return { kind: 'unknown', message: 'The query to the processor failed.' }
   }
 }

@@ -62,7 +62,7 @@ export const ensureProcessorCustomer = async (
   }
   return {
     kind: 'ended',
-    outcome: { kind: 'unknown', message: 'The record of the customer is deleted again and again.' },
+    outcome: { kind: 'unknown', message: 'The record of the customer was deleted repeatedly.' },
   }
 }
 

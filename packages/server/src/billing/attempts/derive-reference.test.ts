@@ -13,7 +13,7 @@ const bases: fc.Arbitrary<ReferenceBasis> = fc.oneof(
   fc.tuple(fc.constant('merchant without key' as const), id),
 )
 
-test('a reference is bc_ and 32 characters of base32, whatever it is derived from', () => {
+test('a reference is bc_ and 32 characters of base32, whatever its basis', () => {
   fc.assert(
     fc.property(id, bases, (organizationId, basis) => {
       expect(deriveReference(organizationId, basis).reference).toMatch(/^bc_[a-z2-7]{32}$/)
@@ -21,14 +21,14 @@ test('a reference is bc_ and 32 characters of base32, whatever it is derived fro
   )
 })
 
-test('a reference is the same whenever the same is derived, in this version and in every later one', () => {
+test('the same basis gives the same reference, in this version and in every later one', () => {
   const { reference, preimage } = deriveReference('org_1', ['renewal', 'sub_1', '2026-03-01T10:00:00.000Z', 2])
 
   expect(preimage).toBe('28:billing-checkout reference 15:org_17:renewal5:sub_124:2026-03-01T10:00:00.000Z1:2')
   expect(reference).toBe('bc_3yagbvtwop2r6xawbpvj2qbnwyvaafcx')
 })
 
-test('no two things have one preimage, nor one reference, even where their parts run into each other', () => {
+test('two different bases never share a preimage or a reference, even if their parts concatenate to the same text', () => {
   fc.assert(
     fc.property(id, bases, id, bases, (organizationId, basis, otherId, other) => {
       const isSame = JSON.stringify([organizationId, basis]) === JSON.stringify([otherId, other])
@@ -50,7 +50,7 @@ test('no two things have one preimage, nor one reference, even where their parts
   )
 })
 
-test('a preimage can be read back, part by part', () => {
+test('the parts of a preimage can be read back', () => {
   fc.assert(
     fc.property(id, bases, (organizationId, basis) => {
       const { preimage } = deriveReference(organizationId, basis)
@@ -61,7 +61,7 @@ test('a preimage can be read back, part by part', () => {
   )
 })
 
-test('keys of two organizations, callers or texts differ', () => {
+test('key hashes of two organizations, callers or texts differ', () => {
   const hash = hashKey('org_1', { caller: 'merchant', key: 'order-1' })
 
   expect(hash).toMatch(/^[0-9a-f]{64}$/)

@@ -45,7 +45,7 @@ export const commitOutcome = async <Result extends Payment | undefined, Loaded =
     if (!isRefusedData(error) || !isFinal(answer)) throw error
     billing.logger.error(
       { err: error, outcome: answer.kind },
-      'what a processor said cannot be stored; its outcome is, without it',
+      'details of an answer of a processor cannot be stored; the outcome is stored without them',
     )
     return commit(withoutDescription(answer))
   }

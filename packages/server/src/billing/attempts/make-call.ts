@@ -44,7 +44,7 @@ export const makeCall = async (
     // Do not log an outage of the database, which also stops the sandbox's processor: the watch on the database logs the outage once a
     // minute.
     if (troubleOf(error) === undefined)
-      billing.logger.warn({ err: error }, 'a call to the processor broke off; it will be asked what became of it')
+      billing.logger.warn({ err: error }, 'a call to the processor broke off; the server will query its outcome')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
   }
 }
@@ -98,7 +98,7 @@ const callInSteps = async (
   if (!(await notePrepared(billing, attempt, transactionId))) {
     billing.logger.warn(
       { attempt: attempt.id, transactionId },
-      'a prepared charge is not executed by who was overtaken',
+      'a prepared charge is not executed, because another worker has taken over its attempt',
     )
     return { outcome: overtaken, preparedId }
   }
@@ -134,7 +134,7 @@ const outcomeBeforeExecute = async (
 
 const overtaken: ProcessorOutcome = {
   kind: 'unknown',
-  message: 'The charge was prepared, and is left to whoever has taken it up.',
+  message: 'The charge was prepared, and is left to the worker that has taken it over.',
 }
 
 /**

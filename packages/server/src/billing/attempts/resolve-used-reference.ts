@@ -19,24 +19,24 @@ export const resolveUsedReference = async (
   // The outcome of another void says nothing about this authorization, so the state of the authorization is looked up instead.
   if (kind === 'void') {
     logger.error(about, 'a processor knew a reference of a void from another request; the authorization is looked up')
-    return { kind: 'failed', message: 'The reference stood for another request.', ofOtherRequest: true }
+    return { kind: 'failed', message: 'The reference belonged to another request.', ofOtherRequest: true }
   }
   const outcome = await findFinal(processor, sent)
   if (outcome.kind !== 'approved') {
     logger.error(about, 'a processor knew a reference from another request, which moved no money; the call is given up')
     return {
       kind: 'failed',
-      message: 'The reference stood for an earlier request, which moved no money.',
+      message: 'The reference belonged to an earlier request, which moved no money.',
       ofOtherRequest: true,
     }
   }
   if (outcome.approvedAmount === undefined) {
-    logger.error(about, 'a processor does not say how much moved under a reference that it knew from another request')
-    return { kind: 'unknown', message: 'The processor does not say how much was moved under this reference.' }
+    logger.error(about, 'a processor does not report the amount of another request with the same reference')
+    return { kind: 'unknown', message: 'The processor does not report the amount that was moved under this reference.' }
   }
   logger.error(
     { ...about, amount: outcome.approvedAmount, transaction: outcome.facts.transactionId },
-    'a processor had moved money under a reference by another request; it is booked to what is paid now',
+    'a processor had moved money by another request with the same reference; it is booked to this payment',
   )
   return { ...outcome, ofOtherRequest: true }
 }

@@ -113,7 +113,7 @@ const handOn = async (
       const { connection } = next
       billing.logger.warn(
         { payment: paymentId, attempt: attemptId, connection },
-        'handed a charge that did nothing on to the next connection',
+        'handed a charge that was certainly not made on to the next connection',
       )
     }
     return opened

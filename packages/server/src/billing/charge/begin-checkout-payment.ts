@@ -124,7 +124,7 @@ const lockSale = async (
   const locked = await lockCheckoutRows(billing, work, rows, request)
   const { session, namedCustomer, subscription, plan } = locked
   if (isRecoveryOver({ session, subscription, now: work.now }))
-    throw new Problem('session_expired', `Subscription ${subscription?.id} is not past due any more: nothing is owed.`)
+    throw new Problem('session_expired', `Subscription ${subscription?.id} is no longer past due: nothing is owed.`)
   const { organization } = request.call
   const context = { billing, db: work.db, organization, now: work.now, loadedRows: { plan } }
   const resolve = async () => requirePayable(await resolveLockedSession(context, session, subscription))

@@ -143,7 +143,7 @@ const refuseOtherStatus = (subscription: LockedSubscription, body: PaymentBody, 
   const expected = body.subscription?.status
   const status = statusAt(subscription, now)
   if (expected === undefined || expected === status) return
-  const message = `Subscription ${subscription.id} is ${status}, expected was ${expected}. Nothing was charged.`
+  const message = `Subscription ${subscription.id} is ${status}, and the request expected ${expected}. Nothing was charged.`
   throw new Problem('subscription_not_changeable', message)
 }
 
@@ -227,7 +227,7 @@ export const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSe
   if (subscription !== undefined && purpose !== 'change_plan' && purpose !== 'recover') {
     throw new Problem(
       'already_subscribed',
-      `Subscription ${subscription.id} (${subscription.status}) is on plan ${plan.id} already.`,
+      `Subscription ${subscription.id} (${subscription.status}) is already on plan ${plan.id}.`,
     )
   }
   return { ...view, purpose, plan, terms, quote }

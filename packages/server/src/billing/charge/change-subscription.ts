@@ -98,6 +98,6 @@ const refuseOtherThanNothing = ({ expected }: RequestedChange, { id, priceCurren
   if (expected === undefined || (expected.amount === 0 && expected.currency === priceCurrency)) return
   throw new Problem(
     'amount_changed',
-    `Nothing is charged for this change of subscription ${id}, expected was ${expected.amount} ${expected.currency}.`,
+    `Nothing is charged for this change of subscription ${id}, and the request expected ${expected.amount} ${expected.currency}.`,
   )
 }

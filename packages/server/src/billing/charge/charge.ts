@@ -148,10 +148,13 @@ const describeTokenized = async (
   const processor = processors.of(connection)
   const described = await Promise.try(() => processor.describe?.(token)).catch((error: unknown) => {
     logger.warn({ connection, err: error }, 'could not query the processor about the token of a card')
-    throw new Problem('unavailable', 'The processor does not answer just now.', { retryAfterSeconds: 10 })
+    throw new Problem('unavailable', 'The processor does not answer at the moment.', { retryAfterSeconds: 10 })
   })
   if (described === undefined) {
-    throw new Problem('card_token_invalid', 'The processor does not know this token, or it cannot be charged any more.')
+    throw new Problem(
+      'card_token_invalid',
+      'The processor does not know this token, or the token can no longer be charged.',
+    )
   }
   const { wallet: made = 'CARD' } = described
   if (made !== type) throw new Problem('card_token_invalid', `The token is of the kind ${made}, not ${type}.`)

@@ -123,7 +123,7 @@ const refundable = (payment: PaymentRow, requestedMinor: number | undefined): nu
   if (left <= 0 && disputedAmount > 0) {
     throw new Problem('payment_not_refundable', `The money of payment ${id} was lost in a dispute.`)
   }
-  if (left <= 0) throw new Problem('refund_exceeds_captured', `Nothing of payment ${id} is left to refund.`)
+  if (left <= 0) throw new Problem('refund_exceeds_captured', `Payment ${id} has nothing left to refund.`)
   if (requestedMinor !== undefined && requestedMinor > left) {
     throw new Problem(
       'refund_exceeds_captured',

@@ -40,7 +40,7 @@ export const routeMethod = (
   if (method.connection !== null && method.connection !== processor.id) throw connectionChanged(method.connection)
   if (isSealed(method) && processor.cardEntry !== undefined) throw enteredElsewhere(processor)
   if (method.charged.kind === 'wallet_token' && isFramed(processor, method.charged.type))
-    throw new Problem('connection_changed', `${method.type} is paid with by the button of ${processor.id} now.`)
+    throw new Problem('connection_changed', `${method.type} now pays through the button of ${processor.id}.`)
   if (heldConnection === undefined) return { ...method, connection: processor.id }
   const next = nextSealedRouteOf(processors, organization, sale, heldConnection.connection)
   if (next === undefined) throw heldConnection
@@ -109,7 +109,7 @@ export const findStoredMethod = async (
   if (session.members.options?.payment_methods_mode === 'new_only') {
     throw new Problem(
       'payment_method_required',
-      'This client session takes new payment methods only (options.payment_methods_mode), got the id of a saved one.',
+      'This client session takes new payment methods only (options.payment_methods_mode), got the id of a stored one.',
     )
   }
   const row =

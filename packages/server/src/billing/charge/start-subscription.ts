@@ -76,7 +76,7 @@ const refuseUnlessFree = (view: PayableSession): void => {
   if (isFree(view) || isFreeTrial(view)) return
   const { amount, currency } = view.quote.draft.dueNow
   const isRepeated = view.terms.trial !== null && !view.quote.withTrial
-  const reason = isRepeated ? ' This customer or e-mail address had the trial of the plan before.' : ''
+  const reason = isRepeated ? ' This customer or e-mail address has already had the trial of the plan.' : ''
   throw new Problem(
     'payment_method_required',
     `Only a price of 0 or a free trial needs no payment method; ${amount} ${currency} would be due now for plan ${view.plan.id}.${reason} Use POST /payments or a client session.`,

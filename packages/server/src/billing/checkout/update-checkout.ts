@@ -167,7 +167,7 @@ const refuseUnasked = async (
   // The shopper may correct what they entered in this session.
   const said = new Map<string, string | null>(Object.entries(session.taxAddress ?? {}))
   if (Object.keys(place).every((name) => asked.has(name) || said.get(name) != null)) return
-  throw new Problem('insufficient_permission', 'A recovery session states only the place that tax still asks for.')
+  throw new Problem('insufficient_permission', 'A recovery session accepts only the address that tax still needs.')
 }
 
 /** Returns a stored answer with a new client token, or with none if the session has ended. */

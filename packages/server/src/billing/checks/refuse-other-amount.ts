@@ -8,7 +8,7 @@ import type { SessionQuote } from '../quotes/resolve-session.ts'
  */
 export const refuseOtherAmount = (expected: PaymentBody['expected'], { draft, hash }: SessionQuote): void => {
   if (expected?.quote === undefined) {
-    const message = 'expected {amount, currency, quote} is required: what the shopper was shown.'
+    const message = 'expected {amount, currency, quote} is required: the amount and quote that the shopper saw.'
     throw new Problem('invalid_parameter', message, { details: [{ path: 'body.expected', code: 'required', message }] })
   }
   refuseOtherPrice(expected, { draft })
@@ -32,6 +32,6 @@ export const refuseOtherPrice = (
   if (expected.amount === dueNow.amount && expected.currency === dueNow.currency) return
   throw new Problem(
     'amount_changed',
-    `The amount due is ${dueNow.amount} ${dueNow.currency}, expected was ${expected.amount} ${expected.currency}.`,
+    `The amount due is ${dueNow.amount} ${dueNow.currency}, and the request expected ${expected.amount} ${expected.currency}.`,
   )
 }

@@ -52,7 +52,7 @@ export const keepDeclaration = (
       else
         billing.logger.warn(
           { organization: organization.id },
-          'a declaration is kept and not acknowledged: there are very many',
+          'a declaration is stored but not acknowledged, because there are very many',
         )
       return row
     }),

@@ -99,7 +99,7 @@ const applyRefundNews = async (
       ? scheduleQuery(work, accepted, nextQuestionAt(work, accepted))
       : scheduleAnotherQuery(work, accepted))
   }
-  if (news?.state === 'rejected') throw new Error(`The processor rejects the question: ${news.message ?? 'no reason.'}`)
+  if (news?.state === 'rejected') throw new Error(`The processor rejects the query: ${news.message ?? 'no reason.'}`)
   if (news?.state === 'succeeded') {
     await succeedRefund(work, payment, accepted)
     scheduleQuery(work, accepted, nextQuestionAt(work, { stateSince: work.now }))
@@ -109,10 +109,10 @@ const applyRefundNews = async (
   if (daysSince(work.now, accepted.stateSince) >= pendingDaysMax)
     throw news === undefined
       ? new Error(
-          `Nobody answers whether the refund has arrived, ${pendingDaysMax} days and more after it was accepted.`,
+          `The processor has not reported whether the refund has arrived, ${pendingDaysMax} days or more after it was accepted.`,
         )
       : new StillPending(
-          `The processor still says that the refund is pending, ${pendingDaysMax} days after it was accepted.`,
+          `The processor still reports the refund as pending, ${pendingDaysMax} days after it was accepted.`,
         )
   scheduleQuery(work, accepted, nextPendingQueryAt(work.now, accepted.stateSince))
 }

@@ -163,7 +163,7 @@ const takeTurn = async (billing: Billing): Promise<string> => {
     if (numAffectedRows === 1n) return turn
     await wait(50)
   }
-  throw new Problem('unavailable', 'The clock has been moved by somebody else for a minute; try again later.')
+  throw new Problem('unavailable', 'Another caller has been moving the clock for a minute; try again later.')
 }
 
 /**
@@ -182,7 +182,8 @@ const freeze = async ({ database }: Billing, turn: string, at: Timestamp): Promi
   )
 
 const refuseOvertaken = ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): void => {
-  if (numAffectedRows !== 1n) throw new Error('Somebody else took the clock, because moving it took too long.')
+  if (numAffectedRows !== 1n)
+    throw new Error('Another caller has taken over the clock, because the move took too long.')
 }
 
 const release = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> => {

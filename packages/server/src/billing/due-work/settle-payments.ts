@@ -93,7 +93,7 @@ const stateIn = (
 ): SettlementState => {
   if (transactionId === undefined) throw new Error(`The processor's id of payment ${id} is not known.`)
   if (answer?.state === 'rejected')
-    throw new Error(`The processor rejects the question: ${answer.message ?? 'no reason.'}`)
+    throw new Error(`The processor rejects the query: ${answer.message ?? 'no reason.'}`)
   return answer?.state
 }
 
@@ -110,9 +110,9 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.
   if (daysSince(work.now, payment.createdAt) >= pendingDaysMax)
     throw state === 'pending'
-      ? new StillPending(
-          `The processor still says that the money is on its way, ${pendingDaysMax} days after it was paid.`,
+      ? new StillPending(`The processor still reports the money as pending, ${pendingDaysMax} days after it was paid.`)
+      : new Error(
+          `The processor has not reported whether the money has arrived, ${pendingDaysMax} days or more after it was paid.`,
         )
-      : new Error(`Nobody answers whether the money has arrived, ${pendingDaysMax} days and more after it was paid.`)
   updatePayment(work, payment, { dueAt: nextPendingQueryAt(work.now, payment.createdAt) })
 }

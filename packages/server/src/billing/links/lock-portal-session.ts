@@ -22,5 +22,5 @@ export const lockPortalSession = async (
     .where('endedAt', 'is', null)
     .forShare()
     .executeTakeFirst()
-  if (portal === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
+  if (portal === undefined) throw new Problem('expired_credentials', 'This portal session has ended.')
 }

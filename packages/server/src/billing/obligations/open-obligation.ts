@@ -124,7 +124,7 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
     and attempts.state = 'open')`
 
 /** Why an obligation to refund a payment is closed if that payment failed after all. */
-export const moneyNeverCame = 'The money never came, so there is nothing to refund.'
+export const moneyNeverCame = 'The money never settled, so there is nothing to refund.'
 
 /** The try to meet an obligation that is in flight, if there is one. */
 export const findOpenTry = ({ db }: Write, { attemptId }: ObligationRow): Promise<Pick<AttemptRow, 'id'> | undefined> =>

@@ -32,7 +32,7 @@ export const closeObligation = async (
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockExistingPayment(work, paymentId)
     const obligation = await loadObligation(work, id)
-    if (obligation.state !== 'open') throw new Problem('not_found', `Obligation ${id} is ${obligation.state} already.`)
+    if (obligation.state !== 'open') throw new Problem('not_found', `Obligation ${id} is already ${obligation.state}.`)
     // The outcome of a try in flight outweighs the operator's statement.
     const tried = await findOpenTry(work, obligation)
     if (tried !== undefined)

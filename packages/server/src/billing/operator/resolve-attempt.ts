@@ -42,7 +42,7 @@ export const resolveAttempt = async (
   const { organizationId, id, paymentId, kind } = attempt
   return write(billing.database, organizationId, async (work) => {
     const fence = await takeOver(work, attempt)
-    if (fence === undefined) throw new Problem('not_found', `Attempt ${id} is not open any more.`)
+    if (fence === undefined) throw new Problem('not_found', `Attempt ${id} is no longer open.`)
     const outcome = outcomeOf(attempt, decision)
     const payment = await finishAttempt(billing, work, { paymentId, attemptId: id, fence }, outcome)
     await recordOperatorAction(work.db, {
@@ -81,7 +81,7 @@ const refuseAgainstProcessor = async (
   const what =
     said.kind === 'action_required'
       ? 'waits for its shopper'
-      : `ended as ${said.kind}; the server writes that down by itself`
+      : `ended as ${said.kind}; the server records that by itself`
   throw new Problem(
     'invalid_parameter',
     `The processor of connection ${connection} itself says that attempt ${id} ${what}.`,
@@ -105,12 +105,12 @@ const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome
         kind: 'declined',
         facts: factsOf(attempt, decision.transactionId ?? attempt.processorKey),
         declineCode: 'card_declined',
-        message: 'The processor declined it, as the operator of the server found out.',
+        message: 'The processor declined it, as an operator of the server reported.',
       }
     case 'never-received':
       return {
         kind: 'failed',
-        message: 'The processor never received this call, as the operator of the server found out.',
+        message: 'The processor never received this call, as an operator of the server reported.',
       }
   }
 }
@@ -121,6 +121,6 @@ const tokenOf = ({ request: { call } }: AttemptRow): string | null =>
 
 const factsOf = ({ processor, request: { call } }: AttemptRow, transactionId: string): ProcessorFacts => ({
   ...onlyTransactionId({ transactionId }),
-  processor: { id: processor, type: processor, description: 'Told by the operator of the server', merchantId: '' },
+  processor: { id: processor, type: processor, description: 'Reported by an operator of the server', merchantId: '' },
   tokenType: call === null ? 'CARD_PAN' : 'PROCESSOR_TOKEN',
 })

@@ -38,14 +38,14 @@ export const resolveRefund = async (
     const payment = await lockExistingPayment(work, paymentId)
     const accepted = await loadAcceptedRefund(work, id)
     if (!(await isGivenUp(work, 'refund', id)))
-      throw new Problem('not_found', `The outcome of refund ${id} is known already.`)
+      throw new Problem('not_found', `The outcome of refund ${id} is already known.`)
     await clearDeferral(work, 'refund', id)
     const changing = await findChangeBeingPaid(work, payment)
     // The plan change was quoted on this refund's money. If its payment succeeded after that money has changed, the payment would have to
     // be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
     if (as === 'failed')
-      await failRefund(work, payment, accepted, 'The refund has failed, as the operator of the server found out.')
+      await failRefund(work, payment, accepted, 'The refund has failed, as an operator of the server reported.')
     else await succeedByStatement(work, payment, accepted)
     await recordOperatorAction(work.db, {
       organizationId,
@@ -110,7 +110,7 @@ export const resolveSettlement = async (
   await refuseOtherSettlement(billing, { organizationId, id }, as)
   await write(billing.database, organizationId, async (work) => {
     const payment = await lockPayment(work, id)
-    if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is not settling any more.`)
+    if (payment?.paymentStatus !== 'SETTLING') throw new Problem('not_found', `Payment ${id} is no longer settling.`)
     await clearDeferral(work, 'settlement', id)
     await finishSettlement(work, payment, as)
     await recordOperatorAction(work.db, {

@@ -57,7 +57,7 @@ const finishUnbooked = async (billing: Billing, answered: AnsweredAttempt<Approv
   return { ...failed, payment: updatePayment(work, failed.payment, { authentication: outcome.facts.threeDSecure }) }
 }
 
-const otherSum = 'The processor had taken another sum under this reference; it goes back.'
+const otherSum = 'The processor had taken a different amount under this reference; it is refunded.'
 
 /**
  * Whether the charged sum can be booked to the payment. A verification cannot be booked, because its purpose is to store its method. An

@@ -43,7 +43,7 @@ export const finishAuthorization = async (billing: Billing, answered: AnsweredAt
     amount,
     currencyCode: payment.currencyCode,
     isCounted: false,
-    reason: isTooMuch ? 'More was approved than was asked for.' : lessApproved,
+    reason: isTooMuch ? 'More was approved than was requested.' : lessApproved,
   }
   if (captured) await openAutomaticRefund(billing, work, finished.payment, owed)
   else await openVoid(billing, work, finished.payment, owed)
@@ -82,7 +82,7 @@ const declinePartialApproval = (answer: FinalOutcome, { amount }: PaymentRow): F
     ? { kind: 'declined', facts: answer.facts, declineCode: 'insufficient_funds', message: lessApproved }
     : answer
 
-const lessApproved = 'Less was approved than was asked for.'
+const lessApproved = 'Less was approved than was requested.'
 
 const recordOutcome = async (billing: Billing, answered: AnsweredAttempt): Promise<FinishedPayment> => {
   const { work, payment, attempt } = answered
@@ -198,7 +198,7 @@ const finishApproved = async (billing: Billing, approval: AnsweredAttempt<Approv
 
 const reasons = {
   bought: 'Another payment under the same e-mail address has bought the plan while this one waited.',
-  changed: 'The subscription was cancelled or changed while the charge was on its way.',
+  changed: 'The subscription was cancelled or changed while the charge was in flight.',
 }
 
 const tokenOf = ({ processors }: Billing, { attempt, outcome }: AnsweredAttempt<Approved>): MethodToken | null => {

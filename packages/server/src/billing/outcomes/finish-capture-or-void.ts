@@ -58,7 +58,7 @@ const settleDifference = async (
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, payment))
 }
 
-const otherSum = 'The processor had captured another sum; what is too much goes back.'
+const otherSum = 'The processor had captured a different amount; the surplus is refunded.'
 
 /**
  * Records the outcome of voiding an authorization. If the processor refused the void, it is unknown whether money was captured, so the

@@ -123,7 +123,7 @@ export const bookEarlierRefund = async (
   return finished
 }
 
-const nothingMoved = 'The reference stood for an earlier refund, which moved no money.'
+const nothingMoved = 'The reference belonged to an earlier refund, which moved no money.'
 
 /**
  * The largest sum with which a refund can count, in minor units. If the payment's money never arrived, it is the sum with which the refund

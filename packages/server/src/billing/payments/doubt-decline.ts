@@ -29,8 +29,8 @@ export const doubtDecline = async (
   logger[isDoubted ? 'error' : 'warn'](
     { connection, code, reason: message },
     isDoubted
-      ? 'charges are deferred: several methods met a code that is not known'
-      : 'a charge met a code that is not known',
+      ? 'charges are deferred: several methods were refused with an unknown code'
+      : 'a charge was refused with an unknown code',
   )
   return isDoubted
     ? { kind: 'failed', refused: true, message: `The processor refuses with ${code}: ${message}` }

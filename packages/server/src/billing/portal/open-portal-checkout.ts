@@ -118,6 +118,6 @@ const secondsLeft = async (
 ): Promise<number> => {
   const wall = wallClock()
   const session = await findOpenPortalSession(inOrganization(database, organization.id), sessionId, wall)
-  if (session === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
+  if (session === undefined) throw new Problem('expired_credentials', 'This portal session has ended.')
   return Math.max(300, Math.floor((Date.parse(session.expiresAt) - Date.parse(wall)) / 1000))
 }

@@ -123,6 +123,6 @@ const undoScheduledChange = async (
   const { id, scheduledPlanId } = subscription
   if (scheduledPlanId === null) return undefined
   if (inPortal && !canUndo(await loadPortalPlans(db, [scheduledPlanId]), subscription))
-    throw new Problem('insufficient_permission', `The plan of subscription ${id} is not offered any more.`)
+    throw new Problem('insufficient_permission', `The plan of subscription ${id} is no longer offered.`)
   return { ...withoutScheduledChange(subscription), updatedAt: now }
 }

@@ -63,7 +63,7 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
     readBillingClock(db),
   ])
   // The session has ended since the token was checked.
-  if (session === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
+  if (session === undefined) throw new Problem('expired_credentials', 'This portal session has ended.')
   const {
     email,
     fullName,

@@ -83,7 +83,7 @@ const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<
   const known = await findAttempts(database, connection, [...listed.keys()])
   await recordUnmatched(billing, connection, [...lostOf(listed, known).values()])
   const open = [...known.values()].filter(({ state }) => state === 'open').length
-  if (open > 0) throw new Error(`The processor does not say yet what became of ${open} of its transactions.`)
+  if (open > 0) throw new Error(`The processor does not yet report the outcome of ${open} of its transactions.`)
   await noteListed(database, waiting)
   if ((await countUnmatched(database, connection)) > 0) return
   const why = `All ${listed.size} transactions since ${since} are in the books.`
@@ -148,7 +148,7 @@ const listAll = async (
     const { transactions, next } = await processors.of(connection).list(since, page)
     for (const transaction of transactions) listed.set(transaction.reference, transaction)
     if (next === null) return listed
-    if (next === page) throw new Error('The processor lists the same page again and again.')
+    if (next === page) throw new Error('The processor lists the same page repeatedly.')
     page = next
   }
 }

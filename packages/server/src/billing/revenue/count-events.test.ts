@@ -17,13 +17,13 @@ const event = (currency: string, amount: number, createdAt = '2026-11-01T10:00:0
     },
   }) as unknown as CommittedEvent
 
-test('dollars need no rate', () => {
+test('revenue in dollars needs no rate', () => {
   const { counted } = countEvents([event('USD', 700)], unknown, undefined)
 
   expect(counted).toMatchObject([{ amount: 700, amountUsd: 700 }])
 })
 
-test('what was counted without a rate is in dollars as soon as there is one', () => {
+test('revenue that was counted without a rate gets its dollars as soon as there is one', () => {
   const before = countEvents([event('EUR', 500)], unknown, undefined)
   const after = countEvents([event('EUR', 800)], { ...unknown, counted: before.counted }, rates)
 
@@ -32,7 +32,7 @@ test('what was counted without a rate is in dollars as soon as there is one', ()
   expect(after.days).toMatchObject([{ movement: 'expansion', amount: 300, amountUsd: 600 }])
 })
 
-test('a rate is frozen when a subscription is counted first', () => {
+test('a subscription keeps the rate of its first count', () => {
   const before = countEvents([event('EUR', 500)], unknown, rates)
   const later = { ...rates, perUsd: { EUR: '1', USD: '1' } }
   const after = countEvents([event('EUR', 0, undefined, 'cancelled')], { ...unknown, counted: before.counted }, later)
@@ -40,7 +40,7 @@ test('a rate is frozen when a subscription is counted first', () => {
   expect(after.days).toMatchObject([{ movement: 'churn_voluntary', amount: -500, amountUsd: -1000 }])
 })
 
-test('a subscription that an unpaid charge ends is lost involuntarily', () => {
+test('a subscription that ends because of an unpaid charge is involuntary churn', () => {
   const { counted } = countEvents([event('EUR', 500)], unknown, rates)
   const ended = event('EUR', 500, undefined, 'cancelled')
   const unpaid = { ...ended, object: { ...ended.object, cancellation: { source: 'unpaid' } } } as typeof ended
@@ -49,7 +49,7 @@ test('a subscription that an unpaid charge ends is lost involuntarily', () => {
   expect(days).toMatchObject([{ movement: 'churn_involuntary', amount: -500 }])
 })
 
-test('changes of one day and cause are one row, and another currency is a contraction and an expansion', () => {
+test('changes of one day and cause are one row, and a change of currency is a contraction and an expansion', () => {
   const first = countEvents([event('EUR', 500), event('EUR', 600), event('EUR', 700)], unknown, rates)
   const moved = countEvents([event('USD', 900)], { ...unknown, counted: first.counted }, rates)
 

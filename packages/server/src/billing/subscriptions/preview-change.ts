@@ -66,7 +66,7 @@ const previewPlan = async (
   const { billing, db, organization } = context
   const { id, customerId } = subscription
   if (!isOtherPlan(subscription, wanted)) {
-    throw new Problem('already_subscribed', `Subscription ${id} is on plan ${wanted.id} already.`)
+    throw new Problem('already_subscribed', `Subscription ${id} is already on plan ${wanted.id}.`)
   }
   const view = await quoted(context, subscription, {
     plan: wanted,

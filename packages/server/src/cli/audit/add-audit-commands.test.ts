@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeVerified } from './add-audit-commands.ts'
 
-test('sentences describe the verified audit log, also an empty one', () => {
+test('sentences describe the verified audit log, even an empty one', () => {
   const nothing = { links: 0, dropped: 0, head: { number: 0, hash: '' }, findings: [] }
   const whole = { links: 3, dropped: 4, head: { number: 7, hash: 'abc' }, findings: [] }
   const said = [nothing, { ...whole, dropped: 0 }, whole, { ...whole, findings: ['The link 6 of the chain is gone.'] }]

@@ -7,10 +7,10 @@ export const addAuditCommands = (
   program: Command,
   ask: (name: 'audit verify' | 'audit export', input: Partial<ExportedPlace>) => Promise<object>,
 ): void => {
-  const group = program.command('audit').description('who wrote what, and whether it is still so').exitOverride()
+  const group = program.command('audit').description('the audit log and its verification').exitOverride()
   group
     .command('verify')
-    .description('compare everything in the audit log with its chain')
+    .description('verify the audit log against its chain of hashes')
     .option('--json', 'print JSON')
     .exitOverride()
     .action(async ({ json }) => {
@@ -20,7 +20,7 @@ export const addAuditCommands = (
     })
   group
     .command('export')
-    .description('print the audit log as JSON lines, the oldest first; the last line is the head of its chain')
+    .description('print the audit log as JSON lines, oldest first; the last line is the head of the chain')
     .exitOverride()
     .action(async () => {
       for (let after: ExportedPlace | null | undefined; after !== null;) {

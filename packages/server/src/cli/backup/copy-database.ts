@@ -84,7 +84,8 @@ const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answ
 const fileOf = (to: string, ending: string): string => {
   const path = resolve(to)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    if (/[/\\]$/.test(to)) throw new StartProblem(`There is no folder ${path}: mount or make it. Nothing was written.`)
+    if (/[/\\]$/.test(to))
+      throw new StartProblem(`There is no folder ${path}: mount or create it. Nothing was written.`)
     return path
   }
   return join(path, `billing-checkout-${new Date().toISOString().replaceAll(/[:-]|\.\d+/g, '')}.${ending}`)

@@ -9,43 +9,56 @@ import { userName } from '../run/user-name.ts'
  * read.
  */
 export const addConnectionCommands = (program: Command, add: AddCommand, run: CommandRunner): void => {
-  const group = addGroup(program, 'connection', 'accounts at processors')
-  withSecret(add(group, 'connection add', 'add an account; its secret key by standard input or file'))
+  const group = addGroup(program, 'connection', 'connections: accounts at payment processors')
+  withSecret(add(group, 'connection add', 'connect an account; reads its secret key from standard input or a file'))
     .requiredOption('--organization <id>')
-    .requiredOption('--adapter <name>', 'stripe, or the name of a package')
-    .option('--label <text>', 'your own words for it')
-    .option('--set <name=value...>', 'a public setting, such as publishable_key=pk_…', [])
-    .option('--who <name>', 'kept with what is done', userName())
+    .requiredOption('--adapter <name>', 'stripe, or the name of an npm package')
+    .option('--label <text>', 'a description of it')
+    .option('--set <name=value...>', 'set a public setting, such as publishable_key=pk_…', [])
+    .option('--who <name>', 'name of the operator, recorded in the audit log', userName())
     .action(async ({ label, secretFile, json, ...asked }) =>
       run('connection add', { ...asked, secret: await readSecret(secretFile), ...(label && { label }) }, { json }),
     )
   add(group, 'connection list', 'list connections')
-    .option('--organization <id>', 'only its own; absent: all')
+    .option('--organization <id>', 'only connections of this organization (default: all)')
     .action(({ organization, ...options }) =>
       run('connection list', { ...(organization && { organization }) }, options),
     )
-  add(group, 'connection check', 'ask its processor whether everything is right; a paused one goes on then', '<id>')
+  add(
+    group,
+    'connection check',
+    'check the account at its processor; resumes a paused connection if the check passes',
+    '<id>',
+  )
   withSecret(
     byHand(
-      add(group, 'connection rotate', 'put another key of the same account in; by standard input or file', '<id>'),
+      add(
+        group,
+        'connection rotate',
+        'replace the secret key with another key of the same account; reads it from standard input or a file',
+        '<id>',
+      ),
     ),
   )
-    .option('--method-kinds <list>', 'what it charges from now on, such as CARD,PAYPAL; without it, what it did')
+    .option(
+      '--method-kinds <list>',
+      'payment method types to charge from now on, such as CARD,PAYPAL (default: unchanged)',
+    )
     .action(async (id, { secretFile, json, ...asked }) =>
       run('connection rotate', { id, secret: await readSecret(secretFile), ...asked }, { json }),
     )
-  byHand(add(group, 'connection disable', 'send nothing over it any more, until it is enabled again', '<id>'))
-  byHand(add(group, 'connection enable', 'let money move over it again', '<id>'))
+  byHand(add(group, 'connection disable', 'stop all calls over a connection until it is enabled again', '<id>'))
+  byHand(add(group, 'connection enable', 'allow calls over a disabled connection again', '<id>'))
 }
 
 const withSecret = (command: Command): Command =>
-  command.option('--secret-file <path>', 'a file with the secret key; absent: it is read from standard input')
+  command.option('--secret-file <path>', 'file with the secret key (default: standard input)')
 
 /** Adds `routing …`: which connections charge new methods. */
 export const addRoutingCommands = (program: Command, add: AddCommand): void => {
-  const group = addGroup(program, 'routing', 'which connection charges new methods')
+  const group = addGroup(program, 'routing', 'routes: which connection charges a new payment method')
   add(group, 'routing show', 'show the routes of an organization').requiredOption('--organization <id>')
-  byHand(add(group, 'routing set', 'set them all; the first route that fits counts, an empty list has none'))
+  byHand(add(group, 'routing set', 'replace all routes; the first matching route applies; an empty list removes all'))
     .requiredOption('--organization <id>')
     .requiredOption(
       '--routes <json>',

@@ -7,6 +7,6 @@ export const examineDueWork = async (billing: Pick<Billing, 'database' | 'proces
   if (late.length === 0) return 'no kind of work has waited for long'
   const waits = late.map(({ kind, seconds }) => `${kind} for ${Math.round(seconds / 60)} minutes`)
   throw new Error(
-    `Work is due and not done: ${waits.join(', ')}. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace, or money is held up; see below.`,
+    `Work is due and not done: ${waits.join(', ')}. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace, or money is blocked; see below.`,
   )
 }

@@ -25,7 +25,7 @@ export const examineLiveWithoutBooks = async (
 ): Promise<{ readonly ok: boolean; readonly findings: readonly LiveFinding[] }> =>
   answerOf([
     ...examineSettingsForLive(config),
-    { check: 'connections', ok: false, message: `There are none to look at: ${why}` },
+    { check: 'connections', ok: false, message: `There are none to check: ${why}` },
     ...(await examineIdentityProvider(config)),
   ])
 
@@ -45,5 +45,5 @@ const modeOf = ({ mode }: Config): LiveFinding =>
         check: 'mode',
         ok: false,
         message:
-          "This database is a sandbox's for ever. MODE=live needs a database of its own, in which organizations, keys and connections are made anew.",
+          'This database belongs to a sandbox for ever. MODE=live needs its own database, with new organizations, keys and connections.',
       }

@@ -33,7 +33,7 @@ export const examineReconciliation = async (db: Database): Promise<string> => {
   if (wrong.length > 0) throw new Error(wrong.join('; '))
   return identity?.systemIdentifier && identity.timeline !== null
     ? 'money moves; a failover or a restored backup is noticed'
-    : 'money moves; the database does not say which it is: after a failover or a restore, run reconcile-first set'
+    : 'money moves; the database does not report its identity: after a failover or a restore, run reconcile-first set'
 }
 
 const shownMax = 20
@@ -41,7 +41,7 @@ const shownMax = 20
 /** Reports that every processor answers this installation's servers. If some do not, throws an error that names them. */
 export const examineSilence = async (db: Database, wall: Timestamp): Promise<string> => {
   const silent = await findSilentProcessors(db, wall)
-  if (silent.length === 0) return 'none that has stopped answering charges'
+  if (silent.length === 0) return 'every processor answers charges'
   throw new Error(
     silent
       .map(
@@ -67,7 +67,7 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
   const { open, old, oldest, example } = oneRow(rows)
   if (old === 0) return `${open}, none older than an hour`
   throw new Error(
-    `of ${old} calls to processors nobody has known the outcome for an hour, the oldest is ${example} of ${oldest}: attempt list, attempt resolve`,
+    `the outcome of ${old} calls to processors has been unknown for an hour, the oldest is ${example} of ${oldest}: attempt list, attempt resolve`,
   )
 }
 
@@ -77,8 +77,8 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
  */
 export const examineGivenUp = async (db: Database, kind: 'settlement' | 'refund'): Promise<string> => {
   const { fine, what } = {
-    settlement: { fine: 'every captured payment is settled or asked about', what: 'Payment' },
-    refund: { fine: 'every accepted refund has arrived or is asked about', what: 'Refund' },
+    settlement: { fine: 'every captured payment is settled or being queried', what: 'Payment' },
+    refund: { fine: 'every accepted refund has arrived or is being queried', what: 'Refund' },
   }[kind]
   const givenUp = await acrossOrganizations(db, 'operator')
     .selectFrom('deferredWork')
@@ -88,7 +88,7 @@ export const examineGivenUp = async (db: Database, kind: 'settlement' | 'refund'
     .limit(shownMax)
     .execute()
   if (givenUp.length === 0) return fine
-  const sentences = givenUp.map(({ id, reason }) => `${what} ${id} is not asked about any more: ${reason}`)
+  const sentences = givenUp.map(({ id, reason }) => `${what} ${id} is no longer queried: ${reason}`)
   throw new Error(`${sentences.join(' ')} See ${kind} list, ${kind} resolve.`)
 }
 
@@ -105,7 +105,7 @@ export const examineObligations = async (db: Database): Promise<string> => {
     .orderBy('overdueSince')
     .limit(shownMax)
     .execute()
-  if (overdue.length === 0) return 'nothing that we owe was refused again and again'
+  if (overdue.length === 0) return 'no obligation was refused repeatedly'
   const sentences = overdue.map(
     ({ kind, paymentId, tries, lastFailure }) =>
       `The ${kind} of payment ${paymentId} was refused ${tries} times: ${lastFailure}`,

@@ -18,7 +18,7 @@ export const examineRetention = async (db: Database, wallNow: Timestamp): Promis
   if (overdue.length > 0 && isBehind) {
     const cause = run.hasStopped
       ? 'Either no process runs the jobs (serve without --no-jobs, or work), or the job keep-retention fails: see the log'
-      : 'It goes on every hour, for ten minutes'
+      : 'It continues every hour, for ten minutes'
     throw new Error(`Kept for a day too long: ${overdue.join(', ')}; ${ran}. ${cause}.`)
   }
   return `${ran}; ${overdue.length === 0 ? 'nothing is overdue' : 'the rest goes with the next one'}`
@@ -51,7 +51,7 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
     const ofDeliveries = { organizationId, since: daysBefore(wallNow, days.deliveries_days + 1) }
     const counts = {
       'client sessions': await countOld(db, 'sessions', since(days.sessions_days)),
-      'payments whose calls say who paid': await countOld(db, 'calls', since(days.calls_days)),
+      'payments whose attempts name the payer': await countOld(db, 'calls', since(days.calls_days)),
       emails: await countFinished(db, 'emails', since(days.emails_days)),
       'declarations that concern no contract': await countFinished(db, 'declarations', since(days.declarations_days)),
       'customers who never bought':

@@ -33,7 +33,7 @@ export const examineWebhooks = async (db: Database): Promise<string> => {
     throw new Error(
       `An event of ${Math.round(webhooksLagSeconds / 60)} minutes ago has not been sent to an endpoint that does not fail. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace.`,
     )
-  if (failing.length === 0) return 'every endpoint is sent what happens'
+  if (failing.length === 0) return 'every endpoint gets its events'
   return failing
     .map(
       ({ id, organizationId, failingSince }) =>

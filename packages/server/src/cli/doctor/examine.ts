@@ -84,7 +84,7 @@ export const examine = async (
     look('clock', async () => {
       const seconds = await findClockSetBack(db)
       if (seconds !== undefined) throw new Error(clockSetBackMessage(seconds))
-      return 'no row lies in the future'
+      return 'no row is dated in the future'
     }),
     look('clocks of servers', async () => {
       const own = { server: 'the process that answers', seconds: Math.round(await readClockOffset(db)) }

@@ -3,39 +3,43 @@ import { addGroup, type AddCommand, byHand } from '../add-command.ts'
 
 /** Adds the commands of an operator: attempts whose outcome is unknown, what we owe, and settlements and refunds without a final state. */
 export const addOperatorCommands = (program: Command, add: AddCommand): void => {
-  const attempts = addGroup(program, 'attempt', 'calls to processors whose outcome is not known')
-  add(attempts, 'attempt list', 'list them, the oldest first')
-  add(attempts, 'attempt find', "find calls by a transaction of the processor's statement, or by reference", '<text>')
-  add(attempts, 'attempt show', 'show one, and what was done about it by hand', '<id>')
-  byHand(add(attempts, 'attempt resolve', 'say what became of one whose processor will never tell', '<id>'))
+  const attempts = addGroup(program, 'attempt', 'attempts: processor calls whose outcome is unknown')
+  add(attempts, 'attempt list', 'list attempts with an unknown outcome, oldest first')
+  add(
+    attempts,
+    'attempt find',
+    'find processor calls by the transaction id of the processor, or by reference',
+    '<text>',
+  )
+  add(attempts, 'attempt show', 'show an attempt and its manual changes', '<id>')
+  byHand(add(attempts, 'attempt resolve', 'record the outcome of an attempt that the processor cannot report', '<id>'))
     .requiredOption('--as <outcome>', 'approved, declined or never-received')
-    .option('--transaction <id>', 'the transaction at the processor; required of an approved one')
-    .option('--held', 'the money of an approved charge is only held, and is to be captured', false)
+    .option('--transaction <id>', 'transaction id at the processor; required if approved')
+    .option('--held', 'the approved charge is authorized, not captured; it will be captured', false)
 
-  const obligations = addGroup(program, 'obligation', 'refunds and voids that we owe')
-  add(obligations, 'obligation list', 'list what is not done yet, the oldest first')
-  add(obligations, 'obligation show', 'show one, its tries, and what was done about it by hand', '<id>')
+  const obligations = addGroup(program, 'obligation', 'obligations: refunds and voids that the server owes')
+  add(obligations, 'obligation list', 'list open obligations, oldest first')
+  add(obligations, 'obligation show', 'show an obligation, its attempts and its manual changes', '<id>')
   byHand(
-    add(obligations, 'obligation close', 'try it no more: it was seen to at the processor, or is not owed', '<id>'),
+    add(
+      obligations,
+      'obligation close',
+      'stop trying: the refund or void was made at the processor, or is not owed',
+      '<id>',
+    ),
   )
 
-  const settlements = addGroup(
-    program,
-    'settlement',
-    'captured payments of which no processor tells whether their money came',
-  )
-  add(settlements, 'settlement list', 'list those that are not asked about any more')
-  add(settlements, 'settlement show', 'show one, and what was done about it by hand', '<payment>')
-  byHand(add(settlements, 'settlement resolve', 'say what became of its money', '<payment>')).requiredOption(
-    '--as <state>',
-    'settled or failed',
-  )
+  const settlements = addGroup(program, 'settlement', 'settlements that the processor does not confirm')
+  add(settlements, 'settlement list', 'list settlements that are no longer queried')
+  add(settlements, 'settlement show', 'show a settlement and its manual changes', '<payment>')
+  byHand(
+    add(settlements, 'settlement resolve', 'record whether the payment has settled or failed', '<payment>'),
+  ).requiredOption('--as <state>', 'settled or failed')
 
-  const refunds = addGroup(program, 'refund', 'accepted refunds of which no processor tells what became of them')
-  add(refunds, 'refund list', 'list those that are not asked about any more')
-  add(refunds, 'refund show', 'show one, and what was done about it by hand', '<attempt>')
-  byHand(add(refunds, 'refund resolve', 'say what became of it', '<attempt>')).requiredOption(
-    '--as <state>',
-    'succeeded or failed',
-  )
+  const refunds = addGroup(program, 'refund', 'accepted refunds whose result the processor does not report')
+  add(refunds, 'refund list', 'list refunds that are no longer queried')
+  add(refunds, 'refund show', 'show a refund and its manual changes', '<attempt>')
+  byHand(
+    add(refunds, 'refund resolve', 'record whether the refund has succeeded or failed', '<attempt>'),
+  ).requiredOption('--as <state>', 'succeeded or failed')
 }

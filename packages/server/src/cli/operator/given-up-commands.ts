@@ -69,7 +69,7 @@ const showSettlement = async ({ store }: CommandContext, id: string): Promise<ob
 }
 
 const noSettlement = (id: string): Problem =>
-  new Problem('not_found', `Payment ${JSON.stringify(id)} is not among those that are not asked about any more.`)
+  new Problem('not_found', `Payment ${JSON.stringify(id)} is not among those that are no longer queried.`)
 
 const selectSettlements = (db: Database) =>
   acrossOrganizations(db, 'operator')
@@ -125,7 +125,7 @@ const showRefund = async ({ store }: CommandContext, id: string): Promise<object
 }
 
 const noRefund = (id: string): Problem =>
-  new Problem('not_found', `Refund ${JSON.stringify(id)} is not among those that are not asked about any more.`)
+  new Problem('not_found', `Refund ${JSON.stringify(id)} is not among those that are no longer queried.`)
 
 const selectRefunds = (db: Database) =>
   acceptedRefunds(db, 'operator')

@@ -31,6 +31,6 @@ const parseValue = (text: string): unknown => {
 
 const addedTo = (name: string, stored: unknown, value: unknown): unknown => {
   if (stored !== undefined && !Array.isArray(stored))
-    throw new Problem('invalid_parameter', `--set ${name}+= adds to a list, and ${name} is none.`)
+    throw new Problem('invalid_parameter', `--set ${name}+= adds to a list, and ${name} is not a list.`)
   return [...new Set([...((stored ?? []) as readonly unknown[]), ...[value].flat()])]
 }

@@ -24,7 +24,7 @@ export const readLogo = async (path: string): Promise<string> => {
   try {
     const found = await stat(path)
     if (!found.isFile())
-      throw new Problem('invalid_parameter', `--logo must name a file; ${JSON.stringify(path)} is none.`)
+      throw new Problem('invalid_parameter', `--logo must name a file; ${JSON.stringify(path)} is not a file.`)
     checkLogoBytes(found.size)
     return await readFile(path, 'base64')
   } catch (error) {

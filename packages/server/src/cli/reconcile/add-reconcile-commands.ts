@@ -4,15 +4,15 @@ import { addGroup, type AddCommand, byHand, type CommandRunner } from '../add-co
 /** Adds `reconcile` and `difference …`: processors' reports, compared with the books. */
 export const addReconcileCommands = (program: Command, add: AddCommand, run: CommandRunner): void => {
   ofConnections(
-    add(program, 'reconcile', 'compare a day with what processors have counted on it').requiredOption(
+    add(program, 'reconcile', 'compare the payments of a day with the reports of the processors').requiredOption(
       '--day <day>',
-      'the day by the processors, YYYY-MM-DD in UTC',
+      'day of the reports, YYYY-MM-DD in UTC',
     ),
   ).action(({ day, connection, ...options }) => run('reconcile', { day, ...(connection && { connection }) }, options))
 
-  const group = addGroup(program, 'difference', 'where processors and the books differ')
-  add(group, 'difference list', 'list those that nobody has seen to')
-  byHand(add(group, 'difference close', 'it was seen to; the books stay as they are', '<id>'))
+  const group = addGroup(program, 'difference', 'differences between processor reports and recorded payments')
+  add(group, 'difference list', 'list open differences')
+  byHand(add(group, 'difference close', 'close a difference; changes no payment', '<id>'))
 }
 
 /** Adds `reconcile-first …`: after a restored backup or a failover, no money moves until its processor was compared with the books. */
@@ -20,12 +20,14 @@ export const addReconcileFirstCommands = (program: Command, add: AddCommand, run
   const group = addGroup(
     program,
     'reconcile-first',
-    'hold all money up until what processors did has been compared with the books',
+    'pause money movement until the transactions of the processors have been compared with the database',
   )
-  ofConnections(byHand(add(group, 'reconcile-first set', 'after a restored backup or a failover that was not noticed')))
+  ofConnections(
+    byHand(add(group, 'reconcile-first set', 'pause money movement, after a restored backup or an unnoticed failover')),
+  )
     .option(
       '--last-commit <timestamp>',
-      'the moment up to which the database has every transaction, such as that of the backup; absent: when a server last used it',
+      'time up to which the database is complete, such as that of the backup (default: the last use by a server)',
     )
     .action(({ connection, lastCommit, who, why, ...options }) =>
       run(
@@ -34,12 +36,12 @@ export const addReconcileFirstCommands = (program: Command, add: AddCommand, run
         options,
       ),
     )
-  add(group, 'reconcile-first show', 'show what waits, and what was charged without a record here')
+  add(group, 'reconcile-first show', 'show paused connections, and transactions that the database lacks')
   ofConnections(
-    byHand(add(group, 'reconcile-first clear', 'let money move again; what is unmatched counts as seen to')),
+    byHand(add(group, 'reconcile-first clear', 'resume money movement; unmatched transactions count as handled')),
   ).action(({ connection, who, why, ...options }) =>
     run('reconcile-first clear', { who, why, ...(connection && { connection }) }, options),
   )
 }
 
-const ofConnections = (command: Command) => command.option('--connection <id>', 'only this one; absent: every one')
+const ofConnections = (command: Command) => command.option('--connection <id>', 'only this connection (default: all)')

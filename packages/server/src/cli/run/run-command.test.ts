@@ -41,7 +41,7 @@ test('doctor reports an empty PostgreSQL database, and creates nothing in it', a
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('doctor does not count archived organizations, and a changed one is shown with all its settings', async () => {
+test('doctor does not count archived organizations, and an update shows the organization with all its settings', async () => {
   const database = await openTestDatabase('postgresql')
   onTestFinished(() => database.close())
   const dataDir = mkdtempSync(join(tmpdir(), 'two-shops-'))
@@ -104,7 +104,7 @@ test('a command waits for a server that has locked the folder and does not liste
   expect(asked).toMatchObject([{ command: 'organization list' }])
 })
 
-test('a command in a server whose database was dropped says so in a sentence', async () => {
+test('a command in a server whose database was dropped reports that with a sentence', async () => {
   const database = await openTestDatabase('postgresql', 'no tables')
   await database.close()
   const dataDir = mkdtempSync(join(tmpdir(), 'dropped-'))
@@ -113,6 +113,6 @@ test('a command in a server whose database was dropped says so in a sentence', a
   onTestFinished(await serveCommands(dataDir, { config, store: { database } } as unknown as CommandContext))
 
   await expect(runCommand(config, pino({ enabled: false }), 'doctor', {})).rejects.toThrow(
-    /^The database does not let this server in any more: look at DATABASE_URL\.$/,
+    /^The database no longer accepts the login of this server: check DATABASE_URL\.$/,
   )
 })

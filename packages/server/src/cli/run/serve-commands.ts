@@ -77,7 +77,7 @@ const run = async (context: CommandContext, request: IncomingMessage): Promise<C
       ...(error instanceof Problem && { code: error.code, details: error.details }),
       refused: [Problem, DatabaseProblem, StartProblem].some((kind) => error instanceof kind)
         ? (error as Error).message
-        : (troubleOf(error)?.sentence ?? `The server could not do it: ${String(error)}`),
+        : (troubleOf(error)?.sentence ?? `The server failed at it: ${String(error)}`),
     }
   }
 }

@@ -38,7 +38,7 @@ const advance = (dataDir: string) => {
 }
 
 test(
-  'a clock that is moved for long shows how far it has come, and Ctrl-C says that the server continues',
+  'a long clock move shows its progress, and Ctrl-C prints that the server continues',
   { timeout: 120_000 },
   async () => {
     const command = advance(await aServer())
@@ -47,8 +47,8 @@ test(
     command.kill('SIGINT')
     const [[farewell], [code]] = await Promise.all([once(command.stderr, 'data'), once(command, 'exit')])
 
-    expect(String(progress)).toBe('The clock has come to 2027-01-15T00:00:00.000Z.\n')
-    expect(String(farewell)).toBe('The server moves the clock on by itself: `clock show` says how far it has come.\n')
+    expect(String(progress)).toBe('The clock has reached 2027-01-15T00:00:00.000Z.\n')
+    expect(String(farewell)).toBe('The server continues the move by itself: `clock show` prints its progress.\n')
     expect(code).toBe(130)
   },
 )

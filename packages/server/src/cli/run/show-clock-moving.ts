@@ -13,14 +13,14 @@ export const showClockMoving = async (config: Config, isShown: boolean, move: ()
     const answer = (await askServer(config, 'clock show', {}).catch(() => undefined)) as { now?: string } | undefined
     if (answer?.now === undefined || answer.now === reached) return
     reached = answer.now
-    process.stderr.write(`The clock has come to ${reached}.\n`)
+    process.stderr.write(`The clock has reached ${reached}.\n`)
   }
   const timer = isShown ? setInterval(() => void show(), shownEverySeconds * 1000) : undefined
   const leave = (): void => {
     process.stderr.write(
       reached === undefined
-        ? 'The clock stays where it has come to; the same command moves it on from there.\n'
-        : 'The server moves the clock on by itself: `clock show` says how far it has come.\n',
+        ? 'The clock stays at this moment; the same command continues from there.\n'
+        : 'The server continues the move by itself: `clock show` prints its progress.\n',
     )
     process.exit(130)
   }

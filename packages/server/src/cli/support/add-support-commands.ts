@@ -11,13 +11,13 @@ type Filters = readonly (readonly [option: string, member: string, about: string
 
 const everyList: Filters = [
   ['--search <text>', 'search', 'a name, e-mail address, identifier or part of one'],
-  ['--limit <number>', 'limit', 'at most so many, up to 1000'],
+  ['--limit <number>', 'limit', 'the maximum number, up to 1000'],
   ['--page <number>', 'page', 'which page'],
 ]
 
 const ofCustomer: Filters = [
   ['--customer <id>', 'customer_id', 'only those of this customer'],
-  ['--external-id <id>', 'external_id', 'only those of the customer whom you know by this id'],
+  ['--external-id <id>', 'external_id', 'only those of the customer with this external id'],
 ]
 
 /** Adds the commands for support staff: `payment`, `subscription`, `customer`, `payments export` and `consents export`. */
@@ -27,7 +27,7 @@ export const addSupportCommands = (
   { add, run, ask }: { readonly add: AddCommand; readonly run: CommandRunner; readonly ask: Ask },
 ): void => {
   const addOwn: AddCommand = (...command) =>
-    add(...command).option('--organization <id>', 'absent: the only organization')
+    add(...command).option('--organization <id>', 'organization (default: the only one)')
   const addList = (
     group: Command,
     name: 'payment list' | 'subscription list' | 'customer list',
@@ -39,41 +39,46 @@ export const addSupportCommands = (
     )
 
   const payments = addGroup(program, 'payment', 'payments and their refunds')
-  addList(payments, 'payment list', 'list payments, the latest first; `--search` also takes the last four digits', [
-    ...everyList,
-    ...ofCustomer,
-    ['--subscription <id>', 'subscription_id', 'only those for this subscription'],
-    ['--status <status>', 'payment_status', 'such as SETTLED or DECLINED'],
-  ])
+  addList(
+    payments,
+    'payment list',
+    'list payments, newest first; `--search` also matches the last four digits of a card',
+    [
+      ...everyList,
+      ...ofCustomer,
+      ['--subscription <id>', 'subscription_id', 'only those for this subscription'],
+      ['--status <status>', 'payment_status', 'such as SETTLED or DECLINED'],
+    ],
+  )
   addOwn(payments, 'payment show', 'show a payment with its refunds and its consent', '<id>')
-  addOwn(payments, 'payment refund', 'refund all that is left of a payment, or a part', '<id>')
-    .option('--amount <minor>', 'minor units, such as cents', minorUnits)
-    .option('--reason <sentence>', 'kept with the refund')
+  addOwn(payments, 'payment refund', 'refund a payment: everything that is left, or an amount', '<id>')
+    .option('--amount <minor>', 'amount in minor units, such as cents', minorUnits)
+    .option('--reason <sentence>', 'reason, recorded with the refund')
 
   const subscriptions = addGroup(program, 'subscription', 'subscriptions of customers')
-  addList(subscriptions, 'subscription list', 'list subscriptions, the latest first', [
+  addList(subscriptions, 'subscription list', 'list subscriptions, newest first', [
     ...everyList,
     ...ofCustomer,
     ['--plan <id>', 'plan_id', 'only those on this plan'],
     ['--status <status>', 'status', 'such as active or past_due'],
   ])
   addOwn(subscriptions, 'subscription show', 'show a subscription', '<id>')
-  addOwn(subscriptions, 'subscription cancel', 'end a subscription with its paid period', '<id>').option(
+  addOwn(subscriptions, 'subscription cancel', 'cancel a subscription at the end of its paid period', '<id>').option(
     '--now',
-    'end it at once; nothing is refunded',
+    'cancel immediately; nothing is refunded',
     false,
   )
-  const changing = 'switch plan or quantity, or move the next charge; nothing is charged now'
+  const changing = 'change plan, quantity or next billing date; charges nothing now'
   addOwn(subscriptions, 'subscription change', changing, '<id>')
-    .option('--plan <id>', 'the new plan; the next charge has its price')
-    .option('--quantity <n>', 'the new quantity, of the new plan or of its own', wholeQuantity)
-    .option('--next-billing-date <time>', 'when the running period or trial ends instead')
-  const resuming = 'take a cancellation back; if the paid period is over, the stored method is charged'
+    .option('--plan <id>', 'new plan; its price applies from the next charge')
+    .option('--quantity <n>', 'new quantity, of the new or the current plan', wholeQuantity)
+    .option('--next-billing-date <time>', 'new end of the current period or trial')
+  const resuming = 'undo a cancellation; charges the stored payment method if the paid period is over'
   addOwn(subscriptions, 'subscription resume', resuming, '<id>')
 
-  addList(customers, 'customer list', 'list customers, the latest first', [
+  addList(customers, 'customer list', 'list customers, newest first', [
     ...everyList,
-    ['--external-id <id>', 'external_id', 'only the customer whom you know by this id'],
+    ['--external-id <id>', 'external_id', 'only the customer with this external id'],
   ])
   addOwn(customers, 'customer show', 'show a customer with their methods and subscriptions', '<id>')
   addExports(program, ask)
@@ -81,8 +86,8 @@ export const addSupportCommands = (
 
 const addExports = (program: Command, ask: Ask): void => {
   const range: Filters = [
-    ['--from <time>', 'from', 'only those made at this time or later'],
-    ['--to <time>', 'to', 'only those made at this time or earlier'],
+    ['--from <time>', 'from', 'only those created at this time or later'],
+    ['--to <time>', 'to', 'only those created at this time or earlier'],
   ]
   const exporting = (name: 'payments' | 'consents') =>
     withFilters(
@@ -91,22 +96,22 @@ const addExports = (program: Command, ask: Ask): void => {
         .description(`all ${name} of an organization`)
         .exitOverride()
         .command('export')
-        .option('--organization <id>', 'absent: the only organization')
+        .option('--organization <id>', 'organization (default: the only one)')
         .exitOverride(),
       range,
     )
   exporting('payments')
-    .description('print payments, the oldest first, as JSON lines or as CSV')
-    .option('--csv', 'print comma-separated values with a line of names', false)
-    .option('--json', 'print JSON lines, which is the default', false)
+    .description('print payments, oldest first, as JSON lines or CSV')
+    .option('--csv', 'print CSV with a header line', false)
+    .option('--json', 'print JSON lines (the default)', false)
     .action(async (options) => {
       if (options.csv === true) process.stdout.write(csvOf([]))
       for await (const page of pagesOf(ask, 'payment list', options, range))
         process.stdout.write(options.csv === true ? csvOf(page, { withNames: false }) : linesOf(page))
     })
   exporting('consents')
-    .description('print what shoppers agreed to, the oldest first, as JSON lines')
-    .option('--json', 'print JSON lines, which is the default', false)
+    .description('print the consents of shoppers, oldest first, as JSON lines')
+    .option('--json', 'print JSON lines (the default)', false)
     .action(async (options) => {
       for await (const page of pagesOf(ask, 'consent list', options, range)) process.stdout.write(linesOf(page))
     })

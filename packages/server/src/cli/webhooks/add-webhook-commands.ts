@@ -6,15 +6,15 @@ import type { Command } from 'commander'
 export const addWebhookCommands = (program: Command, environment: Readonly<NodeJS.ProcessEnv>): void => {
   program
     .command('webhooks')
-    .description('events for a program that the server cannot reach')
+    .description('webhooks for a program that the server cannot reach')
     .exitOverride()
     .command('listen')
-    .description('forward events from now on, signed as webhooks are, until it is told to stop')
+    .description('forward new events, signed like webhooks, until it receives SIGINT')
     .requiredOption('--forward-to <url>', 'where to post each event, such as http://localhost:3000/webhooks')
-    .option('--server <url>', 'where the billing server is reached', 'http://localhost:4242')
-    .option('--api-key <key>', 'a key with events:read; better in BILLING_API_KEY, where nobody else sees it')
-    .option('--secret <secret>', 'sign with this whsec_…; absent: a new one is printed')
-    .option('--after <id>', 'begin after this event; absent: after the last one')
+    .option('--server <url>', 'address of the billing server', 'http://localhost:4242')
+    .option('--api-key <key>', 'API key with events:read; BILLING_API_KEY hides it from other users of the machine')
+    .option('--secret <secret>', 'sign with this whsec_… (default: a new secret, which is printed)')
+    .option('--after <id>', 'start after this event (default: after the latest)')
     .option('--json', 'print one JSON object for each event')
     .exitOverride()
     .action(async ({ apiKey = environment['BILLING_API_KEY'] ?? '', ...options }) => {

@@ -8,7 +8,7 @@ const shop = (...origins: readonly string[]) => ({
   settings: organizationSettings.parse({ allowed_origins: origins }),
 })
 
-test('a wallet’s button is on the server’s domain, the frame’s and those of the pages that may embed it, each once', () => {
+test('a wallet’s button needs the server’s domain, the frame’s and those of the pages that may embed it, each once', () => {
   const places = { publicUrl: 'https://pay.example.com/billing', frameOrigin: 'https://cards.example.com' }
   const organization = shop('https://shop.example.com', 'https://www.lantern.de:8443', 'https://cards.example.com')
 

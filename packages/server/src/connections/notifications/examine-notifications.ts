@@ -31,7 +31,7 @@ export const examineNotifications = async (
   })
   return trouble === null
     ? { ok: true, mayRegister: false, message: `${registeredAt(registered)}, ${await lastReceived(database, row.id)}` }
-    : { ok: false, mayRegister: true, message: `${trouble} Run connection check ${row.id}, which registers it anew.` }
+    : { ok: false, mayRegister: true, message: `${trouble} Run connection check ${row.id}, which registers it again.` }
 }
 
 interface Registered extends RegisteredNotifications {

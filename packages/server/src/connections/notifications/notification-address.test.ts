@@ -11,7 +11,7 @@ const settings = {
 } as const
 
 test.each(['https://pay.example.com', 'https://pay.example.com/', 'https://203.0.113.7:8443'])(
-  '%s is an address that processors reach',
+  '%s is an address that processors can reach',
   (publicUrl) => {
     const url = `${publicUrl.replace(/\/$/, '')}/connections/con_1/notifications`
 
@@ -27,7 +27,7 @@ test.each([
   'https://192.168.0.4',
   'https://[::1]',
   'https://[fd00::1]',
-])('%s is none, which is said', (publicUrl) => {
+])('%s is an address that processors cannot reach, and the result says why', (publicUrl) => {
   expect(notificationAddressOf({ id: 'con_1', settings }, publicUrl)).toEqual({
     unreachable: expect.stringContaining(`PUBLIC_URL is ${publicUrl}`),
   })

@@ -42,7 +42,7 @@ export const takeInvitations = async (
     isSameAddress(email, verifiedEmail),
   )
   if (named !== null && !open.some(({ tokenHash }) => tokenHash === named))
-    throw new IdentityRefusal('the invitation is over, or for another address')
+    throw new IdentityRefusal('the invitation has ended, or is for another address')
   const taken = isKnown ? open.filter(({ tokenHash }) => tokenHash === named) : open
   for (const { tokenHash } of taken) await db.deleteFrom('userTokens').where('tokenHash', '=', tokenHash).execute()
   return taken.map(({ email, invitedTo, role }) => {

@@ -29,7 +29,7 @@ export const removeOwnIdentity = (
     if (issuer === identityProvider?.issuer && !hasPassword && passkeyCount === 0)
       throw new Problem('last_sign_in_method', 'This is your only way to sign in: add a passkey first.')
     const [row] = await deleteIdentity(db, userId)
-    if (row === undefined) throw new TypeError('The link is gone, although the row of its user is locked.')
+    if (row === undefined) throw new TypeError('The link no longer exists, although the row of its user is locked.')
     await endSessionsOf(db, userId, wallClock(), tokenHash)
     await recordAuditOf(db, null, { who: userId, object: userId, before: inAudit(row), after: { identity: null } })
     return presentIdentity(row)

@@ -4,7 +4,7 @@ import { passkeySiteOf } from './passkey-site.ts'
 test.each([
   ['https://billing.example', { origin: 'https://billing.example', relyingPartyId: 'billing.example' }],
   ['http://localhost:4242', { origin: 'http://localhost:4242', relyingPartyId: 'localhost' }],
-])('passkeys of %s are for its host', (url, site) => {
+])('passkeys of %s belong to its host', (url, site) => {
   expect(passkeySiteOf(url)).toEqual(site)
 })
 

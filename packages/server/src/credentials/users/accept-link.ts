@@ -141,7 +141,7 @@ const linkOver = (): Problem => new Problem('invalid_credentials', 'This link is
 
 /** The error names the password field, because the link itself is valid. */
 const otherPassword = (): Problem => {
-  const message = 'This address has an account already, and its password is another.'
+  const message = 'This address already has an account with another password.'
   return new Problem('invalid_credentials', message, {
     details: [{ path: 'body.password', code: 'invalid_value', message }],
   })

@@ -8,13 +8,13 @@ test('a hash is a PHC string with its cost, and has a salt of its own', async ()
   expect(first).not.toBe(second)
 })
 
-test('a password is compared without regard to how its letters are composed', async () => {
+test('a password matches however its letters are composed', async () => {
   const hashed = await hashPassword('gr\u00FCner Tee im Garten')
 
   expect(await isPassword('gru\u0308ner Tee im Garten', hashed)).toBe(true)
   expect(await isPassword('Gr\u00FCner Tee im Garten', hashed)).toBe(false)
 })
 
-test('without a stored password every password is wrong', async () => {
+test('without a stored password, every password is wrong', async () => {
   expect(await isPassword('AAAAAAAAAAAA', null)).toBe(false)
 })

@@ -33,7 +33,7 @@ const placesOf = (element: MessageFormatElement): readonly string[] => {
 const placesOfAll = (messages: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placesIn(parse(text))]))
 
-test.each(locales)('in %s the emails have every message, with the same places, and none too many', (locale) => {
+test.each(locales)('the emails in %s have every message with the same placeholders, and no extra one', (locale) => {
   expect(placesOfAll(emailMessages[locale])).toEqual(placesOfAll(emailMessages.en))
 })
 

@@ -80,7 +80,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(Math.max(...emails.map(({ html }) => Buffer.byteLength(html)))).toBeLessThanOrEqual(30_000)
   })
 
-  test('the plain text has every sum, every date and every link of the document', () => {
+  test('the plain text has every amount, date and link of the document', () => {
     const missing = emails.map(({ name, html, text }) => {
       const numbers = numbersIn(text)
       const links = linksIn(html).filter((link) => !text.includes(link.replace(/^mailto:/, '')))
@@ -90,7 +90,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(problemsOf(missing)).toEqual([])
   })
 
-  test('documents have the elements of the English ones', () => {
+  test('every document has the elements of the English one', () => {
     for (const { name, html } of emails) expect(elementsOf(html)).toEqual(inEnglish.get(name))
   })
 })
@@ -129,7 +129,7 @@ test('every email about a subscription that continues has the link that cancels 
   expect(new Set(without.map(({ name }) => name.split(',')[0]))).toEqual(new Set(['cancellation', 'email_changed']))
 })
 
-test('an email without its styles still says everything in order', () => {
+test('an email without styles shows all its content in order', () => {
   const { html } = writeEmail(sampleEmails.order_confirmation['monthly, tax on top']!, 'en')
   const words = wordsOf(html).replaceAll(/\s+/g, ' ')
 
@@ -161,7 +161,7 @@ test.each([
     'nothing to pay for two months',
     ['From April 1, 2027 you pay €0.00 every month until May 1, 2027. From May 1, 2027 you pay €19.00'],
   ],
-])('an order with a %s says what is paid until when', (name, sentences) => {
+])('an order states until when which amount is paid: %s', (name, sentences) => {
   const { text } = writeEmail(sampleEmails.order_confirmation[name]!, 'en')
 
   for (const sentence of sentences) expect(text.replaceAll(/\s+/g, ' ')).toContain(sentence)

@@ -19,7 +19,7 @@ const pay = (caller: 'merchant' | 'widget', origin?: string) =>
     headers: by(caller, origin === undefined ? {} : { Origin: origin }),
   })
 
-test('a page of any origin gets a preflight answer for the operations of widget and portal', async () => {
+test('a page of any origin gets a preflight answer for the operations of element and portal', async () => {
   const { status, headers } = await preflight('/payments', 'POST')
 
   expect(status).toBe(204)
@@ -39,7 +39,7 @@ test('no page may call an operation that is only for merchants', async () => {
   expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 
-test('the widget on an allowed page reads its answer and the headers that matter', async () => {
+test('the element on an allowed page can read its answer and the needed headers', async () => {
   const { status, headers } = await pay('widget', 'https://shop.example')
 
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ test('the widget on an allowed page reads its answer and the headers that matter
   expect(headers.get('Vary')).toBe('Origin, Accept-Encoding')
 })
 
-test('the widget on another page is refused, and may read why', async () => {
+test('the element on another page is refused, and can read the reason', async () => {
   const before = server.asked.length
 
   const { status, headers, body } = await pay('widget', 'https://evil.example')
@@ -69,7 +69,7 @@ test('a page can read the answer 401 to its bad token', async () => {
   expect(headers.get('Access-Control-Allow-Origin')).toBe('https://shop.example')
 })
 
-test('a page that uses an API key does not get to read the answer', async () => {
+test('a page that uses an API key cannot read the answer', async () => {
   const { headers } = await pay('merchant', 'https://shop.example')
 
   expect(headers.get('Access-Control-Allow-Origin')).toBeNull()

@@ -42,7 +42,7 @@ beforeEach(() => {
   failsAt = Infinity
 })
 
-test.each([0, 1, 1000, 2500])('%i rows are answered once each, at one snapshot', async (count) => {
+test.each([0, 1, 1000, 2500])('%i rows are exported once each, at one snapshot', async (count) => {
   total = count
 
   const response = await load()

@@ -15,7 +15,7 @@ const asking = (length: number, encoding: string, method: 'get' | 'head' = 'get'
 test.each([
   ['a session', 2000],
   ['a list', 200_000],
-])('%s of more than 1 KiB comes compressed where the caller takes that, and says so', async (_, length) => {
+])('%s of more than 1 KiB is compressed if the caller accepts that, and the headers say so', async (_, length) => {
   const { body, headers } = await asking(length, 'br, gzip;q=0.5')
 
   expect(body).toEqual(answerOf(length))
@@ -28,7 +28,7 @@ test.each([
   ['gzip;q=0', 2000],
   ['', 2000],
   ['gzip', 100],
-])('for "%s", %d letters come as they are', async (encoding, length) => {
+])('for "%s", %d letters are sent uncompressed', async (encoding, length) => {
   const { body, headers } = await asking(length, encoding)
 
   expect(body).toEqual(answerOf(length))

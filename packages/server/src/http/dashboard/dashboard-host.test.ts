@@ -40,7 +40,7 @@ test.each([
 })
 
 test.each(['/', '/plans', '/pay/4dd0aa3e', '/buy/link_1', '/o/org_1/cancel', '/docs', '/frame/1', '/dashboards'])(
-  'the host of the dashboard has no %s, but for requests of the dashboard itself',
+  'the host of the dashboard has no %s, except for requests of the dashboard itself',
   async (path) => {
     const { status, text } = await apart('admin.example', path)
     const own = await apart('admin.example', path, { 'X-Billing-Dashboard': '1' })
@@ -70,7 +70,7 @@ test('another host redirects to the page, signs no user in and answers no reques
   expect((await apart('pay.example', '/plans')).text).toBe('served')
 })
 
-test('a dashboard at the same address as the service is served along with the rest', async () => {
+test('a dashboard at the address of the service is served with the rest', async () => {
   const together = serving('https://pay.example')
   const answers = await Promise.all(
     ['/dashboard', '/dashboard-session', '/plans'].map((path) => together('pay.example', path)),

@@ -22,7 +22,7 @@ const aServer = async (trusted: readonly string[]) => {
 }
 
 test.each(['X-Forwarded-For', 'Forwarded'])(
-  '%s from nobody trusted is told once, and found for a day',
+  '%s from an untrusted proxy is logged once, and reported for a day',
   async (name) => {
     await using server = await aServer([])
 

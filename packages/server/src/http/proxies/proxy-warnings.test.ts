@@ -14,12 +14,12 @@ test.each([
   ['https', 'https://pay.example', [], 1],
   ['https behind a trusted proxy', 'https://pay.example', ['loopback'], 0],
   ['http', 'http://pay.example', [], 0],
-  ['no address of its own', null, [], 0],
+  ['no separate address', null, [], 0],
 ])('%s: warnings %#', async (_, publicUrl, trustedProxies, count) => {
   expect(await findProxyWarnings({ publicUrl, trustedProxies }, database.db, wall)).toHaveLength(count)
 })
 
-test('a stranger can forge the header of a proxy, so that warning says that it is uncertain', async () => {
+test('the warning about a proxy’s header says that it is uncertain, because a stranger can forge the header', async () => {
   await database.db
     .insertInto('operatorWarnings')
     .values({ name: untrustedProxy, detail: describeProxy('203.0.113.9'), seenAt: wall })
@@ -36,6 +36,6 @@ test.each([
   ['fd00::2', 'fd00::2'],
   ['203.0.113.9', 'a public address'],
   ['2001:db8::1', 'a public address'],
-])('a proxy at %s is noted as %s', (address, noted) => {
+])('a proxy at %s is stored as %s', (address, noted) => {
   expect(describeProxy(address)).toBe(noted)
 })

@@ -10,7 +10,7 @@ test.each([
   ['{"a":0.12345678901234567890}', ['a']],
   ['{"a":1,"b":12345678901234567890}', ['b']],
   [`{"a":1${'0'.repeat(60_000)}1}`, ['a']],
-])('finds the number that would be answered as another one: %s', (text, names) => {
+])('findLossyNumber finds a number that would change its value: %s', (text, names) => {
   expect(findLossyNumber(text)).toEqual(names)
 })
 
@@ -22,11 +22,11 @@ test.each([
   '{"a":0.1,"b":1.7976931348623157e308,"c":5e-324}',
   '{"a":"9007199254740993","b":"x:1e400","c":", 12345678901234567890"}',
   '12345678901234567890',
-])('keeps every number: %s', (text) => {
+])('findLossyNumber accepts numbers that keep their value: %s', (text) => {
   expect(findLossyNumber(text)).toBeUndefined()
 })
 
-test('every number that JSON.stringify writes is accepted', () => {
+test('findLossyNumber accepts every number that JSON.stringify writes', () => {
   const isKept = (value: unknown) => findLossyNumber(JSON.stringify(value)) === undefined
 
   fc.assert(fc.property(fc.jsonValue(), isKept))

@@ -87,7 +87,7 @@ test('a request whose only issues are unknown members has its own error code', (
   expect(problem.message).toBe('limt is not a parameter here. "<script>" is not a parameter here.')
 })
 
-test('of two possible shapes the issues of the closer one are reported', () => {
+test('of two possible shapes, the issues of the closer one are reported', () => {
   const problem = refusedPayment({ payment_method: { type: 'CARD', details: {} } })
 
   expect(problem.details).toEqual([
@@ -99,7 +99,7 @@ test('of two possible shapes the issues of the closer one are reported', () => {
   ])
 })
 
-test('a card number sent to the wrong place does not come back', () => {
+test('a card number sent in the wrong place is not repeated', () => {
   const problem = refusedPayment({
     payment_method: { type: 'CARD', details: { encrypted: '4242 4242 4242 4242' } },
     plan: { id: 5555555555554444 },
@@ -109,7 +109,7 @@ test('a card number sent to the wrong place does not come back', () => {
   expect(problem.message).toContain('[masked]')
 })
 
-test('a card number with its security code is refused wherever it stands, and not repeated', () => {
+test('a card number with its security code is refused in any place, and not repeated', () => {
   const problem = refusedPayment({
     customer: { id: 'cus_1' },
     plan: { id: 'price_1' },
@@ -136,14 +136,14 @@ test('a value in an error message is short and on one line', () => {
   expect(problem.message).not.toContain('\n')
 })
 
-test('thousands of issues are answered with the first hundred', () => {
+test('of thousands of issues the answer has the first hundred', () => {
   const problem = refusedPayment(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`member_${index}`, 1])))
 
   expect(problem.details).toHaveLength(100)
   expect(problem.message).toMatch(/And 4995 more\.$/)
 })
 
-test('numbers of a body name both of their bounds', () => {
+test('an error about a number states both of its bounds', () => {
   expect(refusedPayment({ expected: { amount: -1, currency: 'EUR' } }).message).toBe(
     'expected.amount must be between 0 and 1000000000000, got -1.',
   )

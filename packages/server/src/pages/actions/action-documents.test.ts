@@ -38,7 +38,7 @@ test.each([
   [ours, 'https://shop.example.evil.test'],
   [null, 'https://shop.example'],
   [[], 'http://localhost:4243'],
-])('where %j may embed it, a page of %s calls nothing off', (parents, origin) => {
+])('if %j may embed it, a page of %s cannot cancel the challenge', (parents, origin) => {
   expect(play(parents, origin).fetched).toEqual([])
 })
 

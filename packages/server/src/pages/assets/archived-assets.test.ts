@@ -33,7 +33,7 @@ const builtElement = (version: string): ElementAssets => {
   }
 }
 
-describeEachDatabase('files that were served once', (open) => {
+describeEachDatabase('element files of earlier builds', (open) => {
   let database: TestDatabase
   let serve: () => Promise<(path: string) => Promise<Response>>
   const closing: (() => void)[] = []
@@ -55,7 +55,7 @@ describeEachDatabase('files that were served once', (open) => {
   })
   afterAll(() => closing.forEach((close) => close()))
 
-  test('are served for ever, to any page, by servers that came without them', async () => {
+  test('are served for ever, to any page, by servers whose build lacks them', async () => {
     const get = await serve()
 
     for (const path of [

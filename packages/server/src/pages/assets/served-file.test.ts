@@ -23,7 +23,7 @@ describe('a file for serving', () => {
     expect(gunzipSync(gzip).equals(text)).toBe(true)
   })
 
-  test('is compressed once, however many requests come', async () => {
+  test('is compressed once, however many requests arrive', async () => {
     const { compressed } = servedFile('script.js', text)
 
     const [first, second] = await Promise.all([compressed('br'), compressed('br')])
@@ -31,14 +31,14 @@ describe('a file for serving', () => {
     expect(await compressed('br')).toBe(first)
   })
 
-  test('has no compressed bytes if compressing saves none', async () => {
+  test('has no compressed bytes if compression saves none', async () => {
     for (const bytes of [noise, Buffer.alloc(0)]) {
       const { compressed } = servedFile('noise.bin', bytes)
       expect([await compressed('br'), await compressed('gzip')]).toEqual([undefined, undefined])
     }
   })
 
-  test('has a tag that depends on its bytes only, and a type by its name; browsers execute no file of an unknown type', () => {
+  test('has a tag that depends only on its bytes, and a type from its name; browsers execute no file of an unknown type', () => {
     expect(servedFile('one.js', text).etag).toBe(servedFile('other.css', text).etag)
     expect(servedFile('one.js', noise).etag).not.toBe(servedFile('one.js', text).etag)
     expect(servedFile('one.js', text).type).toBe('text/javascript; charset=utf-8')
@@ -69,7 +69,7 @@ describe('sent', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('to a browser that takes %s it goes as %s, with a tag of that encoding', async (accepted, encoding) => {
+  ])('to a browser that accepts %s is encoded as %s, with a tag for that encoding', async (accepted, encoding) => {
     const { headers, body } = await get('text', { 'accept-encoding': accepted })
 
     expect(headers['content-encoding']).toBe(encoding)
@@ -81,14 +81,14 @@ describe('sent', () => {
     expect((encoding === undefined ? body : unpack[encoding as 'br' | 'gzip'](body)).equals(text)).toBe(true)
   })
 
-  test('uncompressed if no encoding makes it smaller', async () => {
+  test('is uncompressed if no encoding makes it smaller', async () => {
     const { headers, body } = await get('noise', { 'accept-encoding': 'gzip, br' })
 
     expect(headers['content-encoding']).toBeUndefined()
     expect(body.equals(noise)).toBe(true)
   })
 
-  test('not again to a browser that has it in this encoding', async () => {
+  test('is answered with 304 if the browser already has it in this encoding', async () => {
     const tag = (await get('text', { 'accept-encoding': 'br' })).headers['etag']!
 
     expect(await get('text', { 'accept-encoding': 'br', 'if-none-match': tag })).toMatchObject({ status: 304 })

@@ -65,7 +65,7 @@ test('every address below /dashboard serves the same document, which neither run
   }
 })
 
-test('a file with its hash in its name is compressed and cached for ever; another name is not found', async () => {
+test('a file with its hash in its name is compressed and cached for ever, and another name is not found', async () => {
   const get = await serve(aBuild())
   const file = await get('/dashboard/assets/main-1.js')
 
@@ -76,7 +76,7 @@ test('a file with its hash in its name is compressed and cached for ever; anothe
     expect((await get(`/dashboard/assets/${name}`)).status).toBe(404)
 })
 
-test('a server without the build, or without pages of its own, answers 503 in a sentence', async () => {
+test('a server without the build, or without pages of its own, answers 503 with a sentence', async () => {
   for (const get of [await serve(mkdtempSync(join(tmpdir(), 'empty-'))), await serve(aBuild(), 'off')]) {
     const answer = await get('/dashboard')
 

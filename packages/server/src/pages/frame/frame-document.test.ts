@@ -25,7 +25,7 @@ test('the frame finds its configuration and its one file in its document', () =>
   expect(html).toContain('<html lang="en" dir="ltr">')
 })
 
-test('no text in the configuration can end the script it stands in', () => {
+test('no text in the configuration can end the script element around it', () => {
   const hostile = '</script><script>alert(1)</script><!--<script>'
 
   const html = frameDocument(elementManifest, { ...config, parent_origins: [hostile] })
@@ -44,7 +44,7 @@ test('only the organization’s pages can embed the frame, and it can reach no n
   expect(policy).not.toMatch(/unsafe|style-src/)
 })
 
-test('without a list any loopback page can embed it, with an empty one no page can', () => {
+test('without a list, any loopback page can embed the frame, and with an empty list no page can', () => {
   expect(frameHeaders(null)['Content-Security-Policy']).toContain(
     'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*;',
   )
@@ -57,7 +57,7 @@ const directivesOf = (headers: Readonly<Record<string, string>>) =>
     headers['Content-Security-Policy']!.split('; ').map((directive) => directive.split(/ (.*)/, 2) as [string, string]),
   )
 
-test('a frame with a processor’s own fields lets in what those need, and is as strict as the other in everything else', () => {
+test('a frame with a processor’s own fields allows what those fields need, and otherwise has the same policy', () => {
   const [sealed, hosted] = [frameHeaders([]), frameHeaders([], stripesFields)]
 
   expect(directivesOf(hosted)).toEqual({
@@ -72,7 +72,7 @@ test('a frame with a processor’s own fields lets in what those need, and is as
   expect([isolation, hosted['Cross-Origin-Embedder-Policy']]).toEqual(['require-corp', undefined])
 })
 
-test('a frame with a processor’s own fields has a script of its own, and asks early for the processor’s', () => {
+test('a frame with a processor’s own fields has its own script, and preloads the processor’s', () => {
   const { card_key: _, ...common } = config
 
   const html = frameDocument(elementManifest, { ...common, connection: 'con_1', hosted: stripesScript })

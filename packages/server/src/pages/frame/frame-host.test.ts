@@ -52,7 +52,7 @@ test.each([
 })
 
 test.each(['pay.example', 'pay.internal:4242'])(
-  '%s sends on to the frame, and serves everything else',
+  '%s redirects to the frame, and serves everything else',
   async (host) => {
     const { status, headers } = await live(host, '/frame/4dd0aa3e?x=1')
 
@@ -74,7 +74,7 @@ test('a request is redirected only to the frame', async () => {
     )
 })
 
-test('the host is recognised by its name, even if a proxy omits the port or writes it in capitals; the port counts only if it must', async () => {
+test('the frame’s host is recognised by name in any case and without a port; a port counts only if the names are equal', async () => {
   const mapped = serving('https://cards.example:8443', 'https://pay.example:8443')
   for (const host of ['cards.example', 'Cards.Example:8443']) expect((await mapped(host, '/plans')).status).toBe(404)
 
@@ -91,18 +91,18 @@ test('a host that a proxy sends counts only if the proxy is trusted', async () =
   expect((await live('pay.example', '/plans', forwarded)).text).toBe('served')
 })
 
-test('without an origin of its own the frame is served wherever the server is', async () => {
+test('without a separate origin, the frame is served at the server’s address', async () => {
   const one = serving(null, 'https://pay.example')
 
   for (const path of ['/frame/4dd0aa3e', '/plans']) expect((await one('pay.example', path)).text).toBe('served')
 })
 
-describe('the second name that a sandbox has for free', () => {
+describe('a sandbox’s second loopback name', () => {
   const sandbox = serving('http://127.0.0.1:4242', 'http://localhost:4242', false, false)
   const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
   test.each(['/plans', '/checkout/4dd0aa3e', '/openapi.json', '/billing-checkout.js'])(
-    'answers programs that ask for %s',
+    'serves programs that request %s',
     async (path) => {
       for (const [name, value] of [
         ['Accept', '*/*'],
@@ -118,7 +118,7 @@ describe('the second name that a sandbox has for free', () => {
     ['Sec-Fetch-Dest', 'document'],
     ['Sec-Fetch-Dest', 'iframe'],
     ['Sec-Fetch-Dest', 'object'],
-  ])('has no page but the frame where %s is %s', async (name, value) => {
+  ])('redirects every page except the frame if %s is %s', async (name, value) => {
     const headers = { [name]: value }
     for (const path of ['/', '/docs?a=1', '//evil.example/docs']) {
       const { status, headers: answered } = await sandbox('127.0.0.1:4242', path, headers)

@@ -8,7 +8,7 @@ const organizationWith = (allowed_origins: string[] | null) => ({
   settings: organizationSettings.parse({ allowed_origins }),
 })
 
-test('in a public sandbox without a list, our own page is a parent besides the pages of the shop’s machine', () => {
+test('in a public sandbox without a list, our own page and pages on the shop’s machine can embed the frame', () => {
   const parents = parentsOf(organizationWith(null), 'sandbox', 'https://pay.example')
 
   expect(parents).toContain('https://pay.example')
@@ -21,7 +21,7 @@ test('in a public sandbox without a list, our own page is a parent besides the p
 test.each([
   ['sandbox', ['https://shop.example'], ['https://shop.example', 'https://pay.example']],
   ['live', null, ['https://pay.example']],
-] as const)('in %s with the list %j, our own page is one more parent', (mode, listed, parents) => {
+] as const)('in %s with the list %j, our own page can also embed the frame', (mode, listed, parents) => {
   expect(parentsOf(organizationWith(listed && [...listed]), mode, 'https://pay.example')).toEqual(parents)
 })
 
@@ -33,7 +33,7 @@ test('at an IPv6 address the policy says `self`, because it cannot name the addr
   expect(ancestorsOf(['http://[::1]:8080'])).toBe("'none'")
 })
 
-test('a session that no page of ours shows has the parents of the list', () => {
+test('a session that no page of ours shows allows only the pages of the list', () => {
   expect(parentsOf(organizationWith(null), 'sandbox', null)).toBeNull()
   expect(parentsOf(organizationWith(null), 'live', null)).toEqual([])
   expect(parentsOf(organizationWith(['https://shop.example']), 'live', null)).toEqual(['https://shop.example'])

@@ -16,7 +16,7 @@ const config = {
   protocol: 1,
   kind: 'APPLE_PAY',
 } as const
-test('the frame of a wallet may open its sheet, and is as strict as one with the same processor’s fields in everything else', () => {
+test('the frame of a wallet may open its sheet, and otherwise has the policy of the processor’s fields', () => {
   const { 'Permissions-Policy': permissions, ...others } = walletHeaders([], stripesFields)
   const { 'Permissions-Policy': ofCards, ...ofFields } = frameHeaders([], stripesFields)
 
@@ -25,7 +25,7 @@ test('the frame of a wallet may open its sheet, and is as strict as one with the
   expect(others).toEqual(ofFields)
 })
 
-test('its document has a script of its own and what the sheet says, from the server and no page around it', () => {
+test('the document of a wallet’s frame has its own script, and the sheet’s data from the server instead of the page', () => {
   const offer = {
     amount: 1900,
     currency: 'EUR',
@@ -44,7 +44,7 @@ test('its document has a script of its own and what the sheet says, from the ser
   expect(html).not.toContain('<b>')
 })
 
-test('one that was made for another price loads nothing of the processor’s', () => {
+test('a wallet’s frame that was made for another price loads nothing from the processor', () => {
   const html = walletDocument(elementManifest, { ...config, offer: null, connection: null, hosted: null })
 
   expect(html).not.toContain('preload')

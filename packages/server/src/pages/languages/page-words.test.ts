@@ -25,7 +25,7 @@ const placesIn = (text: string) =>
 const placesOf = (messages: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placesIn(text)]))
 
-test.each(locales)('in %s the pages have every message, with the same places, and none too many', (locale) => {
+test.each(locales)('the pages in %s have every message with the same placeholders, and no extra one', (locale) => {
   expect(placesOf(pageMessages[locale])).toEqual(placesOf(pageMessages.en))
 })
 
@@ -35,7 +35,7 @@ test.each(english.map(([key]) => key))('the message %s occurs on a page', (key) 
   expect(sources.includes(`'${key}'`) || sources.includes(`\`${family}.\${`)).toBe(true)
 })
 
-test.each(locales)('in %s a page says what it is about in its own words, in its own direction', (locale) => {
+test.each(locales)('every page in %s has its own title, language and direction', (locale) => {
   const { lang, dir, say } = wordsIn(locale)
   const sum = formatMoney({ amount: 123_456, currency: 'EUR' }, lang).formattedAmount
   const said = say('bank.pay', { sum, last4: '3220' })
@@ -46,7 +46,7 @@ test.each(locales)('in %s a page says what it is about in its own words, in its 
   expect(said).not.toMatch(/[{}'"]|undefined/)
 })
 
-test.each(locales.filter((locale) => !locale.startsWith('en')))('nothing was left in English in %s', (locale) => {
+test.each(locales.filter((locale) => !locale.startsWith('en')))('no text is left in English in %s', (locale) => {
   for (const [key, text] of english) expect(pageMessages[locale][key as PageMessageKey]).not.toBe(text)
 })
 
@@ -59,7 +59,7 @@ test.each([
   ['nn-NO', 'nb', 'ltr', 'Takk'],
   ['bs', 'hr', 'ltr', 'Hvala vam'],
   ['tlh', 'en', 'ltr', 'Thank you'],
-])('whoever reads %s is answered in %s, as the checkout would', (tag, lang, dir, thanks) => {
+])('a reader of %s gets pages in %s, as in the checkout', (tag, lang, dir, thanks) => {
   const words = wordsIn(tag)
 
   expect([words.lang, words.dir, words.say('return.title')]).toEqual([lang, dir, thanks])
@@ -72,7 +72,7 @@ test('amounts are written in the digits of the language', () => {
   expect([digitsIn('ar-EG'), digitsIn('bn'), digitsIn('fa')].join(' ')).toMatch(/١٢.*১২.*۱۲/)
 })
 
-test('words are escaped, and places are not escaped twice', () => {
+test('inserted texts are escaped once', () => {
   expect(wordsIn('en').say('wallet.title', { name: 'A &#38; B' })).toBe('<bdi>A &#38; B</bdi> sandbox')
   expect(wordsIn('fr').say('action.nothing')).toBe('Il n’y a rien à confirmer ici.')
 })

@@ -26,7 +26,7 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
   })
   const turns = new Histogram({
     name: 'billing_checkout_turn_wait_seconds',
-    help: 'How long requests waited for the turn of their organization, before anything of them was begun.',
+    help: 'How long requests waited for the turn of their organization, before any work for them began.',
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
     registers,
   })
@@ -46,17 +46,17 @@ export const createCounters = (wallMillis: () => number = Date.now): Counters =>
   )
   const notifications = counter(
     'billing_checkout_notifications_total',
-    'Notifications that came as if from a processor: stored, repeated, dropped as not ours, forged, or stale.',
+    'Notifications in the name of a processor: stored, repeated, dropped as not ours, forged, or stale.',
     ['connection', 'result'],
   )
   const warnings = counter(
     'billing_checkout_fraud_warnings_total',
-    'Warnings of banks and networks that a charge may be a fraud.',
+    'Warnings of banks and networks that a charge may be fraudulent.',
     ['connection'],
   )
   const lastSuccess = new Gauge({
     name: 'billing_checkout_job_last_success_timestamp_seconds',
-    help: 'When each job of this process has last run to its end, else when it began to be repeated.',
+    help: 'When each job of this process last completed, or else when its schedule began.',
     labelNames: ['name'] as const,
     registers,
   })

@@ -54,7 +54,7 @@ afterAll(() => database.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => request(app).get(path).set(headers)
 
-test('the details of readiness need the token, the decision does not', async () => {
+test('readiness needs no token, and its details do', async () => {
   const ask = async (authorization: string) => {
     const answer = await get('/readyz', { Authorization: authorization })
     return [answer.status, answer.body] as const

@@ -44,7 +44,7 @@ export const metricsRouter = (parts: OperatorParts): Router => {
   })
   const differences = new Gauge({
     name: 'billing_checkout_books_difference_minor',
-    help: 'What processors have counted and the books say otherwise, whichever way, in minor units of a currency.',
+    help: 'Open differences between the counts of processors and the books, in either direction, in minor units of a currency.',
     labelNames: ['currency'] as const,
     registers: [register],
   })
@@ -114,13 +114,13 @@ const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, hel
   ],
   connectionsPaused: [
     'connections_paused',
-    'Connections whose processor refuses the key or the account, over which no money moves until it lets them in.',
+    'Connections whose processor refuses the key or the account, over which no money moves until it accepts them.',
   ],
   transactionsUnmatched: [
     'transactions_unmatched',
-    'Transactions of processors of which the books have no record, and which no operator has seen to.',
+    'Transactions of processors without a record in the books, which no operator has handled.',
   ],
-  attemptsOpen: ['attempts_open', 'Calls to processors whose outcome is not known or not written down yet.'],
+  attemptsOpen: ['attempts_open', 'Calls to processors whose outcome is unknown or not stored yet.'],
   attemptsOldestSeconds: ['attempts_oldest_seconds', 'For how long the oldest of them has been open.'],
   obligationsOpen: [
     'obligations_open',
@@ -128,7 +128,7 @@ const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, hel
   ],
   obligationsOverdue: [
     'obligations_overdue',
-    'Those of them that the processor has refused again and again; `billing-checkout doctor` names them.',
+    'Obligations that the processor has refused repeatedly; `billing-checkout doctor` names them.',
   ],
   lastBackupSeconds: [
     'last_backup_timestamp_seconds',
@@ -152,7 +152,7 @@ const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, hel
   ],
   processorErasuresOpen: [
     'processor_erasures_open',
-    'Erased customers and detached methods that a processor has not forgotten yet; it is told again.',
+    'Erased customers and detached methods that a processor has not forgotten yet; the server repeats the request.',
   ],
   auditUnsealedSeconds: [
     'audit_unsealed_seconds',

@@ -96,7 +96,7 @@ export const portalRouter = (parts: PortalParts): Router => {
     const found = isSameOrigin(parts, request) ? await findPortalOfCookie(parts, cookieOf(parts, request)) : undefined
     const isOther = found !== undefined && found.session.id !== request.query['session']
     if (found === undefined || isOther)
-      return void response.status(401).json({ error: 'This session of the portal has ended.' })
+      return void response.status(401).json({ error: 'This portal session has ended.' })
     factsOf(response).organizationId = found.organization.id
     response.json({ client_token: await issuePortalToken(parts, found.session, true) })
   })

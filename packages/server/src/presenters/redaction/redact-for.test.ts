@@ -12,7 +12,7 @@ const safeForWidgets: Readonly<Record<string, string>> = {
   updateCheckout: 'made for the widget by `readCheckout`',
 }
 
-test('every answer that a widget may get is recognised, so that nothing reaches it unredacted', () => {
+test('every answer that a client token can get is recognised, so that none is sent unredacted', () => {
   const forWidgets = (Object.values(operations) as Operation[]).filter(({ callers }) => callers.includes('widget'))
 
   expect(forWidgets.map(({ name }) => name).toSorted()).toEqual(Object.keys(safeForWidgets).toSorted())
@@ -26,7 +26,7 @@ test('every answer that a widget may get is recognised, so that nothing reaches 
   expect(unrecognised.map(({ name }) => name)).toEqual([])
 })
 
-test('a widget sees that a subscription was cancelled, and not what its customer wrote', () => {
+test('a client token sees that a subscription was cancelled, and not what its customer wrote', () => {
   const subscription = aSubscription()
   const cancellation = {
     reason: 'other',

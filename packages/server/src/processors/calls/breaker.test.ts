@@ -30,7 +30,7 @@ test('five calls in a row without an answer open it, and any answer in between r
   expect(logged).toEqual(['the processor does not answer: renewals over its connection wait'])
 })
 
-test('one charge at a time is let through as a probe, after 30 seconds and then later each time, up to five minutes', () => {
+test('one charge at a time is let through as a probe, after 30 seconds and then at growing intervals up to five minutes', () => {
   const { breaker, pass } = aBreaker()
   fallSilent(breaker)
   const waits: number[] = []
@@ -51,7 +51,7 @@ test('one charge at a time is let through as a probe, after 30 seconds and then 
   expect(waits).toEqual([30, 60, 120, 240, 300, 300])
 })
 
-test('a probe that is not made is left to the next caller, and the wait after it is no longer than it would have been', () => {
+test('a probe that is not made is left to the next caller, and the wait after it is not extended', () => {
   const { breaker, pass } = aBreaker()
   fallSilent(breaker)
   pass(30)
@@ -79,5 +79,5 @@ test('the first answer closes it, and the next silence starts a new count', () =
   breaker.noteSilence()
 
   expect([breaker.openSince(), breaker.room(64)]).toEqual([null, 64])
-  expect(logged.at(-1)).toBe('the processor answers again: renewals go on')
+  expect(logged.at(-1)).toBe('the processor answers again: renewals continue')
 })

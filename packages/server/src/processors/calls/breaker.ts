@@ -79,7 +79,7 @@ export interface BreakerWords {
 
 const wordsOfProcessors: BreakerWords = {
   silent: 'the processor does not answer: renewals over its connection wait',
-  answers: 'the processor answers again: renewals go on',
+  answers: 'the processor answers again: renewals continue',
 }
 
 /** A breaker's log and clock. */

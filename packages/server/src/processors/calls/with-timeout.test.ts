@@ -17,7 +17,7 @@ test('an answer in time is returned unchanged', async () => {
   expect(await outcome).toBe(failed)
 })
 
-test('a late answer is unknown, never a failure', async () => {
+test('a late answer has an unknown outcome, never a failure', async () => {
   const outcome = withTimeout(after(21), 20)
 
   await vi.advanceTimersByTimeAsync(20_000)
@@ -31,13 +31,13 @@ test('the outcome of a broken call is unknown, and its error is not repeated', a
   expect(outcome).toEqual({ kind: 'unknown', message: 'The processor could not be reached.' })
 })
 
-test('no timer is left behind', async () => {
+test('no timer stays active', async () => {
   await withTimeout(Promise.resolve(failed), 20)
 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a query that is not answered in time throws an error that says so', async () => {
+test('a query without an answer in time throws an error that says so', async () => {
   const told = inTime(new Promise<never>(() => {}), 20).catch((error: Error) => error.message)
 
   await vi.advanceTimersByTimeAsync(20_000)

@@ -16,7 +16,7 @@ const rejecting = (bad: readonly string[]) => {
 const ids = Array.from({ length: 100 }, (_, place) => `txn_${place}`)
 const ask = (processor: Processor) => askForSettlements(processor, ids, () => {})
 
-test('one id that is rejected is found among a hundred, and all others are answered', async () => {
+test('one rejected id is found among a hundred, and all others are answered', async () => {
   const { processor, requests } = rejecting(['txn_61'])
 
   const told = await ask(processor)
@@ -29,14 +29,14 @@ test('one id that is rejected is found among a hundred, and all others are answe
   expect(requests.length).toBeLessThan(20)
 })
 
-test('if every request fails, no single payment is at fault, and the processor does not get a hundred requests', async () => {
+test('if every request fails, no single payment is blamed, and the processor does not get a hundred requests', async () => {
   const { processor, requests } = rejecting(ids)
 
   expect((await ask(processor)).size).toBe(0)
   expect(requests.length).toBeLessThanOrEqual(40)
 })
 
-test('an id that is rejected in a request of its own is at fault itself', async () => {
+test('an id that is rejected in a request of its own is itself at fault', async () => {
   const { processor } = rejecting(['txn_0'])
 
   const told = await askForSettlements(processor, ['txn_0'], () => {})
@@ -44,7 +44,7 @@ test('an id that is rejected in a request of its own is at fault itself', async 
   expect(told.get('txn_0')).toMatchObject({ state: 'rejected' })
 })
 
-test('a processor that is silent gets one request', async () => {
+test('a silent processor gets one request', async () => {
   let requests = 0
   const silent = {
     timeoutSeconds: 0.02,

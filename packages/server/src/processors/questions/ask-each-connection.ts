@@ -31,7 +31,7 @@ export const askEachConnection = async <Due extends { readonly connection: strin
 ): Promise<ReadonlyMap<Due, Answer>> => {
   const answered = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, asked]) => {
     const failed = (error: unknown) =>
-      logger.warn({ connection, err: error }, `the processor could not be asked about ${about}; it will be asked again`)
+      logger.warn({ connection, err: error }, `the query to the processor about ${about} failed; the server will retry`)
     try {
       const ids = asked.flatMap((each) => idOf(each) ?? [])
       const answers = await ask(processors.of(connection), ids, failed)

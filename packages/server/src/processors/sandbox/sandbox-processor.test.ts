@@ -101,14 +101,14 @@ describeEachDatabase('the sandbox processor', (open) => {
     })
   })
 
-  test('a card is good to the end of its month', async () => {
+  test('a card is valid to the end of its month', async () => {
     expect(await pay({ expMonth: 11, expYear: 2026 })).toMatchObject({ kind: 'approved' })
   })
 
   test.each([
     ['4000000000000341', 'card_declined'],
     ['4000000000000176', 'authentication_required'],
-  ])('%s approves now, and later every charge without the shopper is declined', async (number, declineCode) => {
+  ])('%s approves now, and declines every later charge without the shopper', async (number, declineCode) => {
     expect(await payLater(number)).toMatchObject({ kind: 'declined', declineCode })
     expect(await payLater(number, { initiator: 'CIT' })).toMatchObject({ kind: 'approved' })
   })
@@ -146,7 +146,7 @@ describeEachDatabase('the sandbox processor', (open) => {
     test.each([
       ['4242424242424242', /^\d{15}$/],
       ['5555555555554444', /^MCC\d{6}1121$/],
-    ])('an approval of %s has the marks of its network', async (number, networkPaymentId) => {
+    ])('an approval of %s has the identifiers of its network', async (number, networkPaymentId) => {
       expect(factsOf(await pay({ number }))).toMatchObject({
         transactionId: expect.stringMatching(/^sbx_[0-9a-f]{32}$/),
         authCode: expect.stringMatching(/^\d{6}$/),
@@ -199,7 +199,7 @@ describeEachDatabase('the sandbox processor', (open) => {
     })
   })
 
-  describe('when its answer gets lost', () => {
+  describe('when its answer is lost', () => {
     test('the ledger has the charge of 6975 once, however often it is requested', async () => {
       const request = aCharge({ number: '4000000000006975' })
 
@@ -210,7 +210,7 @@ describeEachDatabase('the sandbox processor', (open) => {
       expect(await countTransactions(request.reference)).toBe(1)
     })
 
-    test('the ledger has nothing of 6983, and its reference can be closed', async () => {
+    test('the ledger has no charge of 6983, and its reference can be closed', async () => {
       const request = aCharge({ number: '4000000000006983' })
 
       expect(await processor.authorize(request)).toMatchObject({ kind: 'unknown' })
@@ -219,7 +219,7 @@ describeEachDatabase('the sandbox processor', (open) => {
     })
   })
 
-  test('twenty equal calls at once are one line of the ledger and one stored card', async () => {
+  test('twenty equal calls at the same time make one line of the ledger and one stored card', async () => {
     const request = { ...aCharge(), store: true }
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => processor.authorize(request)))

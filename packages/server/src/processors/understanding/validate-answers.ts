@@ -17,7 +17,7 @@ import { storable, storableText } from './storable.ts'
  */
 export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
   const shape = outcomeShape((member) =>
-    logger?.warn({ processor: processor.id, member }, 'a processor described what cannot be shown; it is left out'),
+    logger?.warn({ processor: processor.id, member }, 'a processor sent an invalid value; it is left out'),
   )
   const read = (answer: unknown): ProcessorOutcome => {
     const understood = shape.safeParse(storable(answer))
@@ -35,10 +35,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
   /** An action whose URL cannot be opened is closed at once, because no shopper can complete it. */
   const withUsableAction = async (outcome: ProcessorOutcome, reference: string): Promise<ProcessorOutcome> => {
     if (outcome.kind !== 'action_required' || isUsable(outcome.action.url)) return outcome
-    logger?.warn(
-      { processor: processor.id },
-      'a processor would send a shopper to an address that is none; it is closed',
-    )
+    logger?.warn({ processor: processor.id }, 'a processor named an invalid page for a shopper; the charge is closed')
     return (await close(reference)) ?? { kind: 'failed', message: 'The processor named no page for the shopper.' }
   }
   const { customers, twoSteps } = processor

@@ -57,7 +57,7 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
 
 const refusal = (number: number, findings: readonly string[]): Error =>
   new Error(
-    `Nothing of the audit log from link ${number} on is dropped, because it is not as it was sealed. ${findings.slice(0, findingsMax).join(' ')} See audit verify.`,
+    `Nothing of the audit log from link ${number} on is dropped, because it was changed after it was sealed. ${findings.slice(0, findingsMax).join(' ')} See audit verify.`,
   )
 
 const findingsMax = 20

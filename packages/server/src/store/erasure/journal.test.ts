@@ -14,7 +14,7 @@ const aJournalsPath = () => {
 }
 const erasure = { organization: 'org_1', customer: 'cus_1' }
 
-test('a journal names no person, and keeps its lines if it is made again', async () => {
+test('a journal names no person, and keeps its lines if it is created again', async () => {
   const path = aJournalsPath()
 
   await makeJournal(path)

@@ -17,7 +17,7 @@ test('codes, digits and identifiers stay even if they equal a part of the person
   })
 })
 
-test('a person’s words are removed from a sentence, also in a member for codes', () => {
+test('a person’s words are removed from a sentence, even in a member for codes', () => {
   const words = wordsOf(['Approved Card', 'card@example.com'])
 
   const scrubbed = scrub({ message: 'Approved Card called.', token: 'of card@example.com', label: 'Approved' }, words)

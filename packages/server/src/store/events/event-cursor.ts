@@ -27,7 +27,7 @@ export const findEventCursor = async (db: OrganizationDatabase, id: string): Pro
   if (last.id === id) return last
   throw new Problem(
     'cursor_expired',
-    `Event ${id} is not kept any more, and events after it may not be either. Compare what you have with the lists of payments, subscriptions and customers, then read on without \`after\`, from the first event that is kept.`,
+    `Event ${id} is no longer kept, and later events may not be either. Compare what you have with the lists of payments, subscriptions and customers, then read on without \`after\`, from the first event that is kept.`,
   )
 }
 

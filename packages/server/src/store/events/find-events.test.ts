@@ -46,7 +46,7 @@ const recordSlowly = async (id: string) => {
 const find = async (db: Database = database.db) =>
   (await findEvents(inOrganization(db, organizationId), {})).data.map(({ id }) => id)
 
-test('a reader waits for a slow commit whose number is lower, and so misses no event', async () => {
+test('a reader waits for a slow commit with a lower number, so that it misses no event', async () => {
   const slow = await recordSlowly('evt_slow')
   await record('evt_fast')
 
@@ -60,7 +60,7 @@ test('a reader waits for a slow commit whose number is lower, and so misses no e
   expect(await reading).toEqual(['evt_slow', 'evt_fast'])
 })
 
-test('a reader leaves out a fast commit behind a slow one that began while it read', async () => {
+test('a reader leaves out a fast commit behind a slow one that began during its read', async () => {
   let slow: Awaited<ReturnType<typeof recordSlowly>> | undefined
   const afterTheFirstAnswer: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -80,7 +80,7 @@ test('a reader leaves out a fast commit behind a slow one that began while it re
 })
 
 test.each(['evt_ffffffff-ffff-7fff-bfff-ffffffffffff', 'evt_e677d21f-dbff-7fff-bfff-ffffffffffff'])(
-  '%s, whose time lies at the end of the calendar or beyond, is no event',
+  '%s, whose time is at or after the end of the calendar, is not an event id',
   async (after) => {
     const finding = findEvents(inOrganization(database.db, organizationId), { after })
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.close())
 
-test('a server whose clock is wrong says so in the database, where every doctor finds it', async () => {
+test('a server whose clock is wrong records that in the database, where every doctor finds it', async () => {
   const { db } = database
   const stops = [
     watchClock(db, 'billing-1:4242', pino({ level: 'silent' }), async () => -90.4),
@@ -23,7 +23,7 @@ test('a server whose clock is wrong says so in the database, where every doctor 
     .toEqual([{ server: 'billing-1:4242', seconds: -90 }])
 })
 
-test('a note that is not repeated is forgotten', async () => {
+test('a record that is not repeated is deleted', async () => {
   const { db } = database
   await noteClock(db, 'billing-1:4242', 30)
 

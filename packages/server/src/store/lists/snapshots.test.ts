@@ -51,7 +51,7 @@ describeEachDatabase('snapshots', (open) => {
     return { snapshotAt, given }
   }
 
-  test('what the minting request reads travels with the mint, and all others get its snapshot', async () => {
+  test('the minting request gets its rows with the snapshot, and all others get the snapshot only', async () => {
     const alone = await readsAt('org_1')
     const [first, ...sharing] = await Promise.all(Array.from({ length: 5 }, () => readsAt('org_1')))
 
@@ -62,7 +62,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(sharing).toEqual(sharing.map(() => ({ snapshotAt, given: [snapshotAt] })))
   })
 
-  test('what was read at another snapshot than was minted for it is read again', async () => {
+  test('a read at a snapshot other than the minted one is repeated', async () => {
     const { snapshotAt, given } = await readsAt('org_1', () => '2020-01-01T00:00:00.000Z' as Timestamp)
 
     expect(given).toEqual([undefined, snapshotAt])
@@ -75,7 +75,7 @@ describeEachDatabase('snapshots', (open) => {
     expect([one, other]).toEqual([expect.any(String), expect.any(String)])
   })
 
-  test('what was written before a snapshot was requested is in it, however many requests share it', async () => {
+  test('a row that was written before a snapshot was requested is in it, however many requests share it', async () => {
     const writeAndMint = async () => {
       const writtenAt = await writeCustomer('org_1')
       return { writtenAt, snapshot: await takeSnapshot(database.db, 'org_1') }
@@ -90,7 +90,7 @@ describeEachDatabase('snapshots', (open) => {
     await Promise.all(rounds)
   })
 
-  test('a snapshot includes a row of the current millisecond; without such a row it is of the previous millisecond', async () => {
+  test('a snapshot includes a row of the current millisecond, and without such a row has the previous millisecond', async () => {
     const frozenAt = '2020-01-01T00:00:00.000Z'
     await database.db.updateTable('clock').set({ frozenAt }).execute()
 
@@ -102,7 +102,7 @@ describeEachDatabase('snapshots', (open) => {
     await database.db.updateTable('clock').set({ frozenAt: null }).execute()
   })
 
-  test('if the clock was set back, a snapshot still holds the newest row, and the reader learns of it', async () => {
+  test('if the clock was set back, a snapshot still contains the newest row, and the reader learns that', async () => {
     const wall = new Date().toISOString()
     const [createdAt, updatedAt] = [new Date(Date.now() + 3_600_000).toISOString(), wall]
     const { db } = database
@@ -123,7 +123,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(seconds).toBeGreaterThan(3000)
   })
 
-  test('a mint that fails fails the requests that share it, and no later ones', async () => {
+  test('a mint that fails makes only the requests that share it fail', async () => {
     await sql`alter function billing_now() rename to billing_later`.execute(database.db)
     const failed = await Promise.allSettled([1, 2].map(() => takeSnapshot(database.db, 'org_1')))
     await sql`alter function billing_later() rename to billing_now`.execute(database.db)

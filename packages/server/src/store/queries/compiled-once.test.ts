@@ -44,7 +44,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     expect(await some(database.db, ['org_a', 'org_c'], 1)).toEqual([{ id: 'org_a' }])
   })
 
-  test('is never compiled for one organization', async () => {
+  test('is never compiled for one organization only', async () => {
     const all = compiledOnce((db: Database) => db.selectFrom('organizations').select('id'))
 
     await expect(all(inOrganization(database.db, 'org_a'))).rejects.toThrow('not one narrowed to an organization')
@@ -75,7 +75,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     expect(built).toBe(1)
   })
 
-  test('finds one id with a plan that is made once, and several or none as well', async () => {
+  test('finds one id with a plan that is made once, and also several or none', async () => {
     await sql`insert into customers (organization_id, id, metadata, created_at, updated_at)
       select 'org_a', 'cus_' || n, '{}', now(), now() from generate_series(1, 1000) n`.execute(database.db)
     await sql`analyze customers`.execute(database.db)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../../test/support/databases/databases.ts'
 import { deleteBefore } from './delete-before.ts'
 
-describeEachDatabase('what has served its time', (open) => {
-  test('is deleted in batches, however much it is, and nothing else', async () => {
+describeEachDatabase('expired rows', (open) => {
+  test('are deleted in batches, however many there are, and no other rows', async () => {
     const { db } = await open()
     const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`
     await db

@@ -9,7 +9,7 @@ import { staleRows } from './stale-rows.ts'
 const nameOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>) =>
   region === null ? country : `${country}-${region}`
 
-test('every row has a known place, rates, a source and the day that the source is from', () => {
+test('every row has a known place, rates, a source and the date of the source', () => {
   for (const row of rateRows) {
     expect({ ...row, isKnown: countryCodes.includes(row.country) }).toMatchObject({
       isKnown: true,
@@ -34,7 +34,7 @@ test('a place has one rate on a day', () => {
   }
 })
 
-test('every territory names its source and its day, and has a region or a country code that is known', () => {
+test('every territory has its source and date, and a region or a known country code', () => {
   for (const territory of territories) {
     const { name, of, country, region, regions } = territory
     expect([name, countryCodes.includes(of)]).toEqual([name, true])
@@ -61,7 +61,7 @@ test('every territory is found by its postal codes, and a sale there has a rate 
   }
 })
 
-test('the rows differ from the library in what is listed here, and nothing else', () => {
+test('the rows differ from the library only as listed here', () => {
   const differing = rateRows
     .filter((row) => libraryRateOf(row) !== undefined && libraryRateOf(row) !== sumOfRates(row.parts))
     .map((row) => `${nameOf(row)} ${libraryRateOf(row)} → ${sumOfRates(row.parts)}`)
@@ -94,7 +94,7 @@ test('the countries of the library without a row are those that the operator’s
   expect(listed).toEqual(unknown.toSorted())
 })
 
-test('a row is stale once its source is older than so many months', () => {
+test('a row is stale once its source is older than the given number of months', () => {
   const rows = [
     { country: 'DE', region: null, checked: '2025-05-25' },
     { country: 'FR', region: null, checked: '2025-05-27' },

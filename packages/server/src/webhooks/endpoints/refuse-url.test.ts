@@ -4,7 +4,7 @@ import { refuseUrl } from './refuse-url.ts'
 const live = { mode: 'live', allowed: [] } as const
 
 test.each(['http://shop.example', 'https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://0x7f.1/'])(
-  'live money does not let %s be told of events',
+  'live mode refuses %s as an endpoint',
   (url) => {
     expect(() => refuseUrl(url, live)).toThrow(/^url must/)
   },
@@ -16,7 +16,7 @@ test('an address that the operator allows is accepted', () => {
 
 const loopbacks = ['http://127.0.0.1:2019/stop', 'http://localhost:2019/', 'http://a.localhost/', 'http://[::1]/']
 
-test.each(loopbacks)('a sandbox that others reach does not accept %s as an endpoint', (url) => {
+test.each(loopbacks)('a public sandbox refuses %s as an endpoint', (url) => {
   expect(() => refuseUrl(url, { mode: 'sandbox', isPublic: true, allowed: [] })).toThrow(/^url must/)
 })
 

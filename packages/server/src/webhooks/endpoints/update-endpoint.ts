@@ -131,6 +131,6 @@ const refuseGap = async ({ db }: Write, position: number): Promise<void> => {
   if (dropped === undefined) return
   throw new Problem(
     'cursor_expired',
-    'Events that this endpoint was not sent are not kept any more. Compare what you have with the lists of payments, subscriptions and customers, then enable it with `resume_from: now`.',
+    'Events that this endpoint has not received are no longer kept. Compare what you have with the lists of payments, subscriptions and customers, then enable it with `resume_from: now`.',
   )
 }

@@ -10,6 +10,6 @@ test.each([
   ['payment_method.attached', { id: 'pm_1', subscription: { id: 'sub_1' } }, 'pm_1'],
   ['books.difference', {}, null],
   ['payment.updated', null, null],
-] as const)('%s about %j is kept in order by %s', (type, object, key) => {
+] as const)('%s about %j is ordered by %s', (type, object, key) => {
   expect(orderKeyOf(type, object)).toBe(key)
 })

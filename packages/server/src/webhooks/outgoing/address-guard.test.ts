@@ -4,7 +4,7 @@ import { isAllowedAddress } from './address-guard.ts'
 const live = { mode: 'live', allowed: [] } as const
 
 test.each(['93.184.216.34', '1.1.1.1', '2606:4700:4700::1111', '::ffff:93.184.216.34'])(
-  '%s is of the public internet',
+  '%s is a public address',
   (address) => {
     expect(isAllowedAddress(address, live)).toBe(true)
   },
@@ -45,11 +45,11 @@ test.each([
   '2001::1',
   '2001:db8::1',
   'nonsense',
-])('%s is not', (address) => {
+])('%s is not a public address', (address) => {
   expect(isAllowedAddress(address, live)).toBe(false)
 })
 
-test('a sandbox reaches its own machine and nothing else that is private', () => {
+test('a sandbox reaches its own machine and no other private address', () => {
   const sandbox = { mode: 'sandbox', allowed: [] } as const
 
   expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((each) => isAllowedAddress(each, sandbox))).toEqual([
@@ -64,7 +64,7 @@ test('a sandbox reaches its own machine and nothing else that is private', () =>
   ])
 })
 
-test('a sandbox that others reach does not reach its own machine, unless the operator names it', () => {
+test('a public sandbox does not reach its own machine, unless the operator allows it', () => {
   const shared = { mode: 'sandbox', isPublic: true, allowed: [] } as const
   const addresses = ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1']
 

@@ -37,7 +37,7 @@ const at = (...addresses: string[]): LookUp => {
   return (_, __, done) => done(null, [{ address: addresses[Math.min(asked++, addresses.length - 1)]!, family: 4 }])
 }
 
-test('the answer is kept, two kilobytes of it, and the rest is not waited for', async () => {
+test('two kilobytes of the answer are kept, and the sender does not wait for the rest', async () => {
   const { port } = await start((_, response) => {
     const chunk = 'a'.repeat(65_536)
     // Ten megabytes, produced only as fast as the client reads.
@@ -83,14 +83,14 @@ test('a redirect is not followed, wherever it leads', async () => {
   expect(inner.requests()).toBe(0)
 })
 
-test('the delivery distinguishes a receiver that hangs, one that resets and one that is not there', async () => {
+test('the delivery distinguishes a receiver that hangs, one that resets the connection and one that does not exist', async () => {
   const { port: hanging } = await start(() => {})
   const { port: resetting } = await start((request) => void request.socket.destroy())
 
   expect((await post(`http://127.0.0.1:${hanging}`, sandbox, undefined, 200)).error).toBe(
     'It did not answer within 0.2 seconds.',
   )
-  expect((await post(`http://127.0.0.1:${resetting}`)).error).toBe('It broke the connection off.')
+  expect((await post(`http://127.0.0.1:${resetting}`)).error).toBe('It closed the connection.')
   expect((await post('http://127.0.0.1:1')).error).toBe('It refuses connections.')
   const unknown: LookUp = (_, __, done) => done(Object.assign(new Error('No.'), { code: 'ENOTFOUND' }), [])
   expect((await post('http://shop.example', sandbox, unknown)).error).toBe('Its host name has no address.')
@@ -108,7 +108,7 @@ test('an error does not reveal the local address of the connection, even if the 
   expect((await post('http://shop.example', sandbox, failing('EADDRNOTAVAIL'))).error).toBe('It could not be reached.')
 })
 
-test('a status of success counts, whatever page comes with it and however it ends', async () => {
+test('a status of success counts, whatever its body and however that ends', async () => {
   const { port } = await start((_, response) => {
     response.writeHead(200, { 'Content-Length': '1000' }).write('<h1>Error</h1>')
     setTimeout(() => response.destroy(), 50)
@@ -117,7 +117,7 @@ test('a status of success counts, whatever page comes with it and however it end
   expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({ arrived: true, body: '<h1>Error</h1>' })
 })
 
-test('an address that is not allowed is not connected to, whether it is written, looked up, mapped or translated', async () => {
+test('an address that is not allowed gets no connection, whether it is written, looked up, mapped or translated', async () => {
   const { port, requests } = await start((_, response) => response.end())
   const live: AllowedAddresses = { mode: 'live', allowed: [] }
 
@@ -130,7 +130,7 @@ test('an address that is not allowed is not connected to, whether it is written,
   expect(requests()).toBe(0)
 })
 
-test('a rebound DNS name gains nothing: the connection goes to the address that was checked', async () => {
+test('DNS rebinding has no effect: the connection goes to the address that was checked', async () => {
   const { port, requests } = await start((_, response) => response.end())
   let asked = 0
   const rebinding: LookUp = (hostname, options, done) => {
@@ -148,7 +148,7 @@ test('a rebound DNS name gains nothing: the connection goes to the address that 
   expect(requests()).toBe(0)
 })
 
-test('a receiver whose certificate is for another host, expired or signed by no known CA gets nothing', async () => {
+test('a receiver whose certificate is for another host, expired or from an unknown CA gets no data', async () => {
   const [right, other, expired] = [
     makeCertificate('shop.example'),
     makeCertificate('other.example'),
@@ -175,7 +175,7 @@ test('a receiver whose certificate is for another host, expired or signed by no 
   expect(requests).toBe(1)
 })
 
-test('of several addresses only the allowed ones are tried', async () => {
+test('of several addresses, only the allowed ones are tried', async () => {
   const { port, requests } = await start((_, response) => response.end())
   const both: LookUp = (_, __, done) =>
     done(null, [

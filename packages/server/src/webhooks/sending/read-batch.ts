@@ -103,7 +103,7 @@ const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): Messa
   try {
     return { text: bodyOf(presentEvent(row), payload) }
   } catch (error) {
-    return { missing: 'The server cannot show this event; its operator is told.', error }
+    return { missing: 'The server cannot present this event; its operator is notified.', error }
   }
 }
 
@@ -169,7 +169,7 @@ const messagesOf = async (
     body:
       row.eventSequence === null
         ? { text: bodyOf(row.testEvent as unknown as Event, endpoint.payload) }
-        : (bySequence.get(row.eventSequence) ?? { missing: 'The event is not stored any more.' }),
+        : (bySequence.get(row.eventSequence) ?? { missing: 'The event is no longer stored.' }),
     eventId: row.eventId,
     eventType: row.eventType,
     sequence: row.eventSequence,

@@ -110,7 +110,7 @@ const post = async (
   const { body, eventId, gap } = message
   if (!('text' in body)) {
     if (body.error !== undefined)
-      billing.logger.error({ endpoint: endpoint.id, event: eventId, err: body.error }, 'an event cannot be shown')
+      billing.logger.error({ endpoint: endpoint.id, event: eventId, err: body.error }, 'an event cannot be presented')
     return { arrived: false, status: null, body: null, error: body.missing }
   }
   const timestamp = Math.floor(Date.parse(at) / 1000)

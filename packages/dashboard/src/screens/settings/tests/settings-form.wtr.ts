@@ -24,7 +24,7 @@ const aForm = (tab: FormTab, settings: Readonly<Record<string, unknown>>) => {
   return { form, fieldOf, changed: () => changedSettings(fields, form) }
 }
 
-test('a form of settings sends what was changed, and an emptied text as null', () => {
+test('a settings form sends only the changes, and an emptied text as null', () => {
   const { fieldOf, changed } = aForm('organization', {
     name: 'Kettle Teas',
     legal_name: 'Kettle Teas Ltd',
@@ -40,7 +40,7 @@ test('a form of settings sends what was changed, and an emptied text as null', (
   expect(after).to.deep.equal({ legal_name: null, allowed_origins: ['https://a.example', 'https://b.example'] })
 })
 
-test('the amount above which refunds need the password is typed in dollars, and kept in cents', () => {
+test('the amount above which refunds need the password is typed in dollars and sent in cents', () => {
   const { fieldOf, changed } = aForm('organization', { name: 'Kettle Teas', confirm_refunds_above: 50_000 })
   const limit = fieldOf('confirm_refunds_above')
   const values = [
@@ -78,7 +78,7 @@ test('a kind of email is switched off by its box, and stays off while others cha
   expect(changed()).to.deep.equal({ emails: 'off', email_kinds: { receipt: false, refund: false } })
 })
 
-test('a place with its tax is typed on a line, and another text is a fault that names it', () => {
+test('a place with its tax is typed on a line, and an invalid line is named as an error', () => {
   const { fieldOf, changed } = aForm('tax', {
     collect_tax: true,
     tax_failure: 'refuse',
@@ -100,7 +100,7 @@ test('a place with its tax is typed on a line, and another text is a fault that 
   expect(changed).to.throw(InputFault, 'Germany')
 })
 
-test('a feature of the portal is taken away by its box', () => {
+test('a feature of the portal is switched off by its checkbox', () => {
   const { form, changed } = aForm('portal', {
     portal_features: ['change_plan', 'resume', 'payment_methods', 'payments', 'address'],
     portal_changes: 'prorated_immediately',
@@ -111,7 +111,7 @@ test('a feature of the portal is taken away by its box', () => {
   expect(changed()).to.deep.equal({ portal_features: ['change_plan', 'payment_methods', 'payments', 'address'] })
 })
 
-test('the preview has text that can be read on the colour, and ignores what is no colour', () => {
+test('the preview has text that is readable on the colour, and ignores an invalid colour', () => {
   const drawn = ['#ffff00', '#000080', 'red;background:url(https://x.example)'].map((color) => {
     const place = document.createElement('div')
     render(brandPreview(say, { color, name: '<b>Kettle</b>' }), place)

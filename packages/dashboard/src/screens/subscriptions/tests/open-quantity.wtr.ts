@@ -69,7 +69,7 @@ test('a new quantity is previewed, and then changed at the end of the period', a
   ])
 })
 
-test('a quantity beyond that of the plan is refused, keeps what was typed, and is not sent', async () => {
+test('a quantity beyond the plan’s range is refused, stays in the field, and is not sent', async () => {
   const { sent, context } = aContext({ min: 1, max: 10 })
   void openQuantity(context, subscription)
 

@@ -18,7 +18,7 @@ const whatIsSaid: readonly [status: Subscription['status'], hint: string, done: 
 ]
 
 for (const [status, hint, done] of whatIsSaid)
-  test(`the dialog that resumes a subscription in ${status} says what follows, and what was done`, async () => {
+  test(`the dialog that resumes a subscription in ${status} states the consequence and the result`, async () => {
     const client = { updateSubscription: async () => undefined }
     const context = { client, say: sayIn('en') } as unknown as Context
     const isDone = openResumption(context, { id: 'sub_1', status } as Subscription)

@@ -38,7 +38,7 @@ const charge = async (...payments: readonly ReturnType<typeof aPayment>[]) => {
   return { sent, fault, said: document.querySelector('#toasts')?.textContent, reloads: await reloads }
 }
 
-test('a charge names the status that it is for, and says what was charged', async () => {
+test('a charge sends the status that it expects, and the toast states what was charged', async () => {
   const { sent, said, fault, reloads } = await charge(aPayment('SETTLING', 'approved'))
 
   expect(sent.map(({ body }) => body)).to.deep.equal([

@@ -1,9 +1,10 @@
 import type { StripeElementLocale } from '@stripe/stripe-js'
 import { locales } from '@billing-checkout/domain/locales'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from 'vitest'
 import { stripeLocaleOf } from './stripe-locale.ts'
 
-test('every language that we pass to Stripe’s fields is one that Stripe’s script speaks', () => {
+test('every language that we pass to Stripe’s fields is supported by Stripe’s script', () => {
   const spoken = Object.keys({
     auto: 0,
     ar: 0,

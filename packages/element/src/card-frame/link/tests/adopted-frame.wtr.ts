@@ -61,7 +61,7 @@ test('a frame that loaded before the element was defined is adopted as it is, an
   expect(element.phase).to.equal('paid')
 })
 
-test('a frame that loads after the element was defined is adopted, too', async () => {
+test('a frame that loads after the element was defined is adopted', async () => {
   const { element, frame, define } = openPage()
 
   define()
@@ -119,7 +119,7 @@ test('an adopted frame that loads again is empty and can be typed into again, ho
   expect(element.phase).to.equal('paid')
 })
 
-test('an element with its frame in it can be moved in the page', async () => {
+test('an element that contains its frame can be moved in the page', async () => {
   const { element, frame, define } = openPage()
   define()
   await until(() => isTypable(element))
@@ -165,7 +165,7 @@ test('a frame whose document is of another origin gets no port, and is replaced 
   removeEventListener('message', hear)
 })
 
-test('another session has a frame of its own, and what was typed into the adopted one is gone', async () => {
+test('another session has its own frame, and text typed into the adopted one is removed', async () => {
   const { element, frame, define } = openPage()
   define()
   await until(() => isTypable(element))
@@ -178,7 +178,7 @@ test('another session has a frame of its own, and what was typed into the adopte
   expect(frame.getClientRects().length).to.equal(0)
 })
 
-test('what was typed into an adopted frame is gone once it was paid', async () => {
+test('text typed into an adopted frame is removed once the session is paid', async () => {
   const { element, frame, define } = openPage()
   define()
   await until(() => isTypable(element))

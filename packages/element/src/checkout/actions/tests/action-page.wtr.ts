@@ -1,7 +1,7 @@
 import { expect, test } from '../../../../../../test/support/pages/component-test.ts'
 import { listenToPage } from '../action-page.ts'
 
-test('the news of an action page count when they come from its window and its origin', () => {
+test('messages of an action page count only from its window and its origin', () => {
   const frame = document.createElement('iframe')
   document.body.append(frame)
   const news: string[] = []

@@ -13,7 +13,7 @@ const words = (element: Element, name: string) =>
     found.textContent?.replaceAll(/\s+/g, ' ').trim(),
   )
 
-test('a price with a discount is said until its end and from then on', async () => {
+test('a discounted price is shown until its end, followed by the price after it', async () => {
   const element = await mount({ discount: spring })
 
   expect(words(element, 'rhythm')).to.deep.equal([
@@ -34,7 +34,7 @@ test('a discount after a trial begins with the first full payment', async () => 
   )
 })
 
-test('a discount of everything says that nothing is paid until its end, and names no credit', async () => {
+test('a full discount shows that nothing is paid until its end, and mentions no credit', async () => {
   const element = await mount({ discount: { ...spring, off: { percent: 100 } } })
 
   const agreed = words(element, 'disclosure')[0]

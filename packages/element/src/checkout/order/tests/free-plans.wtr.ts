@@ -35,13 +35,13 @@ const priced: readonly (readonly [string, CheckoutWishes])[] = [
   ['a trial with a price of a plan that costs nothing', { amount: 0, trial: 'paid' }],
 ]
 for (const [what, wishes] of priced)
-  test(`${what} asks for a method`, async () => {
+  test(`${what} requires a method`, async () => {
     const element = await mountCheckout(new FakeService(aCheckout(wishes)))
 
     expect(part(element, 'method-area')).not.to.equal(null)
   })
 
-test('a free trial without a method allows no charge of a method', async () => {
+test('a free trial without a method has no consent to charge a method', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ trial: 'free', isWithoutMethod: true })))
   await until(() => part(element, 'button') !== null)
 
@@ -49,7 +49,7 @@ test('a free trial without a method allows no charge of a method', async () => {
   expect(element.shadowRoot?.textContent).not.to.contain('charge your payment method')
 })
 
-test('a free trial without a method says until when one is needed, and for what', async () => {
+test('a free trial without a method states until when and for what a method is needed', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ trial: 'free', isWithoutMethod: true })))
   await until(() => part(element, 'button') !== null)
   const free = await mountCheckout(new FakeService(aCheckout({ amount: 0, trial: 'free' })))
@@ -61,7 +61,7 @@ test('a free trial without a method says until when one is needed, and for what'
   expect(part(free, 'method-needed')).to.equal(null)
 })
 
-test('a trial that the server wants a method for after all shows the card form', async () => {
+test('the card form appears for a trial for which the server requires a method after all', async () => {
   const service = new FakeService(aCheckout({ trial: 'free', isWithoutMethod: true }))
   const element = await mountCheckout(service)
   await until(() => part(element, 'button') !== null)

@@ -12,11 +12,11 @@ const linesOf = async (wishes: CheckoutWishes) => {
   )
 }
 
-test('the summary of several units says how many there are at which price, and what they cost together', async () => {
+test('the summary of several units states their number, the price of one and the total', async () => {
   expect(await linesOf({ quantity: 3 })).to.deep.equal(['Aurora Studio 3 × €19.00 €57.00', 'Due today €57.00'])
 })
 
-test('the summary of a trial says the price of its units', async () => {
+test('the summary of a trial states the price of its units', async () => {
   expect((await linesOf({ quantity: 2, trial: 'paid' }))[0]).to.contain('2 × €1.00 €2.00')
 })
 

@@ -41,7 +41,7 @@ const isDrawnAnew = (element: Element): boolean =>
 /** Waits long enough to see a second event, if there is one. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 200))
 
-test('a page that sets another session during a payment gets the outcome of the first once, and shows the other', async () => {
+test('a page that sets another session during a payment gets the first one’s outcome once, and shows the other session', async () => {
   const { element, told, answer } = await aSessionBeingPaid()
   element.sessionId = otherId
   await until(() => element.phase === 'ready' && isDrawnAnew(element))
@@ -55,7 +55,7 @@ test('a page that sets another session during a payment gets the outcome of the 
   expect(element.phase).to.equal('ready')
 })
 
-test('a refusal and an unknown outcome name the session that was left, too', async () => {
+test('a refusal and an unknown outcome name the session that was left', async () => {
   const refused = await aSessionBeingPaid()
   refused.element.sessionId = otherId
   await until(() => refused.element.phase === 'ready')
@@ -120,7 +120,7 @@ test('a page that sets the session again before the payment arrived gets and sho
   expect(told).to.deep.equal([`billing-paid ${aSessionId}`])
 })
 
-test('nothing is sent for a session that was left before its card was encrypted', async () => {
+test('nothing is sent for a session that was left before its card was sealed', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
   typeCard(element)
@@ -133,7 +133,7 @@ test('nothing is sent for a session that was left before its card was encrypted'
   expect(service.attempts.length).to.equal(0)
 })
 
-test('an element that was taken out of the page tells what became of the session that it was paying', async () => {
+test('an element that was removed from the page reports the outcome of the session that it was paying', async () => {
   const { service, element, told, answer } = await aSessionBeingPaid()
   element.remove()
   element.sessionId = otherId

@@ -44,7 +44,7 @@ const aCheckoutBeingChecked = async () => {
 const passTime = (): void => waiting.forEach((act) => act())
 const body = (element: Element): string => part(element, 'outcome-body')?.textContent?.trim() ?? ''
 
-test('no timer says that a payment takes long once its outcome is known', async () => {
+test('no timer announces a long payment once its outcome is known', async () => {
   const { service, element } = await aCheckoutBeingChecked()
 
   service.polled = { kind: 'ok', value: aPayment('DECLINED', 'card_declined') }
@@ -53,7 +53,7 @@ test('no timer says that a payment takes long once its outcome is known', async 
   expect(waiting.size).to.equal(0)
 })
 
-test('an element that left the page waits for nothing, and says that a payment takes long once it is back', async () => {
+test('an element that left the page waits for nothing, and announces a long payment once it is back', async () => {
   const { element } = await aCheckoutBeingChecked()
   const place = element.parentElement!
 
@@ -68,7 +68,7 @@ test('an element that left the page waits for nothing, and says that a payment t
   expect(body(element)).not.to.equal(before)
 })
 
-test('a session that was left in the middle of its payment does not wait to say that it takes long', async () => {
+test('a session that was left during its payment does not announce a long payment', async () => {
   const { element } = await aCheckoutBeingChecked()
 
   element.removeAttribute('session-id')

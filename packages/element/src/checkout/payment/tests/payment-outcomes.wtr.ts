@@ -90,7 +90,7 @@ test('an unknown payment is still being checked, offers no way to pay again, and
   expect(element.phase).to.equal('paid')
 })
 
-test('a payment that was under way when the page was reloaded is waited for, not paid again', async () => {
+test('a payment in flight while the page was reloaded is followed, not paid again', async () => {
   const before = new FakeService()
   before.payments = [{ kind: 'ok', value: aPayment('PENDING') }]
   const first = await mountCheckout(before)
@@ -110,7 +110,7 @@ test('a payment that was under way when the page was reloaded is waited for, not
   expect(after.attempts.length).to.equal(0)
 })
 
-test('after a reload a declined payment is followed by a good one at the price that is quoted then', async () => {
+test('after a reload, a declined payment can be followed by a good one at the price quoted then', async () => {
   const service = new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') }))
   const element = await mountCheckout(service)
   expect(element.phase).to.equal('checking')
@@ -181,7 +181,7 @@ test('an expired token is renewed within the same attempt', async () => {
   expect(service.attempts[0]?.key).to.equal(service.attempts[1]?.key)
 })
 
-test('an element taken out of the page in the middle of a payment still tells its outcome', async () => {
+test('an element that is removed from the page during a payment still reports its outcome', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
   const paid = eventOf(element, 'billing-paid')
@@ -194,7 +194,7 @@ test('an element taken out of the page in the middle of a payment still tells it
   expect(((await paid) as BillingPaidEvent).payment?.id).to.equal(aPaymentId)
 })
 
-test('an element moved in the page in the middle of a payment pays once and shows it', async () => {
+test('an element that is moved in the page during a payment pays once and shows the outcome', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
   const elsewhere = document.body.appendChild(document.createElement('section'))

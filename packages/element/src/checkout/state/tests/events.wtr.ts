@@ -57,7 +57,7 @@ for (const [phase, wishes, shown] of firstViews)
     expect(outcomes).to.deep.equal(phase === 'expired' ? ['billing-expired'] : [])
   })
 
-test('an event reports a change of the form, and not each key', async () => {
+test('an event reports a change of the form, and not each keystroke', async () => {
   const { element, told } = listenTo(new FakeService(aCheckout()))
   await until(() => told.length > 0)
   await typeCard(element)
@@ -130,7 +130,7 @@ const presses: readonly (readonly [what: string, prepare: (service: FakeService)
   ],
 ]
 for (const [what, prepare, type] of presses)
-  test(`one press tells one outcome: ${what}`, async () => {
+  test(`one press reports one outcome: ${what}`, async () => {
     const service = new FakeService()
     prepare(service)
     const { element, told, outcomes } = listenTo(service)
@@ -144,7 +144,7 @@ for (const [what, prepare, type] of presses)
     expect(outcomes().map((event) => event.type)).to.deep.equal([type])
   })
 
-test('the event of a refusal has code, words and request, and the button stays on if another press may help', async () => {
+test('the event of a refusal has code, message and request id, and the button stays enabled if another press may help', async () => {
   const service = new FakeService()
   service.payments = [
     { kind: 'refused', code: 'rate_limited', ...refusal },
@@ -170,7 +170,7 @@ test('the event of a refusal has code, words and request, and the button stays o
   expect([service.attempts.length, outcomes().length]).to.deep.equal([2, 2])
 })
 
-test('the card form tells that it has the focus, once, wherever in it, and nothing that was typed', async () => {
+test('the card form reports its focus once, wherever it is, and no typed text', async () => {
   const { element, told, outcomes } = listenTo(new FakeService())
   await until(() => told.length > 0)
   const field = (id: string) => frameOf(element).querySelector<HTMLInputElement>(`#${id}`)
@@ -188,7 +188,7 @@ test('the card form tells that it has the focus, once, wherever in it, and nothi
 const silentFrame = new URL('../../../../testing/action-page.html', import.meta.url).href
 const notice = (element: Element) => element.shadowRoot?.querySelector('[part~=notice]') ?? null
 
-test('a card form that does not come up sends billing-error with a message that says so', async () => {
+test('a card form that does not load sends billing-error with a message that says so', async () => {
   clock = new HeldClock(2000)
   const service = new FakeService()
   const { element, outcomes } = listenTo(service, defineCheckout(service, silentFrame))
@@ -236,7 +236,7 @@ test('while an element is out of the page, or its page is hidden or prerendered,
   expect([outcomes().length, notice(element)]).to.deep.equal([0, null])
 })
 
-test('a card form that comes up after it was called missing takes its notice back', async () => {
+test('a card form that loads after it was reported missing removes the notice', async () => {
   clock = new HeldClock(2000)
   const { element, outcomes } = listenTo(new FakeService(), defineCheckout(new FakeService(), silentFrame))
   await until(() => element.phase === 'ready')
@@ -251,7 +251,7 @@ test('a card form that comes up after it was called missing takes its notice bac
   expect(outcomes()).to.have.lengthOf(1)
 })
 
-test('a part that does not arrive sends billing-error with a message that says so', async () => {
+test('a part that does not load sends billing-error with a message that says so', async () => {
   clock = new HeldClock(4000)
   const service = new FakeService()
   const tag = defineCheckout(service)

@@ -32,7 +32,7 @@ for (const wishes of offers)
       expect(Number.parseFloat(getComputedStyle(part(element, 'disclosure')!).fontSize)).to.be.at.least(14)
     })
 
-test('how to cancel is said with the day until which it spares the next charge', async () => {
+test('the text about cancelling states the last day that avoids the next charge', async () => {
   const element = await mountCheckout(new FakeService(aCheckout()))
 
   expect(part(element, 'disclosure')?.textContent?.replaceAll(/\s+/g, ' ')).to.contain(
@@ -40,7 +40,7 @@ test('how to cancel is said with the day until which it spares the next charge',
   )
 })
 
-test('no day is promised that spares a charge which is owed already', async () => {
+test('no day is stated for a charge that is already owed', async () => {
   const later = { purpose: 'change_plan', proration: 'prorated_next_billing_period' } as const
 
   const element = await mountCheckout(new FakeService(aCheckout(later)))
@@ -49,7 +49,7 @@ test('no day is promised that spares a charge which is owed already', async () =
   expect(part(element, 'disclosure')?.textContent).not.to.contain('nothing more')
 })
 
-test('a change at the end of the period says its date and is made without a method', async () => {
+test('a change at the end of the period states its date and is made without a method', async () => {
   const later = { purpose: 'change_plan', proration: 'at_period_end' } as const
 
   const element = await mountCheckout(new FakeService(aCheckout(later)))

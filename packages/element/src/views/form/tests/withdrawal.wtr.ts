@@ -16,7 +16,7 @@ for (const [supply, asked] of [
   ['service', 'Please start the service right away.'],
   ['content', 'Please supply the content right away.'],
 ] as const)
-  test(`a buyer in the European Union asks for ${supply} at once by a box of their own, and the receipt says so`, async () => {
+  test(`a buyer in the European Union requests ${supply} at once with a separate checkbox, and the receipt records it`, async () => {
     const service = new FakeService(aCheckout({ country: 'DE', digitalSupply: supply }))
     const element = await mountCheckout(service)
     typeCard(element)
@@ -38,7 +38,7 @@ for (const [supply, asked] of [
     expect(element.phase).to.equal('paid')
   })
 
-test('without immediate supply there is a way to withdraw and no box', async () => {
+test('without immediate supply, the form has a link to withdraw and no checkbox', async () => {
   const service = new FakeService(aCheckout({ country: 'DE', digitalSupply: 'none' }))
   const element = await mountCheckout(service)
   typeCard(element)
@@ -51,7 +51,7 @@ test('without immediate supply there is a way to withdraw and no box', async () 
   expect(request.consent).to.not.have.property('immediate_supply')
 })
 
-test('a button that obliges to pay has those words alone, and the amount stands in the line above', async () => {
+test('a button with an obligation to pay has only those words, and the amount is in the line above', async () => {
   for (const wishes of [{}, { trial: 'free' as const }, { purpose: 'resume' as const }]) {
     const element = await mountCheckout(new FakeService(aCheckout({ country: 'DE', ...wishes })))
     const button = element.shadowRoot?.querySelector('[part="button"]')
@@ -70,7 +70,7 @@ test('verifying another card is not an order', async () => {
   expect(element.shadowRoot?.querySelector('[part="due-line"]')).to.equal(null)
 })
 
-test('a box that the merchant has required since is shown, and the input stays', async () => {
+test('a checkbox that the merchant has required since is shown, and the typed text stays', async () => {
   const service = new FakeService(aCheckout({ country: 'DE', digitalSupply: 'none' }))
   const refused = { kind: 'refused', code: 'invalid_parameter', paths: ['body.consent.immediate_supply'] } as const
   service.payments.unshift(refused)

@@ -19,7 +19,7 @@ const receiptOf = async (element: BillingCheckout) => {
   return wordsOf(part(element, 'receipt'))
 }
 
-test('what comes next is said first, then the price after it, each with its date and reasons', async () => {
+test('the receipt states the next charge first, then the price after it, each with its date and reasons', async () => {
   const change = { purpose: 'change_plan', proration: 'prorated_next_billing_period' } as const
 
   const element = await mountCheckout(new FakeService(aCheckout(change)))
@@ -38,7 +38,7 @@ test('what comes next is said first, then the price after it, each with its date
   ])
 })
 
-test('credit that covers the next payments is said to, and is no payment', async () => {
+test('credit that covers the next payments is shown as credit, and not as a payment', async () => {
   const change = { purpose: 'change_plan', isFreeChange: true, amount: 1250 } as const
 
   const element = await mountCheckout(new FakeService(aCheckout(change)))
@@ -80,7 +80,7 @@ for (const [title, wishes] of purposes)
     expect(afterReload).to.equal(receipt)
   })
 
-test('a change that costs nothing names the card that later payments are made with, also after a reload', async () => {
+test('a free change names the card for later payments, also after a reload', async () => {
   const wishes = { purpose: 'resume' } as const
   const atOnce = await mountCheckout(new FakeService(aCheckout(wishes)))
   await atOnce.submit()
@@ -119,7 +119,7 @@ test('a shopper who returns while the payment is checked sees its amount, the ne
   expect(all(element, 'receipt')).to.deep.equal(['Payment method Visa •••• 4242'])
 })
 
-test('a receipt names an account of another company by what its holder knows it by', async () => {
+test('a receipt names an account at another company by the detail that its holder knows', async () => {
   const details = { payer_info: { email: 'm•••@example.com', first_name: null, last_name: null, payer_id: null } }
   const payment = aPayment('SETTLING')
   const method = { ...payment.payment_method!, type: 'PAYPAL' as const, details }
@@ -160,7 +160,7 @@ const saysWhatGoesBack = [
   'Refund €19.00 Payment method Visa •••• 4242',
 ]
 
-test('a payment that was not needed is said to be, with what goes back and to which method', async () => {
+test('a payment that was not needed is shown with the refunded amount and the method it goes to', async () => {
   const service = new FakeService(aCheckout({ phase: 'expired', payment: anUnwantedPayment(), unwanted: goesBack }))
 
   const element = await mountCheckout(service)
@@ -198,7 +198,7 @@ test('a card that was verified for nothing was not charged', async () => {
   expect(part(element, 'receipt')).to.equal(null)
 })
 
-test('a session that ran out after a decline says nothing of a refund', async () => {
+test('a session that expired after a decline mentions no refund', async () => {
   const payment = aPayment('DECLINED', 'insufficient_funds')
 
   const element = await mountCheckout(new FakeService(aCheckout({ phase: 'expired', payment })))
@@ -209,7 +209,7 @@ test('a session that ran out after a decline says nothing of a refund', async ()
 })
 
 for (const width of [280, 360])
-  test(`on a phone the receipt is as high as its words, and each of its rows is one row (${width})`, async () => {
+  test(`on a phone the receipt has the height of its text, and each of its rows is one row (${width})`, async () => {
     await setViewport({ width, height: 740 })
     const element = await mountCheckout(new FakeService(aCheckout()))
     typeCard(element)

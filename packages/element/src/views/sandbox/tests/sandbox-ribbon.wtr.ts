@@ -37,7 +37,7 @@ test('an unopened ribbon loads no cards', async () => {
 })
 
 for (const locale of Object.keys(testCardWords))
-  test(`the opened ribbon shows every test card and what it does (${locale})`, async () => {
+  test(`the opened ribbon shows every test card and its outcome (${locale})`, async () => {
     const { headings, outcomes } = testCardWords[locale]!
 
     const { element, cards } = await openRibbon(locale)
@@ -72,7 +72,7 @@ test('a test card is filled in by one click', async () => {
   await until(() => frameOf(element).querySelector<HTMLInputElement>('#number')?.value === '4242 4242 4242 4242')
 })
 
-test('the last test card is reached by keyboard and comes into sight inside the ribbon', async () => {
+test('the last test card can be reached with the keyboard and scrolls into view inside the ribbon', async () => {
   const { element, cards } = await openRibbon('en')
   const list = part(element, 'test-cards')!
   const last = cards.at(-1)!
@@ -94,7 +94,7 @@ for (const [locale, words] of [
   ['lt', 'Bandymas'],
 ] as const)
   for (const width of [280, 360, 1100])
-    test(`the sign of the test mode stands inside the panel, next to the words and not over them (${locale}, ${width})`, async () => {
+    test(`the test-mode badge is inside the panel, next to the text and not over it (${locale}, ${width})`, async () => {
       await setViewport({ width, height: 800 })
       const checkout = aCheckout({ locale })
       const merchant = { ...checkout.merchant, name: 'The Merchant With a Remarkably Long Name Ltd' }
@@ -122,7 +122,7 @@ const covered = [
 ] as const
 for (const [what, checkout, name] of covered)
   for (const width of [360, 800, 1100])
-    test(`the sign of the test mode covers no part of ${what} (${width})`, async () => {
+    test(`the test-mode badge covers no part of ${what} (${width})`, async () => {
       await setViewport({ width, height: 800 })
       const element = await mountCheckout(new FakeService(checkout))
       await until(() => part(element, 'test-ribbon') !== null && part(element, name) !== null)

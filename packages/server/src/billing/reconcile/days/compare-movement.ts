@@ -76,7 +76,7 @@ const missingHere = ({ kind, reference }: BookedMovement, differenceMinor: numbe
   differenceMinor,
   message:
     reference === null
-      ? `A ${kind} under no reference of ours: somebody else moves money in the same account.`
+      ? `A ${kind} under no reference of ours: another program moves money in the same account.`
       : `A ${kind} under a reference of ours, of which there is no record here.`,
 })
 

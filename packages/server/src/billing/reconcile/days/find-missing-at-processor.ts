@@ -87,6 +87,6 @@ const asDifference = ({ kind, amount, ...unlisted }: Unlisted): FoundDifference 
     kind: 'missing_there',
     movement,
     differenceMinor: kind === 'refund' ? amount : -amount,
-    message: `A ${movement} that is booked here, of which the processor knows nothing.`,
+    message: `A ${movement} that is booked here and unknown to the processor.`,
   }
 }

@@ -47,7 +47,7 @@ export const reconcileDay = async (billing: Billing, compared: ComparedDay): Pro
       await closeVanishedDifferences(billing, compared, begun)
       return { ...compared, isComplete: booked.isComplete, movements, payouts }
     }
-    if (booked.next === page) throw new Error('The processor lists the same page of a day again and again.')
+    if (booked.next === page) throw new Error('The processor lists the same page of a day repeatedly.')
     page = booked.next
   }
 }

@@ -59,10 +59,10 @@ export const closeVanishedDifferences = async (
     update book_differences set closed_at = clock_timestamp(), closed_why = ${vanished}
     where connection = ${connection} and day = ${day}::date and closed_at is null and seen_at < ${since}::timestamptz
     returning id`.execute(database)
-  for (const { id } of rows) logger.info({ connection, difference: id }, 'a difference is there no more')
+  for (const { id } of rows) logger.info({ connection, difference: id }, 'a difference no longer exists')
 }
 
-const vanished = 'It is there no more.'
+const vanished = 'It no longer exists.'
 
 /** Stores a difference. Returns true if it is new, or was found again after it had vanished. */
 const keep = async (db: Database, { connection, day }: ComparedDay, found: FoundDifference): Promise<boolean> => {

@@ -68,7 +68,7 @@ const refusalOf = async (
   if (disputed !== undefined && isMoneyWithdrawn(disputed))
     return 'The transaction is disputed, and its money withdrawn.'
   const left = captured.amount - (await givenBack(ledger, captured.id))
-  return amount <= left ? null : `Of the transaction only ${left} ${currency} is left to refund, not ${amount}.`
+  return amount <= left ? null : `Only ${left} ${currency} of the transaction is left to refund, not ${amount}.`
 }
 
 const givenBack = async (ledger: Database, transactionId: string): Promise<number> => {

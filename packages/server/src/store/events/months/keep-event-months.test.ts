@@ -76,7 +76,7 @@ describeEachDatabase('months of events', (open, kind) => {
   })
 
   test.runIf(kind === 'postgresql')(
-    'take each event in the month of its insert, whatever the billing clock says',
+    'receive each event in the month of its insert, whatever the billing clock says',
     async () => {
       await keepEventMonths(db, all, now)
       await sql`insert into events (organization_id, id, type, object, who, what, created_at)
@@ -88,7 +88,7 @@ describeEachDatabase('months of events', (open, kind) => {
     },
   )
 
-  test('that were made late lose no event: events without a month get one, in order', async () => {
+  test('that are made late lose no event: events without a month get one, in order', async () => {
     await keepEventMonths(db, all, now)
     const late = monthAfter(now, 6)
     await record('evt_1', now)
@@ -111,7 +111,7 @@ describeEachDatabase('months of events', (open, kind) => {
   })
 
   test.runIf(kind === 'postgresql')(
-    'refuse no event if whoever gives them one dies on the way and nobody comes again',
+    'refuse no event if the server that assigns them a month dies and no other continues',
     async () => {
       await sql`drop table events_first`.execute(db)
       await record('evt_1', monthAfter(now, -3))
@@ -182,7 +182,7 @@ describeEachDatabase('months of events', (open, kind) => {
   })
 
   test.runIf(kind === 'postgresql')(
-    'leave events that a wrong clock dated elsewhere where they are, and go on',
+    'leave events in place that a wrong clock dated elsewhere, and continue',
     async () => {
       await keepEventMonths(db, all, now)
       await record('evt_1', '2199-01-01T00:00:00Z')
@@ -196,7 +196,7 @@ describeEachDatabase('months of events', (open, kind) => {
     },
   )
 
-  describe('that are not kept', () => {
+  describe('that are no longer kept', () => {
     beforeEach(async () => {
       await keepEventMonths(db, all, now)
       await record('evt_1', now)
@@ -211,7 +211,7 @@ describeEachDatabase('months of events', (open, kind) => {
       expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
     })
 
-    test.runIf(kind === 'postgresql')('are dropped once as many whole months have passed', async () => {
+    test.runIf(kind === 'postgresql')('are dropped once the set number of whole months has passed', async () => {
       await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 2))
       expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
 

@@ -83,7 +83,7 @@ const expectNothingLost = async (
   expect(seen.toSorted()).toEqual(written.toSorted())
 }
 
-test('events that have no month get one while they are written and read', async () => {
+test('events without a month get one while they are written and read', async () => {
   const database = await open()
   await sql`drop table events_first`.execute(database.db)
   const traffic = startTraffic(database)
@@ -100,7 +100,7 @@ test('events that have no month get one while they are written and read', async 
   await expectNothingLost(database, told)
 })
 
-test('a month that a transaction still reads is dropped after that has ended, and delays no request meanwhile', async () => {
+test('a month that a transaction still reads is dropped after that transaction, and delays no request meanwhile', async () => {
   const database = await open()
   const now = await readWallClock(database.db)
   await keepEventMonths(database.db, { keptMonths: null }, now)
