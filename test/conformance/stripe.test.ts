@@ -1,6 +1,6 @@
 import { clientOf, startFakeStripe, type FakeStripe } from '@billing-checkout/stripe/testing'
 import { beforeAll } from 'vitest'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { describeStripe, type StripePlace } from '../support/stripe/describe-stripe.ts'
 import { likeNumber } from '../support/stripe/hosted-fields.ts'
 

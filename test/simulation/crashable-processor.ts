@@ -1,6 +1,4 @@
-import type { AuthorizeRequest } from '#server/processors/requests.ts'
-import type { Processor } from '#server/processors/processor.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import type { Life } from './life.ts'
 import type { MadeCall } from './made-call.ts'
 

@@ -1,5 +1,4 @@
-import type { Processor } from '#server/processors/processor.ts'
-import type { ProcessorFacts, ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { Processor, ProcessorFacts, ProcessorOutcome } from '#server/processors/processor.ts'
 
 const factsOf = (reference: string): ProcessorFacts => ({
   transactionId: `instant_${reference}`,

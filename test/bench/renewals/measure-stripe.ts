@@ -1,8 +1,7 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { randomUUID } from 'node:crypto'
-import type { AuthorizeRequest } from '#server/processors/requests.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { AuthorizeRequest, ProcessorOutcome } from '#server/processors/processor.ts'
 
 /** The requests and time that renewals took at Stripe. */
 export interface StripeFigures {

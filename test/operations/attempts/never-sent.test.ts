@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { afterEachWrite } from '#server/store/writes/after-writes.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'

@@ -2,8 +2,7 @@ import { type Operation, type OperationName, operations, type ProblemCode, probl
 import { beforeAll, expect, test } from 'vitest'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import type { Answer } from '../../support/services/running-service.ts'
-import { startService } from '../../support/services/running-service.ts'
+import { type Answer, startService } from '../../support/services/running-service.ts'
 import { provocations } from './provocations.ts'
 import { openShopWithTrouble, type ShopWithTrouble } from './shop-with-trouble.ts'
 

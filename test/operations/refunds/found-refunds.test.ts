@@ -6,7 +6,7 @@ import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewh
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Processor } from '#server/index.ts'
 import { readBillingClock } from '#server/store/writes/billing-clock.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { monthlyAt } from '../../support/stories/plan-changes.ts'
 import { refundFails, refundsAt, refundsLater } from '../../support/processors/refunds-with-news.ts'

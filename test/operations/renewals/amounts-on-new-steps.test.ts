@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { AuthorizeRequest } from '#server/processors/requests.ts'
-import type { Processor } from '#server/processors/processor.ts'
+import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'

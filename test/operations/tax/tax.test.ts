@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import { aScriptedCalculator, registrations } from '../../support/processors/scripted-taxes.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'

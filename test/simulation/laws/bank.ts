@@ -1,7 +1,4 @@
-import type { ProcessorDispute } from '#server/processors/reports/news.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
-import type { AuthorizeRequest } from '#server/processors/requests.ts'
-import type { Processor } from '#server/processors/processor.ts'
+import type { ProcessorDispute, ProcessorOutcome, AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
 

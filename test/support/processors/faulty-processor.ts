@@ -1,5 +1,4 @@
-import type { Processor } from '#server/processors/processor.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
 /** A fault before a request reaches a processor, inside the processor, or before its answer arrives. */
 export type Fault =

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { AuthorizeRequest } from '#server/processors/requests.ts'
-import type { Processor } from '#server/processors/processor.ts'
+import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 
 /**
  * A processor whose answers can be held back, so that many arrive in the same turn of the event loop. It approves the cards of {@link

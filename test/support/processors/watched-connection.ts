@@ -1,6 +1,4 @@
-import type { AuthorizeRequest } from '#server/processors/requests.ts'
-import type { Processor } from '#server/processors/processor.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
 /**
  * A connection with that id to a processor. It reports every charge request, made in one step or two, and then charges, unless `asked`

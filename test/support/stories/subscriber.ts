@@ -1,4 +1,4 @@
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { ProcessorOutcome } from '#server/processors/processor.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Processor } from '#server/index.ts'
 import type { TestDatabase } from '../databases/databases.ts'

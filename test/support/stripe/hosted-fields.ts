@@ -1,5 +1,4 @@
-import type { AuthorizeRequest } from '#server/processors/requests.ts'
-import type { Processor } from '#server/processors/processor.ts'
+import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 
 /** The Stripe payment methods for card numbers that are typed into our fields. */
 const methods: Readonly<Record<string, string>> = {

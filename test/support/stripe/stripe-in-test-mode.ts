@@ -1,7 +1,6 @@
 import { Stripe } from 'stripe'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Processor } from '#server/processors/processor.ts'
-import type { ProcessorOutcome } from '#server/processors/outcome.ts'
+import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 import type { StripePlace } from './describe-stripe.ts'
 import { likeNumber } from './hosted-fields.ts'
 

@@ -1,6 +1,6 @@
 import type { Organization } from '../organization/organization.ts'
 import type { PaymentRelations } from '../presenters/payments/present-payment.ts'
-import type { FinalOutcome } from '../processors/outcome.ts'
+import type { FinalOutcome } from '../processors/processor.ts'
 import type { LockedSubscription } from '../store/entities/subscriptions.ts'
 import type {
   AttemptRow,

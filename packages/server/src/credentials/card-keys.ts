@@ -7,7 +7,7 @@ import { openServerKeys, type ServerKey, type ServerKeyKind, type ServerKeys } f
 import { Problem } from '@billing-checkout/contract'
 import { compactDecrypt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
-import type { TypedCard } from '../processors/requests.ts'
+import type { TypedCard } from '../processors/processor.ts'
 
 /** A public key for encrypting cards, as a JWK. */
 export interface PublicCardJwk {

@@ -1,7 +1,7 @@
 import type { operations, Role, ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
-import type { ShopperBrowser } from '../processors/requests.ts'
+import type { ShopperBrowser } from '../processors/processor.ts'
 import type { RequestIdentity } from '../store/requests/request-identity.ts'
 import type { Organization } from './organization.ts'
 

@@ -1,5 +1,4 @@
-import type { Processor } from './processor.ts'
-import type { ProcessorOutcome } from './outcome.ts'
+import type { Processor, ProcessorOutcome } from './processor.ts'
 
 const nothingHere: ProcessorOutcome = { kind: 'failed', message: 'There is no processor: no connection is routed to.' }
 

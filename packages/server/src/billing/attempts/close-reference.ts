@@ -1,7 +1,5 @@
 import type { ProcessorCall } from '../../processors/call-processor.ts'
-import type { FinalOutcome } from '../../processors/outcome.ts'
-import type { KnownCall } from '../../processors/requests.ts'
-import type { Processor } from '../../processors/processor.ts'
+import type { FinalOutcome, KnownCall, Processor } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 
 /** The stored facts about an attempt by which its processor finds the call. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
-import type { Processor } from '../../processors/processor.ts'
-import type { ProcessorOutcome } from '../../processors/outcome.ts'
+import type { Processor, ProcessorOutcome } from '../../processors/processor.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'

@@ -1,6 +1,6 @@
 import { paymentMethod } from '@billing-checkout/contract'
 import { fingerprintWallet } from '../../processors/cards/fingerprint-card.ts'
-import type { LearntMethod } from '../../processors/outcome.ts'
+import type { LearntMethod } from '../../processors/processor.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Billing } from '../billing.ts'

@@ -1,7 +1,6 @@
 import { troubleOf } from '@billing-checkout/database/errors'
 import { type ProcessorCall, callProcessor, twoStepsFor } from '../../processors/call-processor.ts'
-import type { ProcessorOutcome } from '../../processors/outcome.ts'
-import type { Processor } from '../../processors/processor.ts'
+import type { ProcessorOutcome, Processor } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
 import type { Billing } from '../billing.ts'

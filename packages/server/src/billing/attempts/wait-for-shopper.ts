@@ -1,6 +1,6 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
-import type { ProcessorOutcome } from '../../processors/outcome.ts'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/writes/write.ts'

@@ -11,7 +11,7 @@ import type {
 } from '@billing-checkout/contract'
 import type { PlanTerms, RiskRule, Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
-import type { AuthenticationWish, ChargedMethod, ShopperBrowser } from '../../processors/requests.ts'
+import type { AuthenticationWish, ChargedMethod, ShopperBrowser } from '../../processors/processor.ts'
 import type { ClaimRow, ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'

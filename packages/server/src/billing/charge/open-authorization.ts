@@ -11,8 +11,7 @@ import { type ChargeDraft, fingerprintOf, type TypedMethod, type WalletMethod } 
 import { hashAddress } from '../checks/declines-of-address.ts'
 import { discoveredDetails } from '../attempts/discovered-details.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
-import type { AuthorizeRequest, EarlierPayment } from '../../processors/requests.ts'
-import type { ChargedCustomer } from '../../processors/customer-records.ts'
+import type { AuthorizeRequest, EarlierPayment, ChargedCustomer } from '../../processors/processor.ts'
 import { mergeAddress } from '../customers/insert-customer.ts'
 
 /** A recorded payment, and its method as the payment shows it. */

@@ -1,4 +1,4 @@
-import type { FinalOutcome } from '../../processors/outcome.ts'
+import type { FinalOutcome } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'

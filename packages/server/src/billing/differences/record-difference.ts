@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '../../processors/reports/listed-transactions.ts'
+import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/writes/write.ts'

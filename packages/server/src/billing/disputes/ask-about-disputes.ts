@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
-import type { ProcessorDispute } from '../../processors/reports/news.ts'
+import type { ProcessorDispute } from '../../processors/processor.ts'
 import type { DisputeRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'

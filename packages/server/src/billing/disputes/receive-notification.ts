@@ -1,7 +1,7 @@
 import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { ParsedNotification } from '../../processors/reports/news.ts'
+import type { ParsedNotification } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'

@@ -7,7 +7,7 @@ import {
   mayDisputeBecome,
   type Timestamp,
 } from '@billing-checkout/domain'
-import type { ProcessorDispute } from '../../processors/reports/news.ts'
+import type { ProcessorDispute } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { presentDispute } from '../../presenters/payments/present-dispute.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'

@@ -1,6 +1,6 @@
 import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { FoundRefund, FraudWarning } from '../../processors/reports/news.ts'
+import type { FoundRefund, FraudWarning } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'

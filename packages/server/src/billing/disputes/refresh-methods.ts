@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import type { DescribedToken } from '../../processors/cards/card-entry.ts'
+import type { DescribedToken } from '../../processors/processor.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'

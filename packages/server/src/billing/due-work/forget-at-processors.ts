@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ForgottenCustomer } from '../../processors/customer-records.ts'
+import type { ForgottenCustomer } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ProcessorErasureTable } from '../../store/schema/customers.ts'

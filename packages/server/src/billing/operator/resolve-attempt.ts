@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/outcome.ts'
+import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
 import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'

@@ -1,6 +1,6 @@
 import { declines } from '@billing-checkout/contract'
 import { paymentAfter } from '@billing-checkout/domain'
-import type { FinalOutcome, ProcessorFacts } from '../../processors/outcome.ts'
+import type { FinalOutcome, ProcessorFacts } from '../../processors/processor.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import { oweDetachment } from '../../store/writes/owe-detachment.ts'

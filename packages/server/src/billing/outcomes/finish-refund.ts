@@ -1,5 +1,5 @@
 import { collectedPart, isCaptured, secondsAfter } from '@billing-checkout/domain'
-import type { FinalOutcome } from '../../processors/outcome.ts'
+import type { FinalOutcome } from '../../processors/processor.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'

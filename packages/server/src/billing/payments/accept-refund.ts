@@ -1,5 +1,5 @@
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
-import type { FinalOutcome } from '../../processors/outcome.ts'
+import type { FinalOutcome } from '../../processors/processor.ts'
 import type { AcceptedRefundRow, AttemptRow } from '../../store/rows.ts'
 import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import type { Write } from '../../store/writes/write.ts'

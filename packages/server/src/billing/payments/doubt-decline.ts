@@ -3,7 +3,7 @@ import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
-import type { ProcessorOutcome } from '../../processors/outcome.ts'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Billing } from '../billing.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { ListedTransaction } from '../../processors/reports/listed-transactions.ts'
+import type { ListedTransaction } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { lockDueSubscription } from '../../store/entities/subscriptions.ts'

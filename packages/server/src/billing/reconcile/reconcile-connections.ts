@@ -1,6 +1,6 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { ListedTransaction } from '../../processors/reports/listed-transactions.ts'
+import type { ListedTransaction } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'

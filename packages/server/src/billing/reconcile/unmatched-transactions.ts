@@ -1,5 +1,5 @@
 import { capturedStatuses } from '@billing-checkout/domain'
-import type { ListedTransaction } from '../../processors/reports/listed-transactions.ts'
+import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { write, type Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'

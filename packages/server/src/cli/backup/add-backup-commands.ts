@@ -26,7 +26,7 @@ export const addBackupCommands = (program: Command, environment: Readonly<NodeJS
 const addTo = (program: Command, name: string, description: string): Command =>
   withJson(program.command(name).description(description)).requiredOption(
     '--to <path>',
-    'a new file, or a folder (ending in a slash) in which the time names the file',
+    'a new file, or a folder (ending in a slash) in which the file is named by the time',
   )
 
 const addFrom = (program: Command, name: string, description: string): Command =>

@@ -1,6 +1,5 @@
 import { CalledInTransaction, beforeNetworkCall } from '../../store/writes/inside-transaction.ts'
-import type { Processor, TwoSteps } from '../processor.ts'
-import type { ProcessorOutcome } from '../outcome.ts'
+import type { Processor, TwoSteps, ProcessorOutcome } from '../processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { Observer } from '../../logging/observer.ts'
 import { inSpan, type SpanBeginning, type SpanEnd, type Tracing } from '../../logging/tracing.ts'
-import type { Processor } from '../processor.ts'
-import type { ProcessorOutcome } from '../outcome.ts'
+import type { Processor, ProcessorOutcome } from '../processor.ts'
 
 /**
  * Wraps a processor so that its calls are reported with outcome and duration, and get a span if a tracer collects spans. It does not cover

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ProcessorOutcome } from '../outcome.ts'
+import type { ProcessorOutcome } from '../processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
 beforeEach(() => void vi.useFakeTimers())

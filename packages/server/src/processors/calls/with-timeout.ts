@@ -1,5 +1,5 @@
 import { within } from '../../reading/within.ts'
-import type { ProcessorOutcome } from '../outcome.ts'
+import type { ProcessorOutcome } from '../processor.ts'
 
 /** Returns a processor's answer; `unknown` if it is late or fails, because this server cannot know what happened there. */
 export const withTimeout = async (

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ParsedNotification } from '../reports/news.ts'
-import type { Processor } from '../processor.ts'
+import type { ParsedNotification, Processor } from '../processor.ts'
 
 /** A notification as it arrives: its body, and its headers by lower-case name. */
 export interface SentNotification {

@@ -1,5 +1,4 @@
-import type { AuthorizeRequest, CaptureRequest, RefundRequest } from '../requests.ts'
-import type { ProcessorOutcome } from '../outcome.ts'
+import type { AuthorizeRequest, CaptureRequest, RefundRequest, ProcessorOutcome } from '../processor.ts'
 
 /** A reference that no request has used. */
 export const aReference = (): string => `ref_${crypto.randomUUID()}`

@@ -1,6 +1,5 @@
 import { expect, test, type TestContext } from 'vitest'
-import type { AuthorizeRequest, KnownCall } from '../requests.ts'
-import type { Processor, TwoSteps } from '../processor.ts'
+import type { AuthorizeRequest, KnownCall, Processor, TwoSteps } from '../processor.ts'
 import { listAll } from './money/lists-of-transactions.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { scrub } from '../../store/erasure/scrub.ts'
-import type { ForgottenCustomer } from '../customer-records.ts'
+import type { ForgottenCustomer } from '../processor.ts'
 
 /**
  * Deletes the stored methods of an erased customer, and everything else about the customer in the sandbox's confirmations and ledger,

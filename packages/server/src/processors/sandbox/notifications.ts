@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { NotificationSecret } from '../adapter.ts'
-import type { ParsedNotification } from '../reports/news.ts'
+import type { ParsedNotification } from '../processor.ts'
 
 const header = 'sandbox-signature'
 const toleranceSeconds = 300

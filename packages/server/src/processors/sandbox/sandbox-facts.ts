@@ -1,7 +1,6 @@
 import type { CheckResult, PaymentTokenType, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
-import type { AuthorizeRequest } from '../requests.ts'
-import type { ProcessorFacts } from '../outcome.ts'
+import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
 import { isAccount } from './charges/wallets.ts'
 
 /** What the sandbox derives its facts about a charge from. */

@@ -3,9 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../../test/support/databases/databases.ts'
 import type { Database } from '../../store/database.ts'
-import type { AuthorizeRequest, TypedCard } from '../requests.ts'
-import type { Processor } from '../processor.ts'
-import type { ProcessorOutcome } from '../outcome.ts'
+import type { AuthorizeRequest, TypedCard, Processor, ProcessorOutcome } from '../processor.ts'
 import { sandboxProcessor } from './sandbox-processor.ts'
 
 const approved = (...numbers: readonly string[]) =>

@@ -2,9 +2,7 @@ import { paymentMethodTypes, type PaymentTokenType, type TestCard } from '@billi
 import { required } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import type { NotificationSecret } from '../adapter.ts'
-import type { AuthorizeRequest } from '../requests.ts'
-import type { Processor } from '../processor.ts'
-import type { ProcessorOutcome } from '../outcome.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../processor.ts'
 import { refusalOfAmount, sandboxAmounts } from './ledger/amounts.ts'
 import { authenticate, type Authentication } from './charges/authenticate.ts'
 import {

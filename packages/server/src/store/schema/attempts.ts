@@ -2,7 +2,7 @@ import type { Address, PaymentMethodType } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
-import type { ShopperAction } from '../../processors/outcome.ts'
+import type { ShopperAction } from '../../processors/processor.ts'
 import type { Json, NullableJson, OwnedRow } from './columns.ts'
 
 /** One row for every call to a processor, written before the call is made. */

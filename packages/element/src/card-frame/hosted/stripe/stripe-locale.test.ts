@@ -1,7 +1,6 @@
 import type { StripeElementLocale } from '@stripe/stripe-js'
 import { locales } from '@billing-checkout/domain/locales'
-import { expect } from 'vitest'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stripeLocaleOf } from './stripe-locale.ts'
 
 test('every language that we pass to Stripe’s fields is supported by Stripe’s script', () => {

@@ -1,6 +1,6 @@
 import { isCaptured, collectedPart } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { BookedMovement } from '../../../processors/reports/booked-day.ts'
+import type { BookedMovement } from '../../../processors/processor.ts'
 import type { DifferenceKind } from '../../../store/schema/booked-days.ts'
 import type { Database } from '../../../store/database.ts'
 import type { PaymentRow } from '../../../store/rows.ts'

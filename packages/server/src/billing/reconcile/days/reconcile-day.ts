@@ -1,6 +1,6 @@
 import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
-import type { BookedMovement, Payout } from '../../../processors/reports/booked-day.ts'
+import type { BookedMovement, Payout } from '../../../processors/processor.ts'
 import { acrossOrganizations } from '../../../store/across-organizations.ts'
 import { oneOf } from '../../../store/queries/one-of.ts'
 import type { Billing } from '../../billing.ts'

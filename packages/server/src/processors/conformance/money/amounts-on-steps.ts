@@ -1,7 +1,6 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest, RefundRequest } from '../../requests.ts'
-import type { Processor } from '../../processor.ts'
+import type { AuthorizeRequest, RefundRequest, Processor } from '../../processor.ts'
 import { aCharge, aRefund } from '../processor-requests.ts'
 
 /**

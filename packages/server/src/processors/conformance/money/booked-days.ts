@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest } from '../../requests.ts'
-import type { BookedMovement } from '../../reports/booked-day.ts'
-import type { Processor } from '../../processor.ts'
+import type { AuthorizeRequest, BookedMovement, Processor } from '../../processor.ts'
 import type { RefundElsewhere } from './found-refunds.ts'
 import { aCapture, aCharge, allPages, aRefund, transactionOf } from '../processor-requests.ts'
 

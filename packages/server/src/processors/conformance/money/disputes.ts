@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Processor } from '../../processor.ts'
-import type { ProcessorDispute } from '../../reports/news.ts'
+import type { Processor, ProcessorDispute } from '../../processor.ts'
 import { allPages, aRefund } from '../processor-requests.ts'
 
 /** Numbers of cards whose charges are disputed within two days; the dispute is decided within a month. */

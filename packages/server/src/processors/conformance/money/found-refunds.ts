@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundRefund } from '../../reports/news.ts'
-import type { Processor } from '../../processor.ts'
-import type { ProcessorOutcome } from '../../outcome.ts'
-import type { RefundRequest } from '../../requests.ts'
+import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '../../processor.ts'
 import { listAll } from './lists-of-transactions.ts'
 import { allPages, aRefund } from '../processor-requests.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedTransaction } from '../../reports/listed-transactions.ts'
-import type { Processor } from '../../processor.ts'
+import type { ListedTransaction, Processor } from '../../processor.ts'
 import { aCapture, aCharge, allPages, aRefund, transactionOf } from '../processor-requests.ts'
 
 /** Returns all pages of a processor's list since a moment. */

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest } from '../../requests.ts'
-import type { MadeCustomer } from '../../customer-records.ts'
-import type { Processor } from '../../processor.ts'
+import type { AuthorizeRequest, MadeCustomer, Processor } from '../../processor.ts'
 import { aCharge, aReference, storedMethod, tokenOf } from '../processor-requests.ts'
 
 /** Tests what a processor's port promises about its records of customers, if it keeps any. */

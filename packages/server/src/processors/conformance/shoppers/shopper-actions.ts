@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest } from '../../requests.ts'
-import type { Processor } from '../../processor.ts'
+import type { AuthorizeRequest, Processor } from '../../processor.ts'
 import { aCharge } from '../processor-requests.ts'
 
 /** Tests what a processor's port promises about challenges. `challenged` is the number of a card that requires one. */

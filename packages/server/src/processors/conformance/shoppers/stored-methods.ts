@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest } from '../../requests.ts'
-import type { Processor } from '../../processor.ts'
+import type { AuthorizeRequest, Processor } from '../../processor.ts'
 import { aCharge, aReference, storedMethod, tokenOf } from '../processor-requests.ts'
 
 /** Tests what a processor's port promises about stored methods, and about erased customers. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuthorizeRequest } from '../../requests.ts'
-import type { Processor } from '../../processor.ts'
+import type { AuthorizeRequest, Processor } from '../../processor.ts'
 import { aCharge } from '../processor-requests.ts'
 
 /** Makes a new token of a card, as the processor's own fields would. */

@@ -5,9 +5,7 @@ import {
   type PaymentMethodType,
 } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
-import type { AuthorizeRequest } from '../../requests.ts'
-import type { Processor } from '../../processor.ts'
-import type { ProcessorOutcome } from '../../outcome.ts'
+import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../processor.ts'
 import { aCharge, storedMethod, tokenOf } from '../processor-requests.ts'
 
 /** Tokens of one kind of device wallet in a processor's test mode. */

@@ -1,6 +1,6 @@
 import type { TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { type AuthenticationResult, electronicCommerceIndicator } from '@billing-checkout/domain'
-import type { AuthorizeRequest } from '../../requests.ts'
+import type { AuthorizeRequest } from '../../processor.ts'
 import { authenticationIdOf } from '../sandbox-facts.ts'
 
 /** The result of the sandbox's 3-D Secure before a charge is decided. */

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import type { FinalOutcome } from '../../outcome.ts'
+import type { FinalOutcome } from '../../processor.ts'
 import type { Traits } from '../ledger/ledger.ts'
 
 /** Authorized money of a transaction, and what was done with it. */

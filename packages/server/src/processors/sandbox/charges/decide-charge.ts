@@ -1,6 +1,6 @@
 import type { CurrencyCode, DeclineCode, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import type { Database } from '../../../store/database.ts'
-import type { FinalOutcome } from '../../outcome.ts'
+import type { FinalOutcome } from '../../processor.ts'
 import type { Entry } from '../ledger/ledger.ts'
 import { type DescribedCharge, sandboxFacts } from '../sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'

@@ -1,5 +1,5 @@
 import { onlyBrand } from '../../../bins/bin-data.ts'
-import type { DescribedToken } from '../../cards/card-entry.ts'
+import type { DescribedToken } from '../../processor.ts'
 import { behaviorOf, findTokenized } from './stored-cards.ts'
 
 /** Describes a test card behind a token: its brand and last digits, as most processors do. */

@@ -1,6 +1,6 @@
 import type { DeclineCode, PaymentType, TestCard } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { ChargedMethod } from '../../requests.ts'
+import type { ChargedMethod } from '../../processor.ts'
 import type { Authentication } from './authenticate.ts'
 
 /** The sandbox's decision about a charge. */

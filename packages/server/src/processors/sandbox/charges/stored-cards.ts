@@ -1,7 +1,7 @@
 import { type TestCard, testCards } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
-import type { AuthorizeRequest } from '../../requests.ts'
+import type { AuthorizeRequest } from '../../processor.ts'
 import { chargeable } from './wallets.ts'
 
 /** Finds the published test card with a number. */

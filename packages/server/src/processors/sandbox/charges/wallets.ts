@@ -7,7 +7,7 @@ import {
   testCards,
   testWalletTokens,
 } from '@billing-checkout/contract'
-import type { LearntMethod } from '../../outcome.ts'
+import type { LearntMethod } from '../../processor.ts'
 
 /** The account of one kind of wallet, which behaves like a test card that approves. */
 export const findAccount = (type: AccountType): TestCard => accounts[type]

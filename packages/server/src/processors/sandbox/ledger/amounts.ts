@@ -1,5 +1,4 @@
-import type { Processor } from '../../processor.ts'
-import type { RefundRequest } from '../../requests.ts'
+import type { Processor, RefundRequest } from '../../processor.ts'
 
 /** A currency with which developers try out steps: cards charge Libyan dinars with a third decimal of 0. */
 const steppedCurrency = 'LYD'

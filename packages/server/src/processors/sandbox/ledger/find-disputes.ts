@@ -2,7 +2,7 @@ import type { CurrencyCode, DisputeReason, DisputeStatus } from '@billing-checko
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import type { ProcessorDispute } from '../../reports/news.ts'
+import type { ProcessorDispute } from '../../processor.ts'
 import type { Traits } from './ledger.ts'
 
 /**

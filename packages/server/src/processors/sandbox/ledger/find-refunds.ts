@@ -1,8 +1,7 @@
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import type { FinalOutcome } from '../../outcome.ts'
-import type { RefundNews } from '../../processor.ts'
+import type { FinalOutcome, RefundNews } from '../../processor.ts'
 
 /**
  * Returns the states of refunds. Refunds of some test cards change a day after they were made. The first query records the change in the

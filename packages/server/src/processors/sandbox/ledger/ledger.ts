@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
-import type { FinalOutcome } from '../../outcome.ts'
-import type { RefundRequest } from '../../requests.ts'
+import type { FinalOutcome, RefundRequest } from '../../processor.ts'
 
 /** A request as the ledger records it. */
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {

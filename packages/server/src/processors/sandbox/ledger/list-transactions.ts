@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { isOfOurs } from './refund-elsewhere.ts'
-import type { ListedTransaction, TransactionPage } from '../../reports/listed-transactions.ts'
+import type { ListedTransaction, TransactionPage } from '../../processor.ts'
 
 /** Lists the ledger's charges, captures and refunds since a moment, a hundred on a page. */
 export const listTransactions = async (

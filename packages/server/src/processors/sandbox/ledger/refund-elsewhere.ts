@@ -2,9 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
-import type { FoundRefund } from '../../reports/news.ts'
-import type { ProcessorOutcome } from '../../outcome.ts'
-import type { RefundRequest } from '../../requests.ts'
+import type { FoundRefund, ProcessorOutcome, RefundRequest } from '../../processor.ts'
 import { refundTransaction } from './refund-transaction.ts'
 
 /** Refunds a charge without one of our references, as a merchant would in a dashboard of the sandbox. */
