@@ -1,5 +1,5 @@
 import { operations } from '@billing-checkout/contract'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { format, type FormatConfig } from 'oxfmt'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ describe('the examples of the interface', () => {
     const service = await startService(database, { wallClock: () => storyBegins })
     const record = recordExamples(service)
     await tellStory(service, record)
-    sources = exampleSources(record.examples(), (name) => basename(dirname(fileOf(name))))
+    sources = exampleSources(record.examples(), roomOf)
     await service.close()
     await database.close()
   })
@@ -30,7 +30,7 @@ describe('the examples of the interface', () => {
   })
 
   test.each(Object.keys(operations))('the server answers %s as its example says', async (name) => {
-    await expect(await formatted(sources.operations.get(name)!)).toMatchFileSnapshot(exampleBeside(fileOf(name)))
+    await expect(await formatted(sources.operations.get(name)!)).toMatchFileSnapshot(exampleOf(name))
   })
 
   test('text in several examples is written once', async () => {
@@ -44,12 +44,17 @@ describe('the examples of the interface', () => {
 
 const examplesFolder = 'packages/contract/src/examples'
 
-/** The contract's file of an operation. */
-const fileOf = (name: string): string => globSync(`packages/contract/src/operations/*/${kebab(name)}.ts`)[0]!
+const described = globSync('packages/contract/src/operations/**/*.ts').map((path) => ({
+  room: path.split('/')[4]!.replace('.ts', ''),
+  text: readFileSync(path, 'utf8'),
+}))
 
-/** The example file of an operation, in the folder with the same name, relative to this file. */
-const exampleBeside = (operationFile: string): string =>
-  `../../${operationFile.replace('src/operations/', 'src/examples/')}`
+/** The room of the contract that describes an operation. */
+const roomOf = (name: string): string =>
+  described.find(({ text }) => text.includes(`export const ${name} = operation(`))!.room
+
+/** The example file of an operation, in the folder with the name of its room, relative to this file. */
+const exampleOf = (name: string): string => `../../${examplesFolder}/${roomOf(name)}/${kebab(name)}.ts`
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
