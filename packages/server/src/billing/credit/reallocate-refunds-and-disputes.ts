@@ -91,7 +91,10 @@ const priceOf = (payment: PaymentRow, { minor, taxMinor }: ReturnedAmount): numb
   pricePart(payment, minor, taxMinor)
 
 /** One refund's or dispute's part of a withdrawn sum. All parts add up to exactly that sum. */
-const partOf = (taken: TakenFromPeriod, { before, after, all }: Readonly<Record<'before' | 'after' | 'all', number>>): TakenFromPeriod => {
+const partOf = (
+  taken: TakenFromPeriod,
+  { before, after, all }: Readonly<Record<'before' | 'after' | 'all', number>>,
+): TakenFromPeriod => {
   const part = (minor: number) => Math.round((minor * after) / all) - Math.round((minor * before) / all)
   const elsewhere = taken.elsewhere
     ?.map((each) => ({ ...each, minor: part(each.minor) }))
