@@ -55,9 +55,9 @@ export const mutationsOfOutcomes: readonly Mutation[] = [
       title: 'from the same moment again if a',
     },
   },
-  unrecorded('dispute', 'recordEach(recordListed, await withoutKnown(billing, connection, disputes))'),
-  unrecorded('refund', 'recordEach(bookFound, refunds)'),
-  unrecorded('fraud warning', 'recordEach(saveWarning, warnings)'),
+  unrecorded('dispute', 'recordEach(recordListed, news, ({ transactionId }) => transactionId)'),
+  unrecorded('refund', 'recordEach(bookFound, refunds, ({ of }) => of)'),
+  unrecorded('fraud warning', 'recordEach(saveWarning, warnings, ({ transactionId }) => transactionId)'),
   {
     name: 'news are asked for without an overlap',
     edits: [

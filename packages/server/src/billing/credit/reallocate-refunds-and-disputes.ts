@@ -90,14 +90,11 @@ const sumOf = (takers: readonly ReturnedAmount[]): ReturnedAmount => ({
 const priceOf = (payment: PaymentRow, { minor, taxMinor }: ReturnedAmount): number =>
   pricePart(payment, minor, taxMinor)
 
-interface Stretch {
-  readonly before: number
-  readonly after: number
-  readonly all: number
-}
-
 /** One refund's or dispute's part of a withdrawn sum. All parts add up to exactly that sum. */
-const partOf = (taken: TakenFromPeriod, { before, after, all }: Stretch): TakenFromPeriod => {
+const partOf = (
+  taken: TakenFromPeriod,
+  { before, after, all }: Readonly<Record<'before' | 'after' | 'all', number>>,
+): TakenFromPeriod => {
   const part = (minor: number) => Math.round((minor * after) / all) - Math.round((minor * before) / all)
   const elsewhere = taken.elsewhere
     ?.map((each) => ({ ...each, minor: part(each.minor) }))

@@ -172,17 +172,8 @@ const isSent = async (
   return sent !== undefined
 }
 
-interface JudgedCharges {
-  readonly charges: WithdrawnContract['charges']
-  readonly countryOfSale: string | null
-}
-
 /** For each payment, what it paid for and which part of it is refunded or still owed to the payer; and the country of sale. */
-const chargesOf = async (
-  work: Write,
-  { subscription }: ConcernedContract,
-  paid: readonly PaymentRow[],
-): Promise<JudgedCharges> => {
+const chargesOf = async (work: Write, { subscription }: ConcernedContract, paid: readonly PaymentRow[]) => {
   const soldIn = subscription?.countryOfSale ?? null
   if (paid.length === 0) return { charges: [], countryOfSale: soldIn }
   const claims = await work.db

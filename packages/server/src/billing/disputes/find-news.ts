@@ -14,6 +14,7 @@ import type { CompletedWork } from '../worklist/worklist.ts'
 import { recordDifference } from '../differences/record-difference.ts'
 import { disputeWork } from './ask-about-disputes.ts'
 import {
+  type Charged,
   findCharged,
   lookUpOwnRefunds,
   OwnRefundsFirst,
@@ -119,12 +120,18 @@ const importNews = async (
   const changed: CompletedWork[] = []
   const troubles: unknown[] = []
   const recordEach = async <Listed>(
-    record: (billing: Billing, connection: string, listed: Listed) => Promise<CompletedWork | undefined>,
+    record: (billing: Billing, charged: ChargedOver, listed: Listed) => Promise<string | undefined>,
     all: readonly Listed[],
+    transactionOf: (listed: Listed) => string,
   ) => {
     for (const listed of all) {
-      const what = await record(billing, connection, listed).catch((error: unknown) => void troubles.push(error))
-      if (what !== undefined) changed.push(what)
+      try {
+        const charged = await findCharged(database, connection, transactionOf(listed))
+        const what = charged && (await record(billing, { ...charged, connection }, listed))
+        if (charged && what) changed.push({ organizationId: charged.organizationId, id: charged.paymentId, what })
+      } catch (error) {
+        troubles.push(error)
+      }
     }
   }
   let isQuiet = false
@@ -137,9 +144,10 @@ const importNews = async (
       next,
     } = await processors.of(connection).news(since, at, page)
     if (notifications !== undefined) isQuiet = await haveAllArrived(billing, connection, notifications)
-    await recordEach(recordListed, await withoutKnown(billing, connection, disputes))
-    await recordEach(bookFound, refunds)
-    await recordEach(saveWarning, warnings)
+    const news = await withoutKnown(billing, connection, disputes)
+    await recordEach(recordListed, news, ({ transactionId }) => transactionId)
+    await recordEach(bookFound, refunds, ({ of }) => of)
+    await recordEach(saveWarning, warnings, ({ transactionId }) => transactionId)
     if (next === null) break
     if (next === page) throw new Error('The processor returned the same page of its news twice.')
     page = next
@@ -198,33 +206,29 @@ const firstOfAll = '2020-01-01T00:00:00.000Z'
 /** Seconds by which queries overlap, so that an object created while one query runs is found by the next. */
 const overlapSeconds = 3600
 
-const recordListed = async (
+/** A payment that something in a connection's news is about. */
+type ChargedOver = Charged & { readonly connection: string }
+
+const recordListed = (
   { database }: Billing,
-  connection: string,
+  { organizationId, paymentId, connection }: ChargedOver,
   dispute: ProcessorDispute,
-): Promise<CompletedWork | undefined> => {
-  const charged = await findCharged(database, connection, dispute.transactionId)
-  if (charged === undefined) return undefined
-  const { organizationId, paymentId } = charged
+): Promise<string | undefined> => {
   const subject = { paymentId, connection, disputeId: dispute.disputeId }
-  const what = await write(database, organizationId, (work) => recordDispute(work, subject, dispute))
-  return what === undefined ? undefined : { organizationId, id: paymentId, what }
+  return write(database, organizationId, (work) => recordDispute(work, subject, dispute))
 }
 
 const saveWarning = async (
   { database, observer }: Billing,
-  connection: string,
+  { organizationId, paymentId, connection }: ChargedOver,
   warning: FraudWarning,
-): Promise<CompletedWork | undefined> => {
-  const charged = await findCharged(database, connection, warning.transactionId)
-  if (charged === undefined) return undefined
-  const { organizationId, paymentId } = charged
+): Promise<string | undefined> => {
   const isNews = await write(database, organizationId, (work) =>
     recordFraudWarning(work, { paymentId, connection }, warning),
   )
   if (!isNews) return undefined
   observer.fraudWarned(connection)
-  return { organizationId, id: paymentId, what: 'payment.fraud_warning' }
+  return 'payment.fraud_warning'
 }
 
 /**
@@ -233,12 +237,9 @@ const saveWarning = async (
  */
 const bookFound = async (
   billing: Billing,
-  connection: string,
+  { organizationId, paymentId, connection }: ChargedOver,
   refund: FoundRefund,
-): Promise<CompletedWork | undefined> => {
-  const charged = await findCharged(billing.database, connection, refund.of)
-  if (charged === undefined) return undefined
-  const { organizationId, paymentId } = charged
+): Promise<string | undefined> => {
   const book = () =>
     write(billing.database, organizationId, (work) => recordFoundRefund(work, { paymentId, connection }, refund))
   const found = await book().catch(async (error: unknown) => {
@@ -249,7 +250,7 @@ const bookFound = async (
       return { cannot: 'more would be refunded than was captured' }
     })
   })
-  if (found === 'booked') return { organizationId, id: paymentId, what: 'refund.found' }
+  if (found === 'booked') return 'refund.found'
   if (found === 'known') return undefined
   const { transactionId, amount, currency, at } = refund
   const moved = { connection, reference: transactionId, transactionId, kind: 'refund', amount, currency, at } as const

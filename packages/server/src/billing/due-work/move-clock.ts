@@ -129,7 +129,7 @@ const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
  * Runs all work that is due at the frozen time, in rounds, because one round may make more work due. Returns what was done, and the next
  * time at which work is due.
  */
-const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
+const runMoment = async (billing: Billing, turn: string) => {
   const all: CompletedWork[] = []
   for (let round = 1; ; round++) {
     const due = await readDue(billing)
@@ -143,11 +143,6 @@ const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
 }
 
 const kindsOncePerMoment = new Set(kindsOfWork.filter((kind) => kind.oncePerMoment).map(({ name }) => name))
-
-interface Ran {
-  readonly done: readonly CompletedWork[]
-  readonly next: Timestamp
-}
 
 const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
 

@@ -75,12 +75,8 @@ export const askToSignIn = async (
 
 /** A sign-in link, and the accounts that it may open. */
 export interface SignInLink extends OpenedLink {
-  readonly accounts: readonly (CustomerRow & NamedPlans)[]
-}
-
-/** The names of the plans of a customer's running subscriptions, by which a person distinguishes their accounts. */
-interface NamedPlans {
-  readonly planNames: readonly string[]
+  /** Each with the names of the plans of its running subscriptions, by which a person distinguishes their accounts. */
+  readonly accounts: readonly (CustomerRow & { readonly planNames: readonly string[] })[]
 }
 
 /**
