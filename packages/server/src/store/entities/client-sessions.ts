@@ -1,16 +1,12 @@
 import { acrossOrganizations } from '../across-organizations.ts'
-import { compiledForOrganizations, compiledOnce } from '../queries/compiled-once.ts'
-import { lookup } from '../queries/lookup.ts'
+import { compiledForRow, compiledOnce } from '../queries/compiled-once.ts'
+import { finderOf, lookup } from '../queries/lookup.ts'
 import type { Database } from '../database.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { ClientSessionRow } from '../rows.ts'
-import type { LoadContext } from '../writes/write.ts'
 
 /** Loads one client session of an organization; `undefined` if there is none with this id. */
-export const loadClientSession = async (db: OrganizationDatabase, id: string): Promise<ClientSessionRow | undefined> =>
-  (await withId(db, id))[0]
-
-const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+export const loadClientSession = compiledForRow((db: OrganizationDatabase, id: string) =>
   db.selectFrom('clientSessions').selectAll().where('id', '=', id),
 )
 
@@ -26,7 +22,4 @@ const ofAnybody = compiledOnce((db: Database, id: string) =>
 )
 
 /** Loads a client session and locks it until the transaction ends. */
-export const lockClientSession = async ({ find }: LoadContext, id: string): Promise<ClientSessionRow | undefined> =>
-  (await find(lockedById, [id]))[0]
-
-const lockedById = lookup('clientSessions', ['id'], { lock: 'wait' })
+export const lockClientSession = finderOf(lookup('clientSessions', ['id'], { lock: 'wait' }))

@@ -1,23 +1,16 @@
 import type { PlanOffer } from '@billing-checkout/domain'
-import { compiledForOrganizations } from '../queries/compiled-once.ts'
+import { compiledForOrganizations, compiledForRow } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
-import { lookup } from '../queries/lookup.ts'
+import { finderOf, lookup } from '../queries/lookup.ts'
 import type { PlanRow } from '../rows.ts'
-import type { LoadContext } from '../writes/write.ts'
 
 /** Loads one plan, archived or not; `undefined` if the organization has none with this id. */
-export const loadPlan = async (db: OrganizationDatabase, id: string): Promise<PlanRow | undefined> =>
-  (await findOne(db, id))[0]
-
-const findOne = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+export const loadPlan = compiledForRow((db: OrganizationDatabase, id: string) =>
   db.selectFrom('plans').selectAll().where('id', '=', id),
 )
 
 /** Finds one plan in a transaction that writes. */
-export const findPlan = async ({ find }: LoadContext, id: string): Promise<PlanRow | undefined> =>
-  (await find(byId, [id]))[0]
-
-const byId = lookup('plans', ['id'])
+export const findPlan = finderOf(lookup('plans', ['id']))
 
 /** A plan's id, and the group of plans that are its alternatives. */
 export type GroupedPlan = Pick<PlanRow, 'id' | 'planGroup'>

@@ -1,5 +1,5 @@
 import { required } from '@billing-checkout/domain'
-import { compiledForOrganizations } from '../queries/compiled-once.ts'
+import { compiledForRow } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { lookup } from '../queries/lookup.ts'
 import type { PaymentRow, SubscriptionRow } from '../rows.ts'
@@ -15,10 +15,7 @@ declare const lockedHere: unique symbol
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
 /** Loads one subscription without a lock, to present it or to find its customer. Do not decide about a charge with it. */
-export const loadSubscription = async (db: OrganizationDatabase, id: string): Promise<SubscriptionRow | undefined> =>
-  (await withId(db, id))[0]
-
-const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+export const loadSubscription = compiledForRow((db: OrganizationDatabase, id: string) =>
   db.selectFrom('subscriptions').selectAll().where('id', '=', id),
 )
 

@@ -48,6 +48,14 @@ export const compiledForOrganizations = <Values extends readonly unknown[], Row>
   }
 }
 
+/** Like {@link compiledForOrganizations}, for a statement that returns at most one row; `undefined` if there is none. */
+export const compiledForRow = <Values extends readonly unknown[], Row>(
+  build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
+): ((db: OrganizationDatabase, ...values: Values) => Promise<Row | undefined>) => {
+  const read = compiledForOrganizations(build)
+  return async (db, ...values) => (await read(db, ...values))[0]
+}
+
 /**
  * Like {@link compiledForOrganizations}, for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. A single id
  * gets its own statement: PostgreSQL's reusable plan for `= any($1)` assumes ten ids, so for one id PostgreSQL would make a new plan each

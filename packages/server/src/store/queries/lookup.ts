@@ -28,3 +28,9 @@ export const lookup = <
   options?: LookupOptions,
 ): LookupBy<Columns, Selectable<Schema[Table]>> =>
   rowLookup(table, isOwned(table) ? ['organizationId', ...columns] : columns, options)
+
+/** Makes a function that finds the row with an id in a transaction that writes; `undefined` if there is none. */
+export const finderOf =
+  <Row>(by: LookupBy<readonly [string], Row>) =>
+  async ({ find }: { readonly find: FindBy }, id: string): Promise<Row | undefined> =>
+    (await find(by, [id]))[0]
