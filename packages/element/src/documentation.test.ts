@@ -27,7 +27,7 @@ const sources = read((file) => !file.startsWith('portal'))
 const found = (pattern: RegExp, text = sources) =>
   [...new Set([...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(' ')))].toSorted()
 const namesOf = (...tables: readonly object[]) => [...new Set(tables.flatMap((table) => Object.keys(table)))]
-const everyPart = /\bpart(?:="|', '|: '| = ')([\w -]+)/g
+const everyPart = /(?:\bpart(?:="|', '|: '| = ')|renderWarning\(')([\w -]+)/g
 const everySlot = /(?:<slot name="|\[slot=)([\w-]+)/g
 
 test('custom-elements.json matches the sources: node packages/element/build/describe-element.ts', () => {

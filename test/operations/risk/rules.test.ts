@@ -254,7 +254,7 @@ describe('invalid rules', () => {
         { name: 'a', when: { brands: ['visa'] } },
         { name: 'a', when: { brands: ['jcb'] } },
       ],
-      'with its own name as a limit',
+      'must each have a unique name',
     ],
     ['about an unknown country', [{ name: 'a', when: { countries: ['XX'] } }], 'Invalid option'],
     ['about more digits than are stored', [{ name: 'a', when: { bins: ['42424242'] } }], 'one to six'],

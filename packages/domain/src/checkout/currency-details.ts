@@ -1,6 +1,6 @@
 import type { CountryCode, CurrencyDetails, LocalMoney, Money, PaymentMoney } from '@billing-checkout/contract'
 import { convertMoney, type RateTable, exchangeRate } from '../money/convert-money.ts'
-import { currencyOfCountry } from '../money/currencies.ts'
+import { currencyOfCountry } from '../money/country-currencies.ts'
 import { formatMoney } from '../money/format-money.ts'
 import type { Rational } from '../money/rational.ts'
 import { type RoundingRule, roundForDisplay } from '../money/round-for-display.ts'

@@ -1,6 +1,7 @@
 import { countryCodes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { currencyOfCountry, priceCurrencies } from './currencies.ts'
+import { currencyOfCountry } from './country-currencies.ts'
+import { priceCurrencies } from './currencies.ts'
 
 test('every country except Antarctica has a currency in which prices can be shown', () => {
   const without = countryCodes.filter((country) => !priceCurrencies.includes(currencyOfCountry(country) ?? ''))

@@ -60,7 +60,7 @@ const rule = z
 export const riskRules = z
   .array(rule)
   .max(100)
-  .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'must have a name of its own each')
+  .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'must each have a unique name')
   .default([])
 
 /** The rules in the form in which the domain evaluates them. */

@@ -81,8 +81,8 @@ const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
     view,
     shown: view,
     members: {
-      ...nothingQuoted,
       ...presentSession(viewed, view),
+      ...nothingQuoted,
       client_token: preview ? null : await issueToken(billing, rows),
       purpose: view.purpose,
       payment,
@@ -139,8 +139,8 @@ const showAgreed = async (viewed: Viewed) => {
   const shown = withAgreedTerms(view, receipt)
   const agreed = receipt && (session.quote ?? { id: '', expiresAt: receipt.draft.at })
   const members = {
-    ...nothingQuoted,
     ...presentSession(viewed, view, shown),
+    ...nothingQuoted,
     payment,
     ...(receipt &&
       agreed && {
@@ -159,8 +159,8 @@ const showClosed = async ({ context, rows }: Viewed): Promise<PhaseShown> => {
     view,
     shown: view,
     members: {
-      ...nothingQuoted,
       session: redactSession(presentNothing(view)),
+      ...nothingQuoted,
       purpose: null,
       payment: null,
       subscription: null,
@@ -177,8 +177,8 @@ const showExpired = async (viewed: Viewed): Promise<PhaseShown> => {
     view,
     shown: view,
     members: {
-      ...nothingQuoted,
       ...presentSession(viewed, view),
+      ...nothingQuoted,
       purpose: view.purpose,
       payment: paymentShown,
       unwanted_payment: payment ? presentUnwanted(payment, locale) : null,
