@@ -136,7 +136,7 @@ export interface ReplayedEvents {
 }
 
 /** A payment as an event presents it. */
-export interface ToldPayment {
+export interface PaymentInEvent {
   readonly type: string
   readonly payment: string
   readonly status: PaymentStatus
@@ -153,7 +153,7 @@ export interface Books {
   readonly credits: readonly BookedCredit[]
   readonly discounts: readonly BookedDiscount[]
   /** Events about payments, in order. */
-  readonly events: readonly ToldPayment[]
+  readonly events: readonly PaymentInEvent[]
   /** The cancelled subscriptions, with the sequence of the event that reports the cancellation. */
   readonly ends: readonly { readonly subscription: string; readonly sequence: number }[]
   readonly replayed: readonly ReplayedEvents[]
@@ -167,11 +167,11 @@ export interface Books {
   }[]
   /** Settlements and notices whose work was deferred. */
   readonly deferred: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
-  /** Refunds that others made at the processor. */
+  /** Refunds that the server did not request. */
   readonly refundsOfOthers?: readonly RefundOfOthers[]
 }
 
-/** A refund that others made of one of our charges. */
+/** A refund of one of our charges that the server did not request, for example one made in the processor's dashboard. */
 export interface RefundOfOthers {
   readonly transaction: string
   /** The transaction that it refunds. */
@@ -180,7 +180,7 @@ export interface RefundOfOthers {
   readonly isTakenBack: boolean
 }
 
-/** Reads both sides in one statement, so that they are consistent. */
+/** Reads our books and the processor's in one statement, so that both are from the same time. */
 export const readBooks = async (database: Database, organizationId: string): Promise<Books> => {
   const { rows } = await sql<{ books: Books }>`
     select jsonb_build_object(

@@ -1,6 +1,6 @@
 import { type FakeStripe, type FaultKind, nameOfRequest } from '@billing-checkout/stripe/testing'
 import type { Life } from '../life.ts'
-import type { Lent } from '../played-processor.ts'
+import type { WorldAccess } from '../played-processor.ts'
 
 /** What happens to a request in flight: a fault of Stripe or of the network, or a delay. */
 type Mishap = FaultKind | 'none' | 'slow' | 'arrives late' | 'held'
@@ -17,12 +17,12 @@ export interface Network {
  */
 export const faultyNetwork = (
   fake: FakeStripe,
-  lent: Lent,
+  access: WorldAccess,
   badness: number,
 ): ((life: Life, takeTurn: () => Promise<void>) => Network) => {
-  const { stage, chance, note } = lent
+  const { stage, chance, note } = access
   const draw = (method: string): Mishap =>
-    lent.isCalm() || !chance.happens(badness) ? 'none' : chance.pick(method === 'GET' ? mishapsOfReads : mishaps)
+    access.isCalm() || !chance.happens(badness) ? 'none' : chance.pick(method === 'GET' ? mishapsOfReads : mishaps)
 
   return (life, takeTurn) => {
     let last: Promise<unknown> = Promise.resolve()
@@ -33,7 +33,7 @@ export const faultyNetwork = (
       const name = nameOfRequest({ method, path: new URL(url).pathname })
       const mishap = draw(method)
       if (mishap !== 'none') note(`Stripe: ${method} ${mishap}`)
-      if (method === 'POST') lent.noteWrite()
+      if (method === 'POST') access.noteWrite()
       const send = () => fetch(url, { ...init, signal: null })
       switch (mishap) {
         case 'none':
@@ -44,7 +44,7 @@ export const faultyNetwork = (
         case 'arrives late':
           stage.begin(
             async () => {
-              lent.noteWrite()
+              access.noteWrite()
               await (await send()).arrayBuffer()
             },
             chance.pick([13, 60, 300]),

@@ -64,7 +64,7 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly triedNext: Owed | null
   /** Whether the running period is owed because its money never arrived. */
   readonly lost: boolean
-  /** The same, even if no worker charges it any longer. */
+  /** Whether the running period's money never arrived, even if no worker charges the period any longer. */
   readonly isUnpaid: boolean
   /** The period's payment, if its money was lost while a change was being paid; it is owed immediately if that change fails. */
   readonly lostMeanwhile: string | null

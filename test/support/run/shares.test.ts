@@ -10,7 +10,7 @@ const all = includes.flatMap((include) => globSync(include)).toSorted()
 
 test('every file of a suite is in one share, or in both with one database each, or is left to the drill', () => {
   const [usual, rest] = (['usual', 'rest'] as const).map((share) => includes.flatMap((each) => filesIn(share, each)))
-  const skippedAs = (left: string) => all.filter((path) => skippedPartOf(path) === left)
+  const skippedAs = (part: string) => all.filter((path) => skippedPartOf(path) === part)
 
   expect([...new Set([...usual!, ...rest!, ...skippedAs('all, to the drill')])].toSorted()).toEqual(all)
   expect(usual!.filter((path) => rest!.includes(path)).toSorted()).toEqual(skippedAs('embedded database'))
