@@ -134,9 +134,9 @@ const usual = {
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 } as const
 const manyTaken = Array<'taken'>(12).fill('taken')
-/** Captures are rare, so give more of them a taken reference in all seeds. */
+/** Captures are rare, so more of them get a taken reference in all seeds. */
 const usualFaults = networkFaults({ ...usual, capture: manyTaken })
-/** As above, and references also belong to calls with other parameters, as after a failover. */
+/** The usual faults, and references that already belong to calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({
   authorize: [...usual.authorize, 'taken', 'taken', 'taken'],
   verify: [...usual.authorize, ...manyTaken, ...manyTaken],

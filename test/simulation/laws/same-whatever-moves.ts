@@ -8,7 +8,7 @@ import { describeCustomer, differingLines } from './customer-records.ts'
 
 const daySeconds = 24 * 3600
 
-/** A life of any actions, and the time after it in which everything due is done. */
+/** A life of any actions, and a time until which everything that becomes due is done. */
 export const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
   const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }

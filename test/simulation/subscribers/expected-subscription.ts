@@ -97,7 +97,7 @@ export const untroubled = {
  * If the money of a trial or of the rest of a change is found lost only after that time is over, it is owed in addition to the next
  * charge. If that charge was tried before, its retry keeps its price, and the charge after it collects the rest.
  */
-export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
+export const addingLostRest = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
     ? { ...it, owed: it.triedNext, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
     : it
