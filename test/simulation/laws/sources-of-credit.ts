@@ -112,14 +112,14 @@ const note = (found: Found, what: unknown, before: Statement, after: Statement):
   violations.push(...violationsOfEntries(after, shop.now()))
 }
 
-const violationsOfEntries = (it: Statement, now: number): string[] => {
-  const { entries, paid, payments, paidBy } = it
+const violationsOfEntries = (statement: Statement, now: number): string[] => {
+  const { entries, paid, payments, paidBy } = statement
   if (entries === undefined || paid === undefined) return []
   const keptOf = (payment: string | null) => payments.find(({ id }) => id === payment)?.kept
   const ofOwn = entries.find(({ payment }) => payment === paidBy)?.minor ?? 0
-  const fromPayments = worthFromPayments(it, now)!
+  const fromPayments = worthFromPayments(statement, now)!
   // A lost period earns no credit, although the books contain its price.
-  const worth = isLost(it) ? it.balance : worthOf(it, now)
+  const worth = isLost(statement) ? statement.balance : worthOf(statement, now)
   return [
     ...entries.flatMap(({ payment, minor }) => {
       const kept = keptOf(payment)
@@ -127,7 +127,7 @@ const violationsOfEntries = (it: Statement, now: number): string[] => {
       return minor > 0 && minor <= kept ? [] : [`Of ${payment} ${kept} is left, and ${minor} of it is credit.`]
     }),
     ...(new Set(entries.map(({ payment }) => payment)).size === entries.length ? [] : ['A payment is listed twice.']),
-    ...(isLost(it) || paid + ofOwn <= (keptOf(paidBy) ?? 0) + tolerance
+    ...(isLost(statement) || paid + ofOwn <= (keptOf(paidBy) ?? 0) + tolerance
       ? []
       : [`The period’s payment has ${keptOf(paidBy)} left; it paid ${paid}, and ${ofOwn} is credit.`]),
     ...(worth <= fromPayments + tolerance * 4

@@ -112,16 +112,16 @@ interface MovedRow extends Entry {
 }
 
 /** Adds the credit that has moved to the customer. */
-const withMoved = (it: Omit<Statement, 'payments' | 'kept'>, moved: readonly MovedRow[]) => {
+const withMoved = (statement: Omit<Statement, 'payments' | 'kept'>, moved: readonly MovedRow[]) => {
   const ofPayments = moved.filter(({ kind, minor }) => kind === 'payment' && minor > 0)
   const entries = ofPayments.reduce<readonly Entry[]>(
     (all, { payment, minor }) =>
       all.some((each) => each.payment === payment)
         ? all.map((each) => (each.payment === payment ? { payment, minor: each.minor + minor } : each))
         : [...all, { payment, minor }],
-    it.entries ?? [],
+    statement.entries ?? [],
   )
-  return { ...it, balance: moved.reduce((sum, { minor }) => sum + minor, it.balance), entries }
+  return { ...statement, balance: moved.reduce((sum, { minor }) => sum + minor, statement.balance), entries }
 }
 
 interface StatedRow extends Omit<StatedPayment, 'kept' | 'refundable' | 'at'> {
