@@ -19,7 +19,7 @@ import { hasWebKit, webKitMissing } from './support/pages/engines/webkit-driver.
 import { readCoreSeconds, withTimes } from './support/run/core-seconds.ts'
 import { quickestFolder } from './support/run/quickest-folder.ts'
 import { groupsOf, hasTests, type Step, stepsNamed, steps, stepsOf, stepsOfDrill } from './support/run/run-steps.ts'
-import { describeLeft, type Share } from './support/run/shares.ts'
+import { describeSkipped, type Share } from './support/run/shares.ts'
 
 // `npm test` runs its share of the steps in support/run/run-steps.ts, and `npm run test:all` the rest. `npm test -- unit browser` runs all
 // tests of those two steps, and the build if one needs it. The first failed step ends the run; but if CI is set, the run continues, to
@@ -196,11 +196,11 @@ const execute = async (
 const reportLeft = (share: Share): void => {
   if (share === 'usual') {
     const steps = stepsOf('rest').filter(({ budgets }) => budgets.usual === undefined)
-    console.log('\n── Left to npm run test:all')
-    for (const line of [...describeLeft('rest'), ...steps.map(({ name }) => `step ${name}`)]) console.log(line)
+    console.log('\n── SkippedPart to npm run test:all')
+    for (const line of [...describeSkipped('rest'), ...steps.map(({ name }) => `step ${name}`)]) console.log(line)
   }
-  console.log('\n── Left to npm run drill')
-  for (const line of [...describeLeft('drill'), ...stepsOfDrill.map(({ name }) => `step ${name}`)]) console.log(line)
+  console.log('\n── SkippedPart to npm run drill')
+  for (const line of [...describeSkipped('drill'), ...stepsOfDrill.map(({ name }) => `step ${name}`)]) console.log(line)
 }
 
 /** Prints the time of each step, each runner's closing lines and the total of all tests. Returns whether everything passed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JWK } from 'jose'
 import { sealCardWith, type TypedDigits } from '../simulation/seal-card.ts'
-import type { Told } from '../simulation/world.ts'
+import type { ClientAnswer } from '../simulation/world.ts'
 
 /** The service as a client sees it, at its current address. */
 export interface Service {
@@ -144,7 +144,12 @@ export interface Purchase extends Partial<TypedDigits> {
 const aCard: TypedDigits = { number: '4242424242424242', cvc: '123' }
 
 /** Buys, charges and refunds as fast as the server answers, while `goesOn` returns true. Records the answers in `told`. */
-export const hammer = async (service: Service, goods: Goods, told: Told[], goesOn: () => boolean): Promise<void> => {
+export const hammer = async (
+  service: Service,
+  goods: Goods,
+  told: ClientAnswer[],
+  goesOn: () => boolean,
+): Promise<void> => {
   const note = (caller: string, key: string, answer: Answer | undefined) => {
     if (answer !== undefined) told.push(toldOf(caller, key, answer))
   }
@@ -181,7 +186,7 @@ export const hammer = async (service: Service, goods: Goods, told: Told[], goesO
 
 const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(Math.random() * values.length)]!
 
-const toldOf = (caller: string, key: string, { status, body }: Answer): Told => ({
+const toldOf = (caller: string, key: string, { status, body }: Answer): ClientAnswer => ({
   caller,
   key,
   outcome: status === 200 ? 'answered' : 'refused',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readBooks } from '../simulation/books.ts'
 import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'
-import type { Told } from '../simulation/world.ts'
+import type { ClientAnswer } from '../simulation/world.ts'
 import type { StripeUnderLoad } from './stripe-under-load.ts'
 import { hammer, stockShop } from './hammer.ts'
 import type { KeptDatabase } from './kept-database.ts'
@@ -38,7 +38,7 @@ export const killAgainAndAgain = async (
   const { organizationId, key } = await server.makeOrganization()
   const service = { url: () => server.url, key, ...(stripe && { newCard: stripe.newCard }) }
   const goods = await stockShop(service)
-  const told: Told[] = []
+  const told: ClientAnswer[] = []
 
   let goesOn = true
   const hammering = Array.from({ length: clients }, () => hammer(service, goods, told, () => goesOn))
@@ -85,7 +85,7 @@ const aheadAfter = (kills: number, leaseSeconds: number) => ({
 })
 
 /** Waits until the server has answered some requests, and then for a random time. */
-const untilBusy = async (told: readonly Told[]): Promise<void> => {
+const untilBusy = async (told: readonly ClientAnswer[]): Promise<void> => {
   const before = told.length
   while (told.length < before + 8) await wait(20)
   await wait(Math.random() * 500)

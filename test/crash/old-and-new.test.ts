@@ -6,14 +6,14 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
 import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'
-import type { Told } from '../simulation/world.ts'
+import type { ClientAnswer } from '../simulation/world.ts'
 import { createDatabase, dropDatabase } from '../support/databases/database-on-server.ts'
 import { templatesOf } from '../support/databases/databases.ts'
 import { inNewerTree, makeNewerTree } from '../support/processes/newer-tree.ts'
 import { type Answer, hammer, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, serverScript, startServerProcess } from './server-process.ts'
 
-const isPaid = ({ paymentStatus }: Told) => paymentStatus === 'SETTLING'
+const isPaid = ({ paymentStatus }: ClientAnswer) => paymentStatus === 'SETTLING'
 
 test(
   'a server charges while the next version changes the schema, and then together with a server of that version',
@@ -33,7 +33,7 @@ test(
     const oldServer = await start(settings)
     const { organizationId, key } = await oldServer.makeOrganization()
     const answers: Answer[] = []
-    const told: Told[] = []
+    const told: ClientAnswer[] = []
     const serviceOf = ({ url: address }: ServerProcess): Service => ({
       url: () => address,
       key,

@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../support/databases/databases.ts'
 import { bareEnvironment } from '../support/processes/bare-environment.ts'
-import { findProgram, freePort, proxyPrograms, startProxy } from '../support/processes/proxies.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { findProgram, proxyPrograms, startProxy } from '../support/processes/proxies.ts'
 import { send, type Service, stockShop } from './hammer.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))

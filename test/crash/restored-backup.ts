@@ -16,7 +16,7 @@ import { migrations } from '#server/store/migrations/index.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
 import { violationsOfBooks } from '../simulation/violations-of-books.ts'
-import type { Told } from '../simulation/world.ts'
+import type { ClientAnswer } from '../simulation/world.ts'
 import { bareEnvironment } from '../support/processes/bare-environment.ts'
 import { findWords } from '../support/stories/find-words.ts'
 import { createDatabase, dropDatabase } from '../support/databases/database-on-server.ts'
@@ -176,7 +176,7 @@ const payAndLose = async ({ server, key, backUp, erase }: Losing): Promise<void>
 }
 
 const startPaying = (service: Service, goods: Goods) => {
-  const told: Told[] = []
+  const told: ClientAnswer[] = []
   let goesOn = true
   const hammering = Array.from({ length: 3 }, () => hammer(service, goods, told, () => goesOn))
   return {

@@ -5,7 +5,7 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
 import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../simulation/violations-of-books.ts'
-import type { Told } from '../simulation/world.ts'
+import type { ClientAnswer } from '../simulation/world.ts'
 import { type Answer, type Goods, hammer, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { inTheEnd, untilFinished } from './until-finished.ts'
@@ -16,7 +16,7 @@ export interface SeveralServers {
   /** All answers, in order. */
   readonly answers: readonly Answer[]
   /** The answers to clients about their payments and refunds. */
-  readonly told: readonly Told[]
+  readonly told: readonly ClientAnswer[]
   /** Lets clients buy, charge and refund while `trigger` runs, and until they are served again after it. */
   serveDuring(trigger: () => Promise<void>): Promise<void>
   /** Kills one server without warning and starts another in its place; clients use the others meanwhile. */
@@ -50,7 +50,7 @@ export const startSeveralServers = async (
   let replaced: ServerProcess | undefined
   const { organizationId, key } = await first.makeOrganization()
   const answers: Answer[] = []
-  const told: Told[] = []
+  const told: ClientAnswer[] = []
   const service: Service = {
     url() {
       const serving = servers.filter((server) => server !== replaced)
@@ -108,7 +108,7 @@ export const startSeveralServers = async (
 }
 
 /** Waits until some requests were answered. A server that has ended answers none. */
-const untilServed = async (told: readonly Told[], servers: readonly ServerProcess[]): Promise<void> => {
+const untilServed = async (told: readonly ClientAnswer[], servers: readonly ServerProcess[]): Promise<void> => {
   const before = told.length
   while (told.length < before + 6) {
     const ended = servers.find((server) => server.hasEnded())

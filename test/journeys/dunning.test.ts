@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../support/databases/databases.ts'
 import { startService } from '../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper } from '../support/stories/shopper.ts'
-import { aScriptedProcessor, aSubscriber, type Mishap, moveClock } from '../support/stories/subscriber.ts'
+import { aScriptedProcessor, aSubscriber, type ChargeFault, moveClock } from '../support/stories/subscriber.ts'
 
 describeUsualDatabase('dunning', (open) => {
   /** A subscription made on 1 March 2027 at ten, whose renewal is due on 1 April. */
-  const aSubscription = async ({ plan = aMonthlyPlan(), settings = {} } = {}, ...script: Mishap[]) => {
+  const aSubscription = async ({ plan = aMonthlyPlan(), settings = {} } = {}, ...script: ChargeFault[]) => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     processor.script.push(...script)
@@ -15,7 +15,7 @@ describeUsualDatabase('dunning', (open) => {
     const subscriber = await aSubscriber(service, plan)
     return { service, processor, subscriber, move: (to: string) => moveClock(service, to) }
   }
-  const declines = (count: number): Mishap[] => Array.from({ length: count }, () => 'decline')
+  const declines = (count: number): ChargeFault[] => Array.from({ length: count }, () => 'decline')
 
   test('a declined renewal makes the subscription past due, and is retried the next day', async () => {
     const { subscriber, move, service } = await aSubscription({}, 'decline')

@@ -131,12 +131,13 @@ export interface LedgerEntry {
 /** A payment or subscription: its current state, and the one in the last event about it. */
 export interface ReplayedEvents {
   readonly id: string
-  readonly is: object
-  readonly told: object | null
+  readonly current: object
+  /** Null if there is no event about it. */
+  readonly inLastEvent: object | null
 }
 
 /** A payment as an event presents it. */
-export interface ToldPayment {
+export interface PaymentInEvent {
   readonly type: string
   readonly payment: string
   readonly status: PaymentStatus
@@ -153,7 +154,7 @@ export interface Books {
   readonly credits: readonly BookedCredit[]
   readonly discounts: readonly BookedDiscount[]
   /** Events about payments, in order. */
-  readonly events: readonly ToldPayment[]
+  readonly events: readonly PaymentInEvent[]
   /** The cancelled subscriptions, with the sequence of the event that reports the cancellation. */
   readonly ends: readonly { readonly subscription: string; readonly sequence: number }[]
   readonly replayed: readonly ReplayedEvents[]
@@ -167,11 +168,11 @@ export interface Books {
   }[]
   /** Settlements and notices whose work was deferred. */
   readonly deferred: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
-  /** Refunds that others made at the processor. */
+  /** Refunds that the server did not request. */
   readonly refundsOfOthers?: readonly RefundOfOthers[]
 }
 
-/** A refund that others made of one of our charges. */
+/** A refund of one of our charges that the server did not request, for example one made in the processor's dashboard. */
 export interface RefundOfOthers {
   readonly transaction: string
   /** The transaction that it refunds. */
@@ -180,7 +181,7 @@ export interface RefundOfOthers {
   readonly isTakenBack: boolean
 }
 
-/** Reads both sides in one statement, so that they are consistent. */
+/** Reads our books and the processor's in one statement, so that both are from the same time. */
 export const readBooks = async (database: Database, organizationId: string): Promise<Books> => {
   const { rows } = await sql<{ books: Books }>`
     select jsonb_build_object(
@@ -233,16 +234,16 @@ export const readBooks = async (database: Database, organizationId: string): Pro
         select coalesce(jsonb_agg(jsonb_build_object('subscription', object->>'id', 'sequence', sequence)), '[]')
         from events where organization_id = ${organizationId} and type = 'subscription.cancelled'),
       'replayed', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is', jsonb_build_object('status', payment_status,
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'current', jsonb_build_object('status', payment_status,
             'refunded', refunded_amount, 'refund', (select status from refunds r where r.organization_id = p.organization_id
               and r.payment_id = p.id order by created_at desc, id desc limit 1)),
-          'told', (select jsonb_build_object('status', object->>'payment_status', 'refunded', object->'refunded_amount',
+          'inLastEvent', (select jsonb_build_object('status', object->>'payment_status', 'refunded', object->'refunded_amount',
               'refund', object->'refund'->>'status')
             from events e where e.organization_id = p.organization_id and object->>'id' = p.id order by sequence desc limit 1))), '[]')
         from payments p where organization_id = ${organizationId}) || (
-        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'is', jsonb_build_object('status', status,
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'current', jsonb_build_object('status', status,
             'start', current_period_start, 'end', current_period_end, 'next', next_billing_date),
-          'told', (select jsonb_build_object('status', object->>'status',
+          'inLastEvent', (select jsonb_build_object('status', object->>'status',
               'start', (object->>'current_period_start')::timestamptz, 'end', (object->>'current_period_end')::timestamptz,
               'next', (object->>'next_billing_date')::timestamptz)
             from events e where e.organization_id = s.organization_id and object->>'id' = s.id

@@ -101,13 +101,13 @@ export const refundOf = (paymentId: string, amount: number, key: string): Client
 })
 
 /** Repeats a request until it is answered or refused, like a careful client, and records the answer. */
-export const sendUntilTold = async (world: World, request: ClientRequest, tries: Tries): Promise<void> => {
+export const sendUntilAnswered = async (world: World, request: ClientRequest, tries: Tries): Promise<void> => {
   for (let attempt = 1; attempt <= tries.max; attempt++) {
     const life = tries.lifeOf(attempt)
     const answer = await send(world, request, { life, billing: world.serve(life, tries.skewSeconds) })
     if (answer instanceof Problem) {
-      if (answer.code !== 'idempotency_in_progress') return tell(world, request, answer)
-    } else if (answer !== undefined) return tell(world, request, answer)
+      if (answer.code !== 'idempotency_in_progress') return recordAnswer(world, request, answer)
+    } else if (answer !== undefined) return recordAnswer(world, request, answer)
     world.note('a request was sent again')
     await world.stage.turn(attempt === 1 ? world.chance.below(3) : world.chance.below(90))
   }
@@ -121,7 +121,8 @@ export const sendAtOnce = async (
 ): Promise<readonly ClientRequest[]> => {
   const billing = world.serveMany(life)
   const answers = await Promise.all(requests.map((request) => send(world, request, { life, billing })))
-  for (const [place, answer] of answers.entries()) if (answer !== undefined) await tell(world, requests[place]!, answer)
+  for (const [place, answer] of answers.entries())
+    if (answer !== undefined) await recordAnswer(world, requests[place]!, answer)
   return requests.filter((_, place) => answers[place] === undefined)
 }
 
@@ -165,14 +166,14 @@ const callerOf = (principal: Principal): string =>
 
 const hashOf = (asked: object): string => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 
-const tell = async (
+const recordAnswer = async (
   world: World,
   { principal, key, seal, agreed }: ClientRequest,
   answer: Payment | Problem,
 ): Promise<void> => {
   if (answer instanceof Problem) world.note(`refused: ${answer.code}`)
   const to = { caller: callerOf(principal), key, seal, agreed }
-  world.told.push(
+  world.answers.push(
     answer instanceof Problem
       ? {
           ...to,
@@ -193,7 +194,7 @@ const tell = async (
   )
   if (answer instanceof Problem) {
     const books = await world.readBooks()
-    const [violation] = violationsOfRefusals(books, world.told.slice(-1))
+    const [violation] = violationsOfRefusals(books, world.answers.slice(-1))
     if (violation !== undefined) throw new Error(violation)
   }
 }

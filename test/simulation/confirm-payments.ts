@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 export const confirmPayments = async (world: World, sessionId: string): Promise<void> => {
   const { chance, stage } = world
   await stage.turn(chance.pick([1, 5, 60]))
-  for (const { actionId, processorKey, preparedId } of await findAsked(world, sessionId)) {
+  for (const { actionId, processorKey, preparedId } of await findActions(world, sessionId)) {
     await stage.turn(chance.pick([5, 30, 590, 700]))
     const action = chance.pick([
       'passed',
@@ -49,7 +49,7 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
 
 const newsTimes = { never: 0, once: 1, twice: 2 } as const
 
-const findAsked = ({ billing, organization }: World, sessionId: string) =>
+const findActions = ({ billing, organization }: World, sessionId: string) =>
   acrossOrganizations(billing.database, 'operator')
     .selectFrom('attempts')
     .innerJoin('payments', (join) =>

@@ -31,7 +31,7 @@ export const crashableProcessor = (
     within(async () => {
       const { reference } = request
       const at = now()
-      // Closed earlier, by the worker that took the attempt over while this server stood still. That is not too early.
+      // The worker that took the attempt over while this server stood still closed the reference earlier. That is not too early.
       const wasClosed = closed.has(reference)
       const made = { reference, at, isOneTime: isOneTime(request), closedTooEarly: false }
       const place = calls.push(made) - 1

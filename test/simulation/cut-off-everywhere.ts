@@ -11,8 +11,8 @@ import { openWorld, type World } from './world.ts'
 export const isEveryAwaitPlayed = process.env['EVERY_AWAIT'] === 'yes'
 
 /**
- * Plays a scene repeatedly, ending a process `step` awaits later each time, until the scene finishes before that. Returns the number of
- * the last await at which the process ended.
+ * Plays a scene repeatedly, ending a process `step` awaits later each time, until the scene finishes before any process ends. Returns the
+ * number of the last await at which the process ended.
  */
 export const cutOffEverywhere = async (
   billing: Billing,

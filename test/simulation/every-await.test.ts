@@ -14,7 +14,7 @@ import {
   merchantPayment,
   refundOf,
   sendAtOnce,
-  sendUntilTold,
+  sendUntilAnswered,
   type Tries,
 } from './client.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
@@ -36,9 +36,9 @@ const checkout: Request = async (world, shop) => {
 const merchantCharge: Request = async (_, shop) => merchantPayment(shop.customerId, shop.oneOffPlanId, 'key_merchant')
 const refund: Request = async (world, shop) => {
   const charge = await merchantCharge(world, shop)
-  world.stage.begin(() => sendUntilTold(world, charge, tries(unharmed())))
+  world.stage.begin(() => sendUntilAnswered(world, charge, tries(unharmed())))
   await playAndWatch(world)
-  return refundOf(world.told[0]!.paymentId!, 700, 'key_refund')
+  return refundOf(world.answers[0]!.paymentId!, 700, 'key_refund')
 }
 
 const unharmed = (): Life => lifeOf(Infinity)
@@ -58,10 +58,10 @@ test.each([
     const points = await cutOffEverywhere(billing(), 'none', async (world, shop, life) => {
       const request = await prepare(world, shop)
 
-      world.stage.begin(() => sendUntilTold(world, request, tries(life)))
+      world.stage.begin(() => sendUntilAnswered(world, request, tries(life)))
       const { payments } = await playToTheEnd(world)
 
-      expect(world.told.at(-1)).toMatchObject({ key: request.key, outcome: 'answered' })
+      expect(world.answers.at(-1)).toMatchObject({ key: request.key, outcome: 'answered' })
       expect(payments).toHaveLength(1)
     })
 
@@ -83,11 +83,11 @@ test.each([
     const points = await cutOffEverywhere(billing(), fault, async (world, shop, life) => {
       const request = await prepare(world, shop)
 
-      world.stage.begin(() => sendUntilTold(world, request, tries(unharmed())))
+      world.stage.begin(() => sendUntilAnswered(world, request, tries(unharmed())))
       world.stage.begin(() => complete(world, life), 70)
       const { payments } = await playToTheEnd(world)
 
-      expect(world.told).toMatchObject([{ paymentStatus: 'PENDING' }])
+      expect(world.answers).toMatchObject([{ paymentStatus: 'PENDING' }])
       expect(payments).toHaveLength(1)
       expect(endings).toContain(isPaid(payments[0]!.status))
     })
@@ -130,20 +130,21 @@ test.each(thirds)(
         ]
 
         world.stage.begin(async () => {
-          const untold = await sendAtOnce(world, requests, life)
-          for (const request of untold) world.stage.begin(() => sendUntilTold(world, request, tries(unharmed())))
+          const unanswered = await sendAtOnce(world, requests, life)
+          for (const request of unanswered)
+            world.stage.begin(() => sendUntilAnswered(world, request, tries(unharmed())))
         })
         const { payments, subscriptions } = await playToTheEnd(world)
 
         const outcomes = { key_1: paid, key_2: paid, key_3: paid, key_4: 'DECLINED' }
         expect(Object.fromEntries(payments.map(({ request, status }) => [request, status]))).toEqual(outcomes)
         expect(payments).toHaveLength(4)
-        const told = new Map(world.told.map((each) => [each.key, each]))
-        expect([...told.keys()].toSorted()).toEqual([...Object.keys(outcomes), 'key_5'])
-        expect(told.get('key_5')).toMatchObject({ outcome: 'refused', code: 'not_found' })
+        const answers = new Map(world.answers.map((each) => [each.key, each]))
+        expect([...answers.keys()].toSorted()).toEqual([...Object.keys(outcomes), 'key_5'])
+        expect(answers.get('key_5')).toMatchObject({ outcome: 'refused', code: 'not_found' })
         // A client that asks early may get the answer that the outcome is unknown or the money not captured, but never a wrong answer.
         for (const { id, request, status } of payments) {
-          expect(told.get(request!)).toMatchObject({
+          expect(answers.get(request!)).toMatchObject({
             paymentId: id,
             paymentStatus: expect.toBeOneOf(['PENDING', ...stepsTo(status)]),
           })
@@ -199,7 +200,7 @@ test('a server that was frozen while another one took over its work changes noth
   const world = await openWorld(billing(), chanceOf(1), { faultOf: () => 'answer lost' })
   const shop = await openShop(world, '4242424242424242')
   const request = await merchantCharge(world, shop)
-  world.stage.begin(() => sendUntilTold(world, request, { ...tries(unharmed()), max: 1 }))
+  world.stage.begin(() => sendUntilAnswered(world, request, { ...tries(unharmed()), max: 1 }))
   await playAndWatch(world)
   const database = world.billing.database
   const findAttempt = () =>

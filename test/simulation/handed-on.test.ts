@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkoutPayment, sendUntilTold } from './client.ts'
+import { checkoutPayment, sendUntilAnswered } from './client.ts'
 import { cutOffEverywhere, isEveryAwaitPlayed, playToTheEnd } from './cut-off-everywhere.ts'
 import { type Life, lifeOf } from './life.ts'
 import { secondConnection } from './play-sandbox.ts'
@@ -34,7 +34,7 @@ describe.each(isEveryAwaitPlayed ? scenes : scenes.slice(0, 1))(
           expect(payments).toHaveLength(1)
           const { status } = payments[0]!
           endings.add(`${status} ${attempts.filter(({ kind: what }) => what === 'authorize').length}`)
-          expect(world.told.at(-1)).toMatchObject({ key: 'key_checkout', outcome: 'answered' })
+          expect(world.answers.at(-1)).toMatchObject({ key: 'key_checkout', outcome: 'answered' })
         },
         // Step 1, because there are only two awaits between the two attempts.
         { settings, step: 1 },
@@ -51,5 +51,5 @@ const beginCheckout = async (world: World, shop: Shop, life: Life): Promise<void
   const sessionId = await openClientSession(world, shop.monthlyPlanId, { email: 'nia@example.com' })
   const request = await checkoutPayment(world, sessionId, { number: '4242424242424242' }, 'key_checkout')
   const tries = { max: 9, lifeOf: (attempt: number) => (attempt === 1 ? life : lifeOf(Infinity)), skewSeconds: 0 }
-  world.stage.begin(() => sendUntilTold(world, request, tries))
+  world.stage.begin(() => sendUntilAnswered(world, request, tries))
 }

@@ -4,17 +4,17 @@ import type { Database } from '#server/store/database.ts'
 import { type Fault, faultyProcessor, type ProcessorOperation } from '../support/processors/faulty-processor.ts'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { meansOfSandbox } from './means.ts'
-import type { Lent, PlayedProcessor } from './played-processor.ts'
+import type { PlayedProcessor, WorldAccess } from './played-processor.ts'
 
 /** Decides the fault of an operation, at a time in milliseconds since 1970. */
 export type FaultOf = (operation: ProcessorOperation, reference: string, now: number) => Fault
 
 /** The sandbox processor behind a network in which every operation may fail. Its ledger is in the same database as our books. */
-export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): PlayedProcessor => {
-  const { stage, chance, note } = lent
+export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldAccess): PlayedProcessor => {
+  const { stage, chance, note } = access
   const processor = sandboxProcessor({ database })
   const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
-    const fault = lent.isCalm() ? 'none' : faultIn(operation, reference, stage.now())
+    const fault = access.isCalm() ? 'none' : faultIn(operation, reference, stage.now())
     if (fault !== 'none') note(`the processor: ${fault}`)
     // For charges and verifications, books and ledger show whether the taken reference had another amount.
     if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
@@ -22,7 +22,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): P
     return fault
   }
   const overNetwork = (each: Processor) =>
-    faultyProcessor(noteWrites(each, lent.noteWrite), {
+    faultyProcessor(noteWrites(each, access.noteWrite), {
       faultOf,
       pass: (seconds) => stage.turn(seconds),
       later: (seconds, run) => stage.begin(async () => void (await run()), seconds),

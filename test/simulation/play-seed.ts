@@ -17,19 +17,19 @@ import { networkFaults } from './faults-of-network.ts'
 import { freeStartStory } from './free-starts.ts'
 import { goodwillStory } from './goodwill.ts'
 import { lifeOf } from './life.ts'
-import { type Reached, whatWasReached } from './reached.ts'
+import { countReached, type Reached } from './reached.ts'
 import { countries, selling, supplyingAtOnce } from './selling.ts'
 import { openShop } from './shop.ts'
 import { secondConnection } from './play-sandbox.ts'
 import { complete, laterRefundStory, payingStories, refundStory, stories } from './stories.ts'
 import { throwViolations } from './throw-violations.ts'
-import { openWorld, type Told, type World } from './world.ts'
+import { type ClientAnswer, openWorld, type World } from './world.ts'
 
 /** The result of a seed. */
 export interface Played {
   readonly books: Books
   readonly turns: number
-  readonly told: readonly Told[]
+  readonly answers: readonly ClientAnswer[]
   readonly reached: Reached
 }
 
@@ -70,7 +70,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   const turns = await playAndWatch(world)
   const books = await finish(world)
   throwViolations(await violationsOfDeclarations(world))
-  return { books, turns, told: world.told, reached: whatWasReached(books, world) }
+  return { books, turns, answers: world.answers, reached: countReached(books, world) }
 }
 
 /** Plays the stories on the stage, and checks the books after every turn. */
@@ -122,8 +122,8 @@ const violationsNow = (world: World, books: Books): readonly string[] => [
   ...violationsOfBooks(books),
   ...violationsOfPrices(books),
   ...violationsOfOffers(books),
-  ...violationsOfAnswers(books, world.told),
-  ...violationsOfSeals(world.told),
+  ...violationsOfAnswers(books, world.answers),
+  ...violationsOfSeals(world.answers),
   ...violationsOfCalls(books, world.calls, world.processor.keyWindowSeconds),
   ...world.played.violations(books),
 ]
@@ -134,9 +134,9 @@ const usual = {
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 } as const
 const manyTaken = Array<'taken'>(12).fill('taken')
-/** Captures are rare, so give more of them a taken reference in all seeds. */
+/** Captures are rare, so more of them get a taken reference in all seeds. */
 const usualFaults = networkFaults({ ...usual, capture: manyTaken })
-/** As above, and references also belong to calls with other parameters, as after a failover. */
+/** The usual faults, and references that already belong to calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({
   authorize: [...usual.authorize, 'taken', 'taken', 'taken'],
   verify: [...usual.authorize, ...manyTaken, ...manyTaken],

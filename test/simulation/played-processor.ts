@@ -59,8 +59,8 @@ export interface CardsInShops {
   readonly capturedLater: string
 }
 
-/** What a world provides to its processor. */
-export interface Lent {
+/** The parts of a world that its processor uses. */
+export interface WorldAccess {
   readonly stage: Stage
   readonly chance: Chance
   /** Whether the network is good. */

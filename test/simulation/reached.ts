@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 export type Reached = ReadonlyMap<string, number>
 
 /** Counts what happened in a world, from its books and from what was recorded while it was played. */
-export const whatWasReached = (books: Books, { notes, calls }: World): Reached => {
+export const countReached = (books: Books, { notes, calls }: World): Reached => {
   const reached = new Map(notes)
   const count = (what: string, times: number) => {
     if (times > 0) reached.set(what, (reached.get(what) ?? 0) + times)

@@ -38,16 +38,16 @@ test('every kind of event of a payment happened in those seeds', () => {
 })
 
 test('a seed plays the same events every time', async () => {
-  const tell = async (seed: number) => {
-    const { turns, told, books } = await playSeed(billing(), seed)
+  const eventsOf = async (seed: number) => {
+    const { turns, answers, books } = await playSeed(billing(), seed)
     const events = books.events.map(({ type, status }) => `${type} ${status}`)
     return {
       turns,
       events,
-      told: told.map(({ key, outcome, code, paymentStatus }) => [key, outcome, code, paymentStatus]),
+      answers: answers.map(({ key, outcome, code, paymentStatus }) => [key, outcome, code, paymentStatus]),
     }
   }
-  const first = [await tell(3), await tell(11)]
+  const first = [await eventsOf(3), await eventsOf(11)]
 
-  expect([await tell(3), await tell(11)]).toEqual(first)
+  expect([await eventsOf(3), await eventsOf(11)]).toEqual(first)
 })

@@ -1,6 +1,6 @@
 /** Where the shoppers of a simulated shop live. Tax is added to prices, included in them, or not collected, in this order. */
 export const countries = ['DE', 'FR', 'US'] as const
-/** One of them. */
+/** One of these countries. */
 export type Country = (typeof countries)[number]
 
 /** Settings with which shoppers request a service before their withdrawal period ends, so that a withdrawal refunds only a part. */

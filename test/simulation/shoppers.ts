@@ -9,7 +9,7 @@ import { merchantCall, openClientSession, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 
 /** Opens a checkout for a known or unknown shopper, who lives somewhere or has not said where. */
-export const aSession = async (world: World, shop: Shop): Promise<string> => {
+export const openRandomSession = async (world: World, shop: Shop): Promise<string> => {
   const { chance } = world
   const planId = chance.pick(shop.shopperPlanIds)
   const customer = chance.pick([
@@ -31,7 +31,7 @@ export const aSession = async (world: World, shop: Shop): Promise<string> => {
 }
 
 /** Lets the shopper enter a place, which quotes the checkout again. A session that is being paid does not change. */
-export const saySomewhere = async (world: World, sessionId: string): Promise<void> => {
+export const enterPlace = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const said = { country: world.chance.pick(countries) }
   try {

@@ -29,7 +29,7 @@ interface Waiting {
 /** An empty stage at a time. */
 export const openStage = (chance: Chance, startsAt: number): Stage => {
   let now = startsAt
-  const untold = new Set<() => Promise<void>>()
+  const unfinished = new Set<() => Promise<void>>()
   let failure: { readonly error: unknown } | undefined
   let pause = () => {}
   const waiting: Waiting[] = []
@@ -46,14 +46,14 @@ export const openStage = (chance: Chance, startsAt: number): Stage => {
   }
 
   const begin = (story: () => Promise<void>, afterSeconds = 0) => {
-    untold.add(story)
+    unfinished.add(story)
     queue(afterSeconds)
       .then(story)
       .catch((error: unknown) => {
         failure ??= { error }
       })
       .finally(() => {
-        untold.delete(story)
+        unfinished.delete(story)
         pause()
       })
   }
@@ -68,7 +68,7 @@ export const openStage = (chance: Chance, startsAt: number): Stage => {
   }
 
   const play = async ({ before, after }: AroundTurns) => {
-    while (untold.size > 0) {
+    while (unfinished.size > 0) {
       const next = chooseNext()
       await before()
       const paused = new Promise<void>((resolve) => {

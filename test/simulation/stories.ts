@@ -4,12 +4,12 @@ import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { askAboutAttempt } from '#server/billing/attempts/ask-processor.ts'
-import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilTold, type Tries } from './client.ts'
+import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilAnswered, type Tries } from './client.ts'
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
 import { countries } from './selling.ts'
 import { aCustomer, type Shop } from './shop.ts'
-import { aSession, saySomewhere } from './shoppers.ts'
+import { enterPlace, openRandomSession } from './shoppers.ts'
 import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
 import type { World } from './world.ts'
 
@@ -25,21 +25,21 @@ const triesIn = (world: World): Tries => ({
 /** A shopper pays; perhaps they click twice, use two devices, or have two sessions open at once. */
 const checkoutStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
-  const sessionId = await aSession(world, shop)
+  const sessionId = await openRandomSession(world, shop)
   const payment = await checkoutPayment(world, sessionId, world.played.chooseMeans(), key)
-  if (chance.happens(0.3)) stage.begin(() => saySomewhere(world, sessionId), chance.below(3))
+  if (chance.happens(0.3)) stage.begin(() => enterPlace(world, sessionId), chance.below(3))
   stage.begin(async () => {
-    await sendUntilTold(world, payment, triesIn(world))
+    await sendUntilAnswered(world, payment, triesIn(world))
     await confirmPayments(world, sessionId)
   })
-  if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
+  if (chance.happens(0.4)) stage.begin(() => sendUntilAnswered(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
   if (chance.happens(0.4)) {
     // Both payments have seen the same quote, whenever the second is sent.
     const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : world.played.chooseMeans()
     const again = await checkoutPayment(world, sessionId, means, `${key}_again`)
     stage.begin(
       async () => {
-        await sendUntilTold(world, again, triesIn(world))
+        await sendUntilAnswered(world, again, triesIn(world))
         await confirmPayments(world, sessionId)
       },
       chance.pick([0, 0, 5, 100]),
@@ -50,8 +50,8 @@ const checkoutStory: Story = async (world, shop, key) => {
 const merchantStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const payment = merchantPayment(shop.customerId, chance.pick([shop.oneOffPlanId, shop.monthlyPlanId]), key)
-  stage.begin(() => sendUntilTold(world, payment, triesIn(world)))
-  if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
+  stage.begin(() => sendUntilAnswered(world, payment, triesIn(world)))
+  if (chance.happens(0.4)) stage.begin(() => sendUntilAnswered(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
 }
 
 /** Refunds parts of a payment, at the same time and again with the same key. Waits a while until something was paid. */
@@ -66,8 +66,8 @@ export const refundStory: Story = async (world, _, key) => {
   const { id, amount } = chance.pick(refundable)
   for (let part = 1 + chance.below(3); part > 0; part--) {
     const refund = refundOf(id, 1 + chance.below(amount), `${key}_${part}`)
-    stage.begin(() => sendUntilTold(world, refund, triesIn(world)))
-    if (chance.happens(0.3)) stage.begin(() => sendUntilTold(world, refund, triesIn(world)))
+    stage.begin(() => sendUntilAnswered(world, refund, triesIn(world)))
+    if (chance.happens(0.3)) stage.begin(() => sendUntilAnswered(world, refund, triesIn(world)))
   }
 }
 
@@ -77,21 +77,24 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   const card = chance.pick(['4000000000007726', '4000000000005126', '4000000000005126'])
   const customerId = await aCustomer(world, card, { country: chance.pick(countries) })
   const payment = merchantPayment(customerId, chance.pick([shop.oneOffPlanId, shop.monthlyPlanId]), key)
-  await sendUntilTold(world, payment, triesIn(world))
-  const paymentId = world.told.find((told) => told.key === key)?.paymentId
+  await sendUntilAnswered(world, payment, triesIn(world))
+  const paymentId = world.answers.find((answer) => answer.key === key)?.paymentId
   if (paymentId == null) return
   const { payments } = await world.readBooks()
   const { amount } = payments.find(({ id }) => id === paymentId)!
   const parts = [chance.pick([amount, 1 + chance.below(amount)]), 1 + chance.below(amount)]
   for (const [place, part] of parts.entries()) {
-    stage.begin(() => sendUntilTold(world, refundOf(paymentId, part, `${key}_${place}`), triesIn(world)), 70 * place)
+    stage.begin(
+      () => sendUntilAnswered(world, refundOf(paymentId, part, `${key}_${place}`), triesIn(world)),
+      70 * place,
+    )
   }
   await stage.turn(chance.pick([60, 90]))
   world.clock.moveBillingClock(25 * 3600)
   for (let asks = 1 + chance.below(2); asks > 0; asks--) {
     stage.begin(() => runWork(world.serve(drawnLife(world, 0.4), 0), refundWork).then(() => {}, ignoreCrash))
   }
-  stage.begin(() => sendUntilTold(world, refundOf(paymentId, amount, `${key}_again`), triesIn(world)), 1)
+  stage.begin(() => sendUntilAnswered(world, refundOf(paymentId, amount, `${key}_again`), triesIn(world)), 1)
 }
 
 /** Mostly a payment that can be refunded, sometimes one that cannot. */
@@ -159,7 +162,7 @@ const partingStory: Story = async (world, shop, key) => {
   const customerId = chance.happens(0.5)
     ? await aCustomer(world, world.played.cards.capturedLater, { country: chance.pick(countries) })
     : shop.customerId
-  await sendUntilTold(world, merchantPayment(customerId, shop.monthlyPlanId, key), triesIn(world))
+  await sendUntilAnswered(world, merchantPayment(customerId, shop.monthlyPlanId, key), triesIn(world))
   await stage.turn(60)
   world.clock.moveBillingClock(31 * 86_400)
   stage.begin(() => renewSubscriptions(world, lifeOf(Infinity)))

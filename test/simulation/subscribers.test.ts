@@ -39,7 +39,7 @@ test('a seed of subscriptions plays the same events every time', async () => {
       balance,
     ]
     // Ids from the same millisecond are in no particular order.
-    const inOrder = <Told>(all: readonly Told[]): string[] => all.map((one) => JSON.stringify(one)).toSorted()
+    const inOrder = <Item>(all: readonly Item[]): string[] => all.map((one) => JSON.stringify(one)).toSorted()
     const paid = written.payments.map(({ amount }) => amount)
     return { turns, subscriptions: inOrder(written.subscriptions.map(of)), paid: inOrder(paid) }
   }

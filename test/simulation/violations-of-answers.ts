@@ -2,15 +2,15 @@ import { isPaid } from '@billing-checkout/domain'
 import type { PaymentStatus } from '@billing-checkout/contract'
 import type { BookedAttempt, Books } from './books.ts'
 import type { MadeCall } from './made-call.ts'
-import type { Told } from './world.ts'
+import type { ClientAnswer } from './world.ts'
 
 /** Final answers to clients that contradict the books, a sentence each. */
-export const violationsOfAnswers = (books: Books, told: readonly Told[]): readonly string[] =>
-  told
+export const violationsOfAnswers = (books: Books, answers: readonly ClientAnswer[]): readonly string[] =>
+  answers
     .filter(({ outcome }) => outcome === 'answered')
     .flatMap((answer) => [
       ...violationsOfAnswer(books, answer),
-      ...told
+      ...answers
         .filter(({ caller, key, paymentId }) => caller === answer.caller && key === answer.key && paymentId !== null)
         .filter(({ paymentId }) => paymentId !== answer.paymentId)
         .map(() => `Key ${answer.key} was answered with two payments.`),
@@ -20,8 +20,11 @@ export const violationsOfAnswers = (books: Books, told: readonly Told[]): readon
  * Refusals to clients although their key had bought something, a sentence each. Refusals are not stored: if two clients send the same
  * request, one may rightly be refused before the other succeeds, so the books must be from the time of the refusal.
  */
-export const violationsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readonly Told[]): readonly string[] =>
-  told
+export const violationsOfRefusals = (
+  { keys }: Pick<Books, 'keys'>,
+  answers: readonly ClientAnswer[],
+): readonly string[] =>
+  answers
     .filter(({ outcome }) => outcome === 'refused')
     .flatMap(({ caller, key, code }) => {
       const taken = keys.find((row) => row.caller === caller && row.key === key)
@@ -30,7 +33,7 @@ export const violationsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readon
 
 const violationsOfAnswer = (
   { payments, refunds, attempts, refundsOfOthers = [] }: Books,
-  { key, paymentId, paymentStatus, refundTransactionId, agreed }: Told,
+  { key, paymentId, paymentStatus, refundTransactionId, agreed }: ClientAnswer,
 ): string[] => {
   const payment = payments.find(({ id }) => id === paymentId)
   if (payment === undefined) return [`Key ${key} was answered with payment ${paymentId}, which does not exist.`]
@@ -63,9 +66,9 @@ const wasLost = (own: readonly BookedAttempt[]): boolean =>
   )
 
 /** Sealed cards that made two payments, a sentence each. */
-export const violationsOfSeals = (told: readonly Told[]): readonly string[] =>
+export const violationsOfSeals = (answers: readonly ClientAnswer[]): readonly string[] =>
   Map.groupBy(
-    told.filter(({ seal, paymentId }) => seal !== null && paymentId !== null),
+    answers.filter(({ seal, paymentId }) => seal !== null && paymentId !== null),
     ({ seal }) => seal,
   )
     .values()

@@ -239,8 +239,11 @@ const violationsOfEvents = ({ payments, events }: Books): string[] => {
 /** A client that reads only the events must know the current state of every payment and subscription. */
 const violationsOfReplay = ({ replayed }: Books): string[] =>
   replayed
-    .filter(({ is, told }) => JSON.stringify(is) !== JSON.stringify(told))
-    .map(({ id, is, told }) => `${id} is ${JSON.stringify(is)}, and its last event says ${JSON.stringify(told)}.`)
+    .filter(({ current, inLastEvent }) => JSON.stringify(current) !== JSON.stringify(inLastEvent))
+    .map(
+      ({ id, current, inLastEvent }) =>
+        `${id} is ${JSON.stringify(current)}, and its last event says ${JSON.stringify(inLastEvent)}.`,
+    )
 
 /**
  * Money for a renewal that is paid after its subscription ended must be refunded or never captured. Only for runs in which no subscription

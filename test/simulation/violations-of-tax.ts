@@ -7,11 +7,11 @@ export const violationsOfTax = (books: Books): readonly string[] =>
     .filter(({ tax }) => tax !== null)
     .flatMap((payment) => {
       const refunds = books.refunds.filter((refund) => refund.payment === payment.id)
-      const told = books.events.findLast((event) => event.payment === payment.id)?.taxStatus ?? null
+      const reported = books.events.findLast((event) => event.payment === payment.id)?.taxStatus ?? null
       return [
         ...violationsOfParts(payment),
         ...violationsOfShares(payment, refunds),
-        ...violationsOfStatus(payment, refunds, told),
+        ...violationsOfStatus(payment, refunds, reported),
       ]
     })
 
@@ -42,9 +42,9 @@ const violationsOfShares = (
 const violationsOfStatus = (
   payment: BookedPayment,
   refunds: readonly BookedRefund[],
-  told: string | null,
+  reported: string | null,
 ): string[] => {
-  if (told === null || told === 'not_collected') return []
+  if (reported === null || reported === 'not_collected') return []
   const { id, status, amount, refunded, collected } = payment
   const isReversed =
     amount > 0 &&
@@ -52,7 +52,7 @@ const violationsOfStatus = (
     refunds.every((refund) => refund.status !== 'pending')
   const isCaptured = isPaid(status) && status !== 'AUTHORIZED'
   const allowed = isCaptured ? [isReversed ? 'reversed' : 'committed'] : ['calculated', 'reversed']
-  return allowed.includes(told)
+  return allowed.includes(reported)
     ? []
-    : [`Payment ${id} is ${status} with ${refunded} of ${amount} refunded; its tax is told to be ${told}.`]
+    : [`Payment ${id} is ${status} with ${refunded} of ${amount} refunded; its tax is told to be ${reported}.`]
 }

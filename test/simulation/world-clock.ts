@@ -28,7 +28,7 @@ export class WorldClock {
     this.#billingAheadMillis += seconds * 1000
   }
 
-  /** Runs a story in which a server may move the billing clock. Afterwards the world's billing clock is the one that the story left. */
+  /** Runs a story in which a server may move the billing clock. Afterwards the world continues with the time that the story set. */
   async lettingClockBeMoved(story: () => Promise<void>): Promise<void> {
     this.#movers += 1
     this.#followed ??= 'nobody'

@@ -14,12 +14,12 @@ import { crashableDatabase } from './crashable-database.ts'
 import { crashableProcessor } from './crashable-processor.ts'
 import type { MadeCall } from './made-call.ts'
 import { type FaultOf, playSandbox } from './play-sandbox.ts'
-import type { Lent, PlayedProcessor } from './played-processor.ts'
+import type { PlayedProcessor, WorldAccess } from './played-processor.ts'
 import { openStage, type Stage } from './stage.ts'
 import { WorldClock } from './world-clock.ts'
 
 /** The final answer that a client got to a request. */
-export interface Told {
+export interface ClientAnswer {
   readonly caller: string
   readonly key: string
   readonly outcome: 'answered' | 'refused'
@@ -39,7 +39,7 @@ export interface Told {
 export interface WorldOptions {
   readonly faultOf: FaultOf
   /** Plays another processor than the sandbox's, with its own faults. */
-  readonly play?: (lent: Lent) => PlayedProcessor
+  readonly play?: (access: WorldAccess) => PlayedProcessor
   /** How many seconds a server stands still before it continues, like a virtual machine that is being migrated. */
   readonly standstill?: () => number
   /** The organization's settings. */
@@ -86,7 +86,7 @@ export class World {
   readonly processor: Processor
   readonly played: PlayedProcessor
   readonly clock: WorldClock
-  readonly told: Told[] = []
+  readonly answers: ClientAnswer[] = []
   readonly calls: MadeCall[] = []
   /** Counts of events that are in no books. */
   readonly notes: ReadonlyMap<string, number>
@@ -107,8 +107,8 @@ export class World {
     this.note = (what) => void notes.set(what, (notes.get(what) ?? 0) + 1)
     this.#standstill = options.standstill ?? (() => 0)
     this.clock = new WorldClock(database, stage, options.billingStartsAt ?? startsAt)
-    const lent = this.#lend()
-    this.played = options.play?.(lent) ?? playSandbox(database, options.faultOf, lent)
+    const access = this.#accessForProcessor()
+    this.played = options.play?.(access) ?? playSandbox(database, options.faultOf, access)
     this.processor = this.played.processor
     const { second } = this.played
     this.billing = {
@@ -156,7 +156,7 @@ export class World {
     return before
   }
 
-  #lend(): Lent {
+  #accessForProcessor(): WorldAccess {
     return {
       stage: this.stage,
       chance: this.chance,

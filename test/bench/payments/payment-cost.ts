@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openCountingProxy } from '../../support/databases/count-round-trips.ts'
+import { openCountingProxy } from '../../support/databases/counting-proxy.ts'
 import { createDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { findPostmaster } from '../yardsticks/find-postmaster.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AskedOfDatabase, openCountingProxy } from '../../support/databases/count-round-trips.ts'
+import { type DatabaseTraffic, openCountingProxy } from '../../support/databases/counting-proxy.ts'
 import { createDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { findPostmaster } from '../yardsticks/find-postmaster.ts'
@@ -22,7 +22,7 @@ export interface RequestFigure {
   readonly millis: number
   readonly bytes: number
   /** The queries to PostgreSQL. Those of the embedded database cannot be counted, because it has no connection. */
-  readonly asked: AskedOfDatabase | undefined
+  readonly asked: DatabaseTraffic | undefined
   /** The medians of all rounds; undefined if there is no comparable bare request. */
   readonly besideBare: BesideBare | undefined
 }
@@ -120,7 +120,7 @@ const figureOf = (
   kind: RequestKind,
   taken: readonly Taken[],
   bytes: number,
-  asked: AskedOfDatabase | undefined,
+  asked: DatabaseTraffic | undefined,
 ): RequestFigure => ({
   kind,
   millis: median(taken.map(({ millis }) => millis)),
@@ -155,11 +155,11 @@ const countAsked = async (
   kinds: readonly RequestKind[],
   shop: BenchShop,
   serve: (script: string, databaseUrl: string) => Promise<ForkedService>,
-): Promise<ReadonlyMap<RequestKind, AskedOfDatabase>> => {
+): Promise<ReadonlyMap<RequestKind, DatabaseTraffic>> => {
   const proxy = await openCountingProxy(databaseUrl)
   const counted = await serve('serve-shop.ts', proxy.url)
   try {
-    const asked = new Map<RequestKind, AskedOfDatabase>()
+    const asked = new Map<RequestKind, DatabaseTraffic>()
     for (const kind of kinds) {
       const requests = await kind.prepare(shop, countedEach)
       asked.set(kind, await countLeast(requests, counted.port, proxy.take))
@@ -175,9 +175,9 @@ const countAsked = async (
 const countLeast = async (
   requests: readonly Asked[],
   port: number,
-  take: () => AskedOfDatabase,
-): Promise<AskedOfDatabase> => {
-  const counts: AskedOfDatabase[] = []
+  take: () => DatabaseTraffic,
+): Promise<DatabaseTraffic> => {
+  const counts: DatabaseTraffic[] = []
   for (const each of requests) {
     take()
     await sendAll(port, [each], 1)

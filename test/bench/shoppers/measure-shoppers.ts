@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AskedOfDatabase, openCountingProxy } from '../../support/databases/count-round-trips.ts'
+import { type DatabaseTraffic, openCountingProxy } from '../../support/databases/counting-proxy.ts'
 import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { buy } from '../requests/buy.ts'
@@ -21,7 +21,7 @@ export interface ShopperFigures {
   /** Processor milliseconds of the server and of PostgreSQL per sale. */
   readonly processorMillis: number
   /** Statements and round trips per sale, including those of the server's jobs in the same time. */
-  readonly asked: AskedOfDatabase
+  readonly asked: DatabaseTraffic
   /** How many screens the open dashboards have shown in that time. */
   readonly screens: number
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firefoxMissing, findFirefox } from '../../support/pages/browser.ts'
-import { chosenBrowsers, openBrowserAs, type ShownAs } from '../../support/pages/engines/shown-as.ts'
+import { chosenBrowsers, openBrowserAs, type ShownAs } from '../../support/pages/engines/open-browser-as.ts'
 import { walkFromEmails } from './from-emails/walk-from-emails.ts'
 import { walkingShopper } from './from-emails/walking-shopper.ts'
 import { startWalkServer, type WalkServer } from './from-emails/walk-shop.ts'

@@ -2,7 +2,7 @@ import type { Browser, Frame, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../../support/pages/browser.ts'
 import { type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
-import { spokenAfterChange } from '../../support/pages/speaks-last-wanted.ts'
+import { spokenAfterChange } from '../../support/pages/spoken-after-change.ts'
 
 // The script that seals a card loads after the form. By then the network may be gone, or so slow that it seems gone.
 let playground: RunningPlayground

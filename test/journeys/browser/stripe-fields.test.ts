@@ -2,7 +2,7 @@ import type { BillingCheckout } from '@billing-checkout/element'
 import type { Frame } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
-import { spokenAfterChange } from '../../support/pages/speaks-last-wanted.ts'
+import { spokenAfterChange } from '../../support/pages/spoken-after-change.ts'
 import { cardFrameOf, typeIntoStripe } from '../../support/stripe/stripe-stage.ts'
 import { useStripeShopper } from '../../support/stripe/use-stripe-shopper.ts'
 

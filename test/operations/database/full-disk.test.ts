@@ -11,7 +11,7 @@ import { openPostgresql } from '#database/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import { type Answer, send, sendUntilAnswered, type Service, stockShop } from '../../crash/hammer.ts'
 import { templatesOf } from '../../support/databases/databases.ts'
-import { mayMount, mountSmallDisk, type SmallDisk } from '../../support/databases/fill-up.ts'
+import { mayMount, mountSmallDisk, type SmallDisk } from '../../support/databases/small-disk.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 
 // The full disk holds only a tablespace for this server's database, so other databases on the same PostgreSQL are not affected.

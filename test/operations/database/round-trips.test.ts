@@ -1,11 +1,7 @@
 import { openPostgresql } from '#database/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { expect, test } from 'vitest'
-import {
-  openCountingProxy,
-  type AskedOfDatabase,
-  type CountingProxy,
-} from '../../support/databases/count-round-trips.ts'
+import { openCountingProxy, type DatabaseTraffic, type CountingProxy } from '../../support/databases/counting-proxy.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
@@ -33,8 +29,8 @@ const wall = new Date().toISOString()
 const service = useService(openCounted, { wallClock: () => wall })
 
 /** The smallest count of several tries, because some tries open a new connection. */
-const askedBy = async (request: () => Promise<unknown>): Promise<AskedOfDatabase> => {
-  const tries: AskedOfDatabase[] = []
+const askedBy = async (request: () => Promise<unknown>): Promise<DatabaseTraffic> => {
+  const tries: DatabaseTraffic[] = []
   for (let n = 0; n < 5; n++) {
     proxy.take()
     await request()

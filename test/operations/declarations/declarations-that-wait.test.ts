@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { pausable, type PausableDatabase } from '../../support/interleaving/pause-after.ts'
+import { pausableDatabase, type PausableDatabase } from '../../support/interleaving/pausable.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describe('declarations that meet payments again and again (postgresql)', () => {
-  const service = useService(async () => pausable(await openTestDatabase('postgresql')))
+  const service = useService(async () => pausableDatabase(await openTestDatabase('postgresql')))
   const pausing = () => service.database as PausableDatabase
 
   /**
@@ -33,7 +33,7 @@ describe('declarations that meet payments again and again (postgresql)', () => {
       try {
         if (!answered.signal.aborted) await payAgain(id, `pay_00000000-0000-4000-8000-0000000000${made}`)
       } finally {
-        pause.goOn()
+        pause.resume()
       }
     }
 

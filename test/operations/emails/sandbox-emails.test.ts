@@ -8,7 +8,7 @@ import { storedMailer } from '#server/emails/stored-mailer.ts'
 import { createOrganization } from '#server/index.ts'
 import { startServer } from '#server/wiring/start-server.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { freePort } from '../../support/processes/proxies.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { silent } from '../../support/services/use-operated-server.ts'
 
 const at = '2026-11-21T12:00:00.000Z'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { doneOrWaiting, pausable, type PausableDatabase } from '../../support/interleaving/pause-after.ts'
+import { doneOrWaiting, pausableDatabase, type PausableDatabase } from '../../support/interleaving/pausable.ts'
 import { codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describe('a customer that changes while a charge begins (postgresql)', () => {
-  const service = useService(async () => pausable(await openTestDatabase('postgresql')))
+  const service = useService(async () => pausableDatabase(await openTestDatabase('postgresql')))
   const pausing = () => service.database as PausableDatabase
   let dear: { id: string }
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a customer that changes while a charge begins (postgresql)', () => {
     const changing = change({ method: method!, customer }).finally(() => (isAnswered = true))
     await doneOrWaiting(service.database, changing)
     expect(isAnswered).toBe(false)
-    pause.goOn()
+    pause.resume()
 
     expect(code(await charging)).toBe('SETTLING')
     expect((await changing).status).toBe(200)
@@ -52,12 +52,12 @@ describe('a customer that changes while a charge begins (postgresql)', () => {
     await pause.reached
     await service.send('PATCH', `/customers/${customerId}`, { body: { email } })
     const written = pausing().pauseAfterReading('plans')
-    pause.goOn()
+    pause.resume()
     await written.reached
 
     const buying = other.pay()
     await doneOrWaiting(service.database, buying)
-    written.goOn()
+    written.resume()
 
     expect(code(await charging)).toBe('SETTLING')
     expect(['payment_in_progress', 'already_subscribed']).toContain(code(await buying))
@@ -75,12 +75,12 @@ describe('a customer that changes while a charge begins (postgresql)', () => {
     await pause.reached
     const { body: created } = await first.pay()
     const checked = pausing().pauseAfterReading('payments')
-    pause.goOn()
+    pause.resume()
     await checked.reached
 
     const charging = service.send('POST', '/payments', { body: { customer: { id: created.customer.id }, plan } })
     await doneOrWaiting(service.database, charging)
-    checked.goOn()
+    checked.resume()
 
     expect(code(await buying)).toBe('SETTLING')
     expect(['payment_in_progress', 'already_subscribed']).toContain(code(await charging))

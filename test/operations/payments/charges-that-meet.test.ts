@@ -8,10 +8,10 @@ import { transact } from '#database/transactions/transact.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import {
   doneOrWaiting,
-  pausable,
+  pausableDatabase,
   type PausableDatabase,
   pausableProcessor,
-} from '../../support/interleaving/pause-after.ts'
+} from '../../support/interleaving/pausable.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import type { Answer, RunningService } from '../../support/services/running-service.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -30,7 +30,7 @@ describe('a charge at the same time as another (postgresql)', () => {
   let bank: ScriptedProcessor
   let processor: ReturnType<typeof pausableProcessor>
   const service = useService(
-    async () => pausable(await openTestDatabase('postgresql')),
+    async () => pausableDatabase(await openTestDatabase('postgresql')),
     (database) => {
       bank = aScriptedProcessor(database)
       processor = pausableProcessor({
@@ -89,7 +89,7 @@ describe('a charge at the same time as another (postgresql)', () => {
     await Promise.race([pause.reached, charging])
     const ending = other()
     await doneOrWaiting(service.database, ending)
-    pause.goOn()
+    pause.resume()
     const [answer] = await Promise.all([charging, ending])
     return code(answer)
   }
@@ -100,7 +100,7 @@ describe('a charge at the same time as another (postgresql)', () => {
     const started = start()
     await pause.reached
     return () => {
-      pause.goOn()
+      pause.resume()
       return started
     }
   }
@@ -148,7 +148,7 @@ describe('a charge at the same time as another (postgresql)', () => {
 
     await transact(service.database.db, async ({ db }) => {
       await db.selectFrom('subscriptions').select('id').where('id', '=', waiting.id).forUpdate().execute()
-      pause.goOn()
+      pause.resume()
       await doneOrWaiting(service.database, processing)
     })
 
@@ -229,7 +229,7 @@ describe('a charge at the same time as another (postgresql)', () => {
       await pause.reached
       await meddle(subscriber.id, change)
       const before = await subscriber.row()
-      pause.goOn()
+      pause.resume()
       return { before, payment: (await charging).body }
     }
 

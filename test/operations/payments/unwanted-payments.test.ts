@@ -4,7 +4,7 @@ import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { pausableProcessor } from '../../support/interleaving/pause-after.ts'
+import { pausableProcessor } from '../../support/interleaving/pausable.ts'
 import { monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
@@ -50,7 +50,7 @@ describeUsualDatabase('a checkout’s payment for a subscription that changed me
       // This stands for code that forgets the lock.
       await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'
       where id = ${subscriber.id}`.execute(service.database.db)
-      pause.goOn()
+      pause.resume()
       const { body: payment } = await paying
       const { body: atOnce } = await shopper.look()
       await completeAttempts(service.billing)

@@ -4,7 +4,7 @@ import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.t
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { pausable, type PausableDatabase } from '../../support/interleaving/pause-after.ts'
+import { pausableDatabase, type PausableDatabase } from '../../support/interleaving/pausable.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
@@ -20,7 +20,7 @@ type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
  */
 describe('a renewal whose subscription changes after a worker has leased it (postgresql)', () => {
   const service = useService(
-    async () => pausable(await openTestDatabase('postgresql')),
+    async () => pausableDatabase(await openTestDatabase('postgresql')),
     (database) => ({
       processor: {
         ...aScriptedProcessor(database),
@@ -58,7 +58,7 @@ describe('a renewal whose subscription changes after a worker has leased it (pos
     const renewing = processDue()
     await pause.reached
     await happen()
-    pause.goOn()
+    pause.resume()
     return renewing
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { pausableProcessor } from '../../support/interleaving/pause-after.ts'
+import { pausableProcessor } from '../../support/interleaving/pausable.ts'
 import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -42,7 +42,7 @@ describeEachDatabase('a server whose clock is wrong by minutes', (open) => {
     await service.database.db.updateTable('clock').set({ leaseOffsetMillis: 61_000 }).execute()
     const abandoned = await charge()
     await service.database.db.updateTable('clock').set({ leaseOffsetMillis: 0 }).execute()
-    pause.goOn()
+    pause.resume()
     const { body } = await charging
 
     expect(meanwhile.body.error?.code).toBe('idempotency_in_progress')
@@ -66,7 +66,7 @@ describeEachDatabase('a server whose clock is wrong by minutes', (open) => {
         .select(sql<number>`extract(epoch from lease_until - lease_now())::float8`.as('seconds'))
         .where('state', '=', 'open')
         .executeTakeFirstOrThrow()
-      pause.goOn()
+      pause.resume()
       await charging
       return seconds
     }

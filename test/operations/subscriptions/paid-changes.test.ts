@@ -5,7 +5,7 @@ import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { pausableProcessor } from '../../support/interleaving/pause-after.ts'
+import { pausableProcessor } from '../../support/interleaving/pausable.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
@@ -75,7 +75,7 @@ describeUsualDatabase('changes of a subscription with a charge', (open) => {
       await pause.reached
 
       const meanwhile = await reactivate(subscriber, withKey('held-1'))
-      pause.goOn()
+      pause.resume()
       const { body } = await first
       const again = await reactivate(subscriber, withKey('held-1'))
 
@@ -129,7 +129,7 @@ describeUsualDatabase('changes of a subscription with a charge', (open) => {
       await loseAnswer('crashed-1')
 
       const meanwhile = await reactivate(subscriber, withKey('crashed-1'))
-      pause.goOn()
+      pause.resume()
       await first
       const again = await reactivate(subscriber, withKey('crashed-1'))
 
@@ -237,7 +237,7 @@ describeUsualDatabase('changes of a subscription with a charge', (open) => {
     await pause.reached
 
     const { body } = await service.send('POST', `/subscriptions/schedule-cancel/${subscriber.id}`)
-    pause.goOn()
+    pause.resume()
     await renewing
 
     expect(body.status).toBe('cancelled')

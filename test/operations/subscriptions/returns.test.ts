@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { pausableProcessor } from '../../support/interleaving/pause-after.ts'
+import { pausableProcessor } from '../../support/interleaving/pausable.ts'
 import { refundFails, refundsAt } from '../../support/processors/refunds-with-news.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -157,7 +157,7 @@ describeEachDatabase('a cancelled subscription that is reactivated during its pa
       await pause.reached
 
       expect(code(await refund(subscriber.paymentId))).toBe('payment_in_progress')
-      pause.goOn()
+      pause.resume()
       expect((await paying).body.amount).toBe(2000)
       // 20 of the 100 days were used and become free. The credit for the other 80 days paid for this period and is owed.
       await refund(subscriber.paymentId)
@@ -174,7 +174,7 @@ describeEachDatabase('a cancelled subscription that is reactivated during its pa
       await pause.reached
 
       expect(code(await pay())).toBe('payment_in_progress')
-      pause.goOn()
+      pause.resume()
       expect((await refunding).body.refunded_amount).toBe(3000)
       expect(code(await pay())).toBe('amount_changed')
     })

@@ -7,7 +7,7 @@ import {
 } from '#server/billing/declarations/receive-declaration.ts'
 import { keepDeclaration } from '#server/billing/declarations/keep-declaration.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import { checkoutPayment, drawnLife, sendUntilTold } from '../client.ts'
+import { checkoutPayment, drawnLife, sendUntilAnswered } from '../client.ts'
 import { confirmPayments } from '../confirm-payments.ts'
 import { type Life, ignoreCrash, lifeOf } from '../life.ts'
 import { merchantCall, openClientSession, type Shop } from '../shop.ts'
@@ -26,7 +26,7 @@ export const declareStory: Story = async (world, shop, key) => {
     world.clock.moveBillingClock(86_400 * chance.pick([0, 1, 5, 12]))
   } else {
     await stage.turn(chance.pick([20, 60, 100, 130]))
-    for (let looks = 0; looks < 4 && !(await isSomethingPaid(world)); looks++) await stage.turn(40)
+    for (let looks = 0; looks < 4 && !(await hasPaidPayment(world)); looks++) await stage.turn(40)
     world.clock.moveBillingClock(86_400 * chance.pick([0, 0, 3, 10, 31]))
   }
   for (let times = 1 + chance.below(2); times > 0; times--) {
@@ -47,11 +47,11 @@ const buy = async (world: World, { shopperPlanIds, monthlyPlanId }: Shop, key: s
   const customer = { email: 'nia@example.com', country: chance.pick(['DE', 'FR'] as const) }
   const sessionId = await openClientSession(world, chance.pick([monthlyPlanId, ...shopperPlanIds]), customer)
   const payment = await checkoutPayment(world, sessionId, played.chooseMeans(), key)
-  await sendUntilTold(world, payment, { max: 5, lifeOf: () => drawnLife(world, 0.2), skewSeconds: 0 })
+  await sendUntilAnswered(world, payment, { max: 5, lifeOf: () => drawnLife(world, 0.2), skewSeconds: 0 })
   await confirmPayments(world, sessionId)
 }
 
-const isSomethingPaid = async (world: World): Promise<boolean> =>
+const hasPaidPayment = async (world: World): Promise<boolean> =>
   (await world.readBooks()).payments.some(({ status }) => isPaid(status))
 
 const drawDeclaration = async (world: World): Promise<DeclarationBody> => {
@@ -82,7 +82,7 @@ const declareOnPage = async (world: World, body: DeclarationBody, form: string):
   do {
     await untilDone(world, (life) => runWork(world.serve(life, 0), declarationWork))
     await world.stage.turn(1 + world.chance.below(90))
-  } while (await isLeft(world))
+  } while (await hasDueDeclaration(world))
   world.note('a declaration by a page was acted on')
 }
 
@@ -101,7 +101,7 @@ const untilDone = async (world: World, act: (life: Life) => Promise<unknown>): P
   }
 }
 
-const isLeft = async ({ billing, organization }: World): Promise<boolean> => {
+const hasDueDeclaration = async ({ billing, organization }: World): Promise<boolean> => {
   const { rows } =
     await sql`select from declarations where organization_id = ${organization.id} and due_at is not null`.execute(
       billing.database,

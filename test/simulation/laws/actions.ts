@@ -44,19 +44,19 @@ export type LifeAction =
   | { readonly kind: 'speak' }
 
 /** `done`, a payment's status, or the error code of the refusal. */
-export type Carried = 'done' | string
+export type ActionResult = 'done' | string
 
 /** Performs an action for a customer. A refusal is returned, never thrown. */
-export const carryOut = async (shop: LawShop, customer: string, action: LifeAction): Promise<Carried> => {
+export const carryOut = async (shop: LawShop, customer: string, action: LifeAction): Promise<ActionResult> => {
   try {
-    return (await carry(shop, customer, action)) ?? 'done'
+    return (await perform(shop, customer, action)) ?? 'done'
   } catch (error) {
     if (error instanceof Problem) return error.code
     throw error
   }
 }
 
-const carry = async (shop: LawShop, customer: string, action: LifeAction): Promise<Carried | void> => {
+const perform = async (shop: LawShop, customer: string, action: LifeAction): Promise<ActionResult | void> => {
   const { billing, bank, plans } = shop
   switch (action.kind) {
     case 'subscribe':
@@ -98,21 +98,21 @@ const carry = async (shop: LawShop, customer: string, action: LifeAction): Promi
     case 'send back':
       return sendBack(shop, payments[action.payment], action)
     case 'send back a share': {
-      const paid = payments.filter(({ status, left }) => status.startsWith('SETTL') && left > 0)
+      const paid = payments.filter(({ status, refundable }) => status.startsWith('SETTL') && refundable > 0)
       const payment = paid[paid.length - 1 - (action.latest % Math.max(paid.length, 1))]
-      const amount = shareOf(payment?.left ?? 0, action.percent, shop.currency)
+      const amount = shareOf(payment?.refundable ?? 0, action.percent, shop.currency)
       return sendBack(shop, payment, { amount, way: action.way })
     }
   }
 }
 
-/** The share of the rest of a payment, rounded up to an amount that the sandbox can refund. */
-export const shareOf = (left: number, percent: number, currency: LawShop['currency']): number => {
-  const amount = Math.ceil((left * percent) / 100)
+/** A share of a payment's refundable amount, rounded up to an amount that the sandbox can refund. */
+export const shareOf = (refundable: number, percent: number, currency: LawShop['currency']): number => {
+  const amount = Math.ceil((refundable * percent) / 100)
   return currency === 'LYD' ? Math.ceil(amount / 10) * 10 : amount
 }
 
-const pay = async ({ billing, call }: LawShop, body: Parameters<typeof charge>[2]): Promise<Carried> => {
+const pay = async ({ billing, call }: LawShop, body: Parameters<typeof charge>[2]): Promise<ActionResult> => {
   const { payment_status: status } = await charge(billing, call(), body)
   return status
 }
@@ -125,7 +125,7 @@ interface Change {
 }
 
 /** Changes the plan at the checkout, with the stored card if something is due. */
-const change = async (shop: LawShop, { customer, id, planId, mode }: Change): Promise<Carried | void> => {
+const change = async (shop: LawShop, { customer, id, planId, mode }: Change): Promise<ActionResult | void> => {
   const { billing } = shop
   const members: SessionMembers = {
     customer: { id: customer },
@@ -156,7 +156,7 @@ const change = async (shop: LawShop, { customer, id, planId, mode }: Change): Pr
   return status
 }
 
-interface GoingBack {
+interface MoneyBack {
   readonly amount: number
   readonly way: WayBack
 }
@@ -164,8 +164,8 @@ interface GoingBack {
 const sendBack = async (
   shop: LawShop,
   payment: StatedPayment | undefined,
-  { amount, way }: GoingBack,
-): Promise<Carried | void> => {
+  { amount, way }: MoneyBack,
+): Promise<ActionResult | void> => {
   const { billing, bank } = shop
   if (payment === undefined || payment.transaction === null) return 'no payment'
   const transactionId = payment.transaction

@@ -35,21 +35,21 @@ export const changeInBetween: Law = async (billing, chance) => {
     })),
     { kind: 'switch', plan: between },
   ]
-  const told: Statement[] = []
+  const statements: Statement[] = []
   const goBack = await shop.remember()
   for (const way of ways) {
     await goBack()
     const exchange = { kind: 'change', plan: last, mode: 'prorated_next_billing_period' } as const
     for (const action of [way, exchange]) if (!wasDone(await carryOut(shop, customer, action))) return false
-    told.push(await toNextCharge(shop, customer))
+    statements.push(await toNextCharge(shop, customer))
   }
-  const [first, ...others] = told as [Statement, ...Statement[]]
+  const [first, ...others] = statements as [Statement, ...Statement[]]
   throwBroken(
     others.flatMap((other) => differencesOf(first, other)),
     terms,
     life,
     { wait, between, last, price, cost },
-    ...told,
+    ...statements,
   )
   return true
 }

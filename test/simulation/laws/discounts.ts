@@ -47,7 +47,7 @@ export const discountsInEitherOrder: Law = async (billing, chance) => {
   const discounts = drawDiscounts(chance)
   const terms = { ...drawTerms(chance, 2), discounts }
   const bought = [drawPurchase(chance), drawPurchase(chance)]
-  const told = []
+  const charges = []
   const shop = await openLawShop(billing, terms)
   const goBack = await shop.remember()
   for (const order of [
@@ -58,10 +58,15 @@ export const discountsInEitherOrder: Law = async (billing, chance) => {
     for (const place of order)
       if (!wasDone(await carryOut(shop, shop.customers[place]!, { kind: 'subscribe', ...bought[place]! }))) return false
     for (let charge = 0; charge < 3; charge++) for (const customer of shop.customers) await toNextCharge(shop, customer)
-    told.push(await Promise.all(shop.customers.map((customer) => paidCharges(shop, customer))))
+    charges.push(await Promise.all(shop.customers.map((customer) => paidCharges(shop, customer))))
   }
-  const [one, other] = told
-  throwBroken(JSON.stringify(one) === JSON.stringify(other) ? [] : ['the charges differ'], terms, { bought }, ...told)
+  const [one, other] = charges
+  throwBroken(
+    JSON.stringify(one) === JSON.stringify(other) ? [] : ['the charges differ'],
+    terms,
+    { bought },
+    ...charges,
+  )
   return true
 }
 

@@ -20,7 +20,7 @@ export const freeThenPaid: Law = async (billing, chance) => {
   const mode = chance.pick(['prorated_immediately', 'full_immediately'] as const)
   const wait = drawSeconds(chance, terms.plans[0]!)
   const declined = chance.happens(0.4) ? chance.below(charges) : null
-  const told: Statement[] = []
+  const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const goBack = await shop.remember()
@@ -30,21 +30,21 @@ export const freeThenPaid: Law = async (billing, chance) => {
     await shop.moveTo(shop.now() + wait * 1000)
     const begin = isFreeFirst ? ({ kind: 'change', plan, mode } as const) : ({ kind: 'subscribe', plan } as const)
     if (!wasDone(await carryOut(shop, customer, begin))) return false
-    told.push(await readStatement(shop, customer))
+    statements.push(await readStatement(shop, customer))
     for (let charge = 0; charge < charges; charge++) {
       if (charge === declined) await carryOut(shop, customer, { kind: 'bank', mood: 'declines' })
-      told.push(await toNextCharge(shop, customer))
+      statements.push(await toNextCharge(shop, customer))
       if (charge !== declined) continue
       await carryOut(shop, customer, { kind: 'bank', mood: 'approves' })
-      told.push(await toNextCharge(shop, customer))
+      statements.push(await toNextCharge(shop, customer))
     }
   }
-  const each = told.length / 2
+  const each = statements.length / 2
   throwBroken(
-    told.slice(0, each).flatMap((one, moment) => differencesOf(one, told[each + moment]!)),
+    statements.slice(0, each).flatMap((one, moment) => differencesOf(one, statements[each + moment]!)),
     terms,
     { plan, mode, wait, declined },
-    ...told,
+    ...statements,
   )
   return true
 }

@@ -21,7 +21,7 @@ export const lateOutcome: Law = async (billing, chance) => {
     plan: (plan + 1 + chance.below(3)) % 4,
     mode: chance.pick(['prorated_immediately', 'full_immediately'] as const),
   }
-  const told: Statement[] = []
+  const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const doNow = (action: LifeAction) => carryOut(shop, customer, action)
@@ -55,9 +55,9 @@ export const lateOutcome: Law = async (billing, chance) => {
       await doNow({ kind: 'speak' })
     } else await pass(silence)
     await pass(after)
-    told.push(await readStatement(shop, customer))
+    statements.push(await readStatement(shop, customer))
   }
-  const [atOnce, late] = told as [Statement, Statement]
+  const [atOnce, late] = statements as [Statement, Statement]
   throwBroken(
     [
       ...(chargesOf(late) <= chargesOf(atOnce) ? [] : [`${chargesOf(late)} charges, and ${chargesOf(atOnce)} at once`]),
@@ -65,7 +65,7 @@ export const lateOutcome: Law = async (billing, chance) => {
     ],
     terms,
     { of, plan, mood, wait, silence, after, change },
-    ...told,
+    ...statements,
   )
   return true
 }

@@ -15,9 +15,9 @@ export const expectNear = (what: string, one: number, other: number, tolerance: 
   Math.abs(one - other) <= tolerance ? [] : [`${what}: ${one} and ${other}`]
 
 /** If there are violations, throws them with what happened in the lives. */
-export const throwBroken = (violations: readonly string[], ...told: readonly unknown[]): void => {
+export const throwBroken = (violations: readonly string[], ...details: readonly unknown[]): void => {
   if (violations.length === 0) return
-  throw new Error([...violations, ...told.map(inWords)].join('\n'))
+  throw new Error([...violations, ...details.map(inWords)].join('\n'))
 }
 
 /** Moves the clock slightly past a customer's next charge. */

@@ -24,10 +24,12 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   await live(shop, customer, life)
   await shop.moveTo(shop.now() + wait * 1000)
   const { payments, plan } = await readStatement(shop, customer)
-  const places = payments.flatMap(({ status, left }, place) => (status.startsWith('SETTL') && left > 0 ? [place] : []))
+  const places = payments.flatMap(({ status, refundable }, place) =>
+    status.startsWith('SETTL') && refundable > 0 ? [place] : [],
+  )
   const payment = places[places.length - 1 - (latest % Math.max(places.length, 1))]
   if (payment === undefined) return false
-  const amount = shareOf(payments[payment]!.left, percent, terms.currency)
+  const amount = shareOf(payments[payment]!.refundable, percent, terms.currency)
   const back: LifeAction = { kind: 'send back', payment, amount, way }
   const { change, last } = drawn(plan)
   const ends: End[] = []

@@ -3,7 +3,7 @@ import { drawDiscounts, drawTerms } from './draw-life.ts'
 import { type Law, throwBroken } from './law.ts'
 import { openLawShop, type ShopTerms } from './law-shop.ts'
 import { drawWholeLife } from './same-whatever-moves.ts'
-import { linesApart, tellCustomer } from './told.ts'
+import { describeCustomer, differingLines } from './customer-records.ts'
 
 /** Law: in a life of any actions, several units of a plan cost the same as one unit of a plan at the multiplied price. */
 export const unitsOrDearerPlan: Law = async (billing, chance) => {
@@ -22,7 +22,7 @@ export const unitsOrDearerPlan: Law = async (billing, chance) => {
     })),
   }
   const { life, until } = drawWholeLife(chance, terms)
-  const told = []
+  const records = []
   for (const sold of [terms, dearer]) {
     const shop = await openLawShop(billing, sold)
     const customer = shop.customers[0]!
@@ -32,8 +32,8 @@ export const unitsOrDearerPlan: Law = async (billing, chance) => {
       await carryOut(shop, customer, action)
     }
     await shop.moveTo(begun + until * 1000)
-    told.push(await tellCustomer(shop, customer))
+    records.push(await describeCustomer(shop, customer))
   }
-  throwBroken(linesApart(told[0]!, told[1]!), terms, life)
+  throwBroken(differingLines(records[0]!, records[1]!), terms, life)
   return true
 }

@@ -9,7 +9,7 @@ export const recoveryOrRetry: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
   const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
   const renews = chance.happens(0.5)
-  const told: Statement[] = []
+  const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const doNow = (action: LifeAction) => carryOut(shop, customer, action)
@@ -26,16 +26,16 @@ export const recoveryOrRetry: Law = async (billing, chance) => {
     else await shop.moveTo(next)
     const after = await readStatement(shop, customer)
     if (after.status !== 'active') return false
-    told.push(after)
+    statements.push(after)
   }
-  const [retried, recovered] = told as [Statement, Statement]
+  const [retried, recovered] = statements as [Statement, Statement]
   // If a trial has ended by then, the retry also charges a period of the plan.
   if (retried.cost !== recovered.cost) return false
   throwBroken(
     expectNear('cash less credit', retried.kept - retried.balance, recovered.kept - recovered.balance, 0),
     terms,
     life,
-    ...told,
+    ...statements,
   )
   return true
 }

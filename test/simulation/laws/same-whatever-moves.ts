@@ -4,11 +4,11 @@ import { carryOut } from './actions.ts'
 import { allActions, drawDiscounts, drawLife, drawTerms, type Moment } from './draw-life.ts'
 import { type Law, throwBroken } from './law.ts'
 import { type LawShop, openLawShop, type ShopTerms } from './law-shop.ts'
-import { linesApart, tellCustomer } from './told.ts'
+import { describeCustomer, differingLines } from './customer-records.ts'
 
 const daySeconds = 24 * 3600
 
-/** A life of any actions, and the time after it in which everything due is done. */
+/** A life of any actions, and a time until which everything that becomes due is done. */
 export const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
   const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
@@ -19,7 +19,7 @@ export const oneMoveOrSeveral: Law = async (billing, chance) => {
   const terms = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
   const { life, until } = drawWholeLife(chance, terms)
   const stops = Array.from({ length: 12 }, () => chance.below(until)).toSorted((one, other) => one - other)
-  const told = []
+  const records = []
   const shop = await openLawShop(billing, terms)
   const [customer] = shop.customers
   const begun = shop.now()
@@ -34,9 +34,9 @@ export const oneMoveOrSeveral: Law = async (billing, chance) => {
     }
     await liveUntil(shop, [customer!], [moments], { begun, until })
     await shop.moveTo(begun + until * 1000)
-    told.push(await tellCustomer(shop, customer!))
+    records.push(await describeCustomer(shop, customer!))
   }
-  throwBroken(linesApart(told[0]!, told[1]!), terms, life, stops)
+  throwBroken(differingLines(records[0]!, records[1]!), terms, life, stops)
   return true
 }
 
@@ -46,7 +46,7 @@ export const customersBesideEachOther: Law = async (billing, chance) => {
   const lives = [drawWholeLife(chance, terms), drawWholeLife(chance, terms)]
   const until = Math.max(...lives.map((each) => each.until))
   const watched = chance.below(2)
-  const told = []
+  const records = []
   const shop = await openLawShop(billing, terms)
   const begun = shop.now()
   const goBack = await shop.remember()
@@ -60,9 +60,9 @@ export const customersBesideEachOther: Law = async (billing, chance) => {
       { begun, until },
     )
     await shop.moveTo(begun + until * 1000)
-    told.push(await tellCustomer(shop, shop.customers[watched]!))
+    records.push(await describeCustomer(shop, shop.customers[watched]!))
   }
-  throwBroken(linesApart(told[0]!, told[1]!), terms, { watched }, ...lives)
+  throwBroken(differingLines(records[0]!, records[1]!), terms, { watched }, ...lives)
   return true
 }
 
@@ -70,7 +70,7 @@ export const customersBesideEachOther: Law = async (billing, chance) => {
 export const newIdsAndRows: Law = async (billing, chance) => {
   const terms = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
   const { life, until } = drawWholeLife(chance, terms)
-  const told = []
+  const records = []
   for (const isShuffled of [false, true]) {
     const shop = await openLawShop(billing, terms)
     const [customer] = shop.customers
@@ -82,9 +82,9 @@ export const newIdsAndRows: Law = async (billing, chance) => {
       if (isShuffled) await shuffleRows(shop, chance.below(1_000_000))
     }
     await shop.moveTo(begun + until * 1000)
-    told.push(await tellCustomer(shop, customer!))
+    records.push(await describeCustomer(shop, customer!))
   }
-  throwBroken(linesApart(told[0]!, told[1]!), terms, life)
+  throwBroken(differingLines(records[0]!, records[1]!), terms, life)
   return true
 }
 

@@ -8,7 +8,7 @@ import { drawPaidPeriod } from './up-and-down.ts'
 export const scheduledAndTakenBack: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const step = 1 + chance.below(3)
-  const told: Statement[] = []
+  const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const before = await begin(shop, customer)
@@ -20,10 +20,15 @@ export const scheduledAndTakenBack: Law = async (billing, chance) => {
       if (!wasDone(await carryOut(shop, customer, { kind: 'schedule', plan: (before.plan + step) % 4 }))) return false
       if (!wasDone(await carryOut(shop, customer, { kind: 'undo' }))) return false
     }
-    told.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+    statements.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
   }
-  const [stayed, charged, undone, chargedAfter] = told as [Statement, Statement, Statement, Statement]
-  throwBroken([...differencesOf(stayed, undone), ...differencesOf(charged, chargedAfter)], terms, { step }, ...told)
+  const [stayed, charged, undone, chargedAfter] = statements as [Statement, Statement, Statement, Statement]
+  throwBroken(
+    [...differencesOf(stayed, undone), ...differencesOf(charged, chargedAfter)],
+    terms,
+    { step },
+    ...statements,
+  )
   return true
 }
 
@@ -32,7 +37,7 @@ export const scheduledOrByHand: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const step = 1 + chance.below(3)
   const isDeclined = chance.happens(0.3)
-  const told: Statement[] = []
+  const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const before = await begin(shop, customer)
@@ -45,16 +50,16 @@ export const scheduledOrByHand: Law = async (billing, chance) => {
     await toLastSecond(shop, before)
     if (!isScheduled && !wasDone(await carryOut(shop, customer, { kind: 'switch', plan }))) return false
     if (isDeclined) await carryOut(shop, customer, { kind: 'bank', mood: 'declines' })
-    told.push(await toNextCharge(shop, customer))
+    statements.push(await toNextCharge(shop, customer))
     if (isDeclined) await carryOut(shop, customer, { kind: 'bank', mood: 'approves' })
-    told.push(await toNextCharge(shop, customer))
+    statements.push(await toNextCharge(shop, customer))
   }
-  const [byHand, later, scheduled, laterScheduled] = told as [Statement, Statement, Statement, Statement]
+  const [byHand, later, scheduled, laterScheduled] = statements as [Statement, Statement, Statement, Statement]
   throwBroken(
     [...differencesOf(byHand, scheduled), ...differencesOf(later, laterScheduled)],
     terms,
     { step, isDeclined },
-    ...told,
+    ...statements,
   )
   return true
 }

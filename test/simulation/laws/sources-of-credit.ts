@@ -17,15 +17,15 @@ export const sourcesOfCredit: Law = async (billing, chance) => {
   const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
-  const found: Found = { shop, customer, violations: [], told: [] }
+  const found: Found = { shop, customer, violations: [], history: [] }
   const begun = shop.now()
   for (const { after, action } of life) {
     await moveInSteps(found, begun + after * 1000)
-    await watch(found, action)
+    await performAndCheck(found, action)
   }
   await moveInSteps(found, shop.now() + chance.below(40) * dayMillis)
   await sendEverythingBack(found, chance)
-  throwBroken(found.violations, terms, life satisfies readonly Moment[], ...found.told)
+  throwBroken(found.violations, terms, life satisfies readonly Moment[], ...found.history)
   return true
 }
 
@@ -35,7 +35,7 @@ interface Found {
   readonly shop: LawShop
   readonly customer: string
   readonly violations: string[]
-  readonly told: unknown[]
+  readonly history: unknown[]
 }
 
 /** Moves the clock from charge to charge, and checks after each what it charged for. */
@@ -55,15 +55,15 @@ const moveInSteps = async (found: Found, to: number): Promise<void> => {
   }
 }
 
-/** Performs an action, and records what it cost. */
-const watch = async (found: Found, action: LifeAction): Promise<void> => {
+/** Performs an action, and checks that what was paid for it is what it was worth. */
+const performAndCheck = async (found: Found, action: LifeAction): Promise<void> => {
   const { shop, customer, violations } = found
   if (violations.length > 0) return
   const before = await readStatement(shop, customer)
-  const carried = await carryOut(shop, customer, action)
+  const result = await carryOut(shop, customer, action)
   const after = await readStatement(shop, customer)
-  note(found, { action, carried }, before, after)
-  if (before.id === null || !wasDone(carried)) return
+  note(found, { action, result }, before, after)
+  if (before.id === null || !wasDone(result)) return
   const paid = after.kept - before.kept
   const worth = worthOf(after, shop.now()) - worthOf(before, shop.now())
   if (action.kind === 'send back' || action.kind === 'send back a share') {
@@ -83,8 +83,8 @@ const watch = async (found: Found, action: LifeAction): Promise<void> => {
 const worthOf = ({ balance, cost, start, end }: Statement, now: number): number =>
   balance + (cost * Math.min(Math.max(end - now, 0), end - start)) / (end - start)
 
-/** The part of that value which the books attribute to payments. */
-const backedOf = ({ entries, paid, start, end }: Statement, now: number): number | undefined =>
+/** The part of {@link worthOf} that the books attribute to payments; undefined if they do not say. */
+const worthFromPayments = ({ entries, paid, start, end }: Statement, now: number): number | undefined =>
   entries === undefined || paid === undefined
     ? undefined
     : entries.reduce((sum, { minor }) => sum + minor, 0) +
@@ -94,7 +94,7 @@ const expectSum = ({ violations }: Found, what: string, paid: number, got: numbe
   if (Math.abs(paid - got) > tolerance) violations.push(`${what}: ${paid} was paid for ${got}.`)
 }
 
-/** Whether money was lost in between. */
+/** Whether the money of a payment was lost between two statements. */
 const hasLost = (before: Statement, after: Statement): boolean =>
   after.payments.some(
     ({ id, status }) =>
@@ -106,20 +106,20 @@ const isLost = ({ payments, paidBy }: Statement): boolean =>
   payments.some(({ id, status }) => id === paidBy && status === 'FAILED')
 
 const note = (found: Found, what: unknown, before: Statement, after: Statement): void => {
-  const { told, violations, shop } = found
+  const { history, violations, shop } = found
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  told.push({ what, at: shop.now() }, after)
+  history.push({ what, at: shop.now() }, after)
   violations.push(...violationsOfEntries(after, shop.now()))
 }
 
-const violationsOfEntries = (it: Statement, now: number): string[] => {
-  const { entries, paid, payments, paidBy } = it
+const violationsOfEntries = (statement: Statement, now: number): string[] => {
+  const { entries, paid, payments, paidBy } = statement
   if (entries === undefined || paid === undefined) return []
   const keptOf = (payment: string | null) => payments.find(({ id }) => id === payment)?.kept
   const ofOwn = entries.find(({ payment }) => payment === paidBy)?.minor ?? 0
-  const backed = backedOf(it, now)!
+  const fromPayments = worthFromPayments(statement, now)!
   // A lost period earns no credit, although the books contain its price.
-  const worth = isLost(it) ? it.balance : worthOf(it, now)
+  const worth = isLost(statement) ? statement.balance : worthOf(statement, now)
   return [
     ...entries.flatMap(({ payment, minor }) => {
       const kept = keptOf(payment)
@@ -127,12 +127,12 @@ const violationsOfEntries = (it: Statement, now: number): string[] => {
       return minor > 0 && minor <= kept ? [] : [`Of ${payment} ${kept} is left, and ${minor} of it is credit.`]
     }),
     ...(new Set(entries.map(({ payment }) => payment)).size === entries.length ? [] : ['A payment is listed twice.']),
-    ...(isLost(it) || paid + ofOwn <= (keptOf(paidBy) ?? 0) + tolerance
+    ...(isLost(statement) || paid + ofOwn <= (keptOf(paidBy) ?? 0) + tolerance
       ? []
       : [`The period’s payment has ${keptOf(paidBy)} left; it paid ${paid}, and ${ofOwn} is credit.`]),
-    ...(worth <= backed + tolerance * 4
+    ...(worth <= fromPayments + tolerance * 4
       ? []
-      : [`${worth} of credit and time is left, and only ${backed} has a source.`]),
+      : [`${worth} of credit and time is left, and only ${fromPayments} has a source.`]),
   ]
 }
 
@@ -141,13 +141,20 @@ const sendEverythingBack = async (found: Found, chance: Chance): Promise<void> =
   const { shop, customer, violations } = found
   await shop.moveTo(shop.now() + 1000)
   const { payments } = await readStatement(shop, customer)
-  const places = payments.flatMap(({ status, left }, place) => (status.startsWith('SETTL') && left > 0 ? [place] : []))
+  const places = payments.flatMap(({ status, refundable }, place) =>
+    status.startsWith('SETTL') && refundable > 0 ? [place] : [],
+  )
   while (places.length > 0) {
     const [payment] = places.splice(chance.below(places.length), 1)
-    await watch(found, { kind: 'send back', payment: payment!, amount: payments[payment!]!.left, way: 'merchant' })
+    await performAndCheck(found, {
+      kind: 'send back',
+      payment: payment!,
+      amount: payments[payment!]!.refundable,
+      way: 'merchant',
+    })
   }
   const { balance, entries, payments: after } = await readStatement(shop, customer)
-  if (violations.length > 0 || after.some(({ left }) => left > 0)) return
+  if (violations.length > 0 || after.some(({ refundable }) => refundable > 0)) return
   if (balance > tolerance) violations.push(`All money went back, and ${balance} of credit is left.`)
   if (entries !== undefined && entries.length > 0)
     violations.push('All money went back, and payments are behind credit.')

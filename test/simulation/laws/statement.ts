@@ -12,7 +12,7 @@ export interface StatedPayment {
   /** The amount less refunds and disputes; 0 if it was not paid. */
   readonly kept: number
   /** The part that can still be refunded. */
-  readonly left: number
+  readonly refundable: number
   /** The processor's transaction id. */
   readonly transaction: string | null
   readonly at: number
@@ -104,7 +104,7 @@ export const readStatement = async (
   const { subscription: row, payments, credits } = rows[0]!
   const stated = payments.map(statedOf)
   const kept = stated.reduce((sum, payment) => sum + payment.kept, 0)
-  return { ...(row === null ? none : withMoved(subscriptionOf(row, plans), credits)), payments: stated, kept }
+  return { ...(row === null ? noSubscription : withMoved(subscriptionOf(row, plans), credits)), payments: stated, kept }
 }
 
 interface MovedRow extends Entry {
@@ -112,19 +112,19 @@ interface MovedRow extends Entry {
 }
 
 /** Adds the credit that has moved to the customer. */
-const withMoved = (it: Omit<Statement, 'payments' | 'kept'>, moved: readonly MovedRow[]) => {
+const withMoved = (statement: Omit<Statement, 'payments' | 'kept'>, moved: readonly MovedRow[]) => {
   const ofPayments = moved.filter(({ kind, minor }) => kind === 'payment' && minor > 0)
   const entries = ofPayments.reduce<readonly Entry[]>(
     (all, { payment, minor }) =>
       all.some((each) => each.payment === payment)
         ? all.map((each) => (each.payment === payment ? { payment, minor: each.minor + minor } : each))
         : [...all, { payment, minor }],
-    it.entries ?? [],
+    statement.entries ?? [],
   )
-  return { ...it, balance: moved.reduce((sum, { minor }) => sum + minor, it.balance), entries }
+  return { ...statement, balance: moved.reduce((sum, { minor }) => sum + minor, statement.balance), entries }
 }
 
-interface StatedRow extends Omit<StatedPayment, 'kept' | 'left' | 'at'> {
+interface StatedRow extends Omit<StatedPayment, 'kept' | 'refundable' | 'at'> {
   readonly back: number
   readonly at: string
 }
@@ -135,7 +135,7 @@ const statedOf = ({ back, at, ...payment }: StatedRow): StatedPayment => {
   return {
     ...payment,
     kept: (isPaid ? payment.amount : 0) - back,
-    left: isPaid ? payment.amount - back : 0,
+    refundable: isPaid ? payment.amount - back : 0,
     at: Date.parse(at),
   }
 }
@@ -164,7 +164,7 @@ const subscriptionOf = (row: Row, plans: readonly string[]): Omit<Statement, 'pa
   paidBy: row.period_payment_id,
 })
 
-const none: Omit<Statement, 'payments' | 'kept'> = {
+const noSubscription: Omit<Statement, 'payments' | 'kept'> = {
   id: null,
   status: null,
   plan: -1,

@@ -11,7 +11,7 @@ export interface TriedLaw {
   readonly broken: readonly string[]
 }
 
-/** About so many seeds are drawn for each life at most. A law to which fewer lives are subject proves very little. */
+/** At most about this many seeds are drawn for each life. If the law can be tried on fewer of them, it proves very little. */
 const seedsPerLife = 4
 
 /** Tries a law on `lives` lives, starting with a seed. */

@@ -15,7 +15,7 @@ export const upAndDown: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const mode = chance.pick(quietModes)
   const step = 1 + chance.below(3)
-  const told: Statement[] = []
+  const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const before = await begin(shop, customer)
@@ -28,14 +28,14 @@ export const upAndDown: Law = async (billing, chance) => {
         if (!wasDone(await carryOut(shop, customer, { kind: 'change', plan, mode }))) return false
       }
     }
-    told.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+    statements.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
   }
-  const [stayed, charged, changed, chargedAfter] = told as [Statement, Statement, Statement, Statement]
+  const [stayed, charged, changed, chargedAfter] = statements as [Statement, Statement, Statement, Statement]
   throwBroken(
     [...differencesOf(stayed, changed, terms), ...differencesOf(charged, chargedAfter, terms)],
     terms,
     { mode, step },
-    ...told,
+    ...statements,
   )
   return true
 }
@@ -58,7 +58,7 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const step = 1 + chance.below(3)
   const further = 1 + chance.below(2)
-  const told: Statement[] = []
+  const statements: Statement[] = []
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   const before = await begin(shop, customer)
@@ -72,9 +72,9 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
       const change = { kind: 'change', plan, mode: 'prorated_immediately' } as const
       if (!wasDone(await carryOut(shop, customer, change))) return false
     }
-    told.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
+    statements.push(await readStatement(shop, customer), await toNextCharge(shop, customer))
   }
-  const [changed, charged, straight, chargedStraight] = told as [Statement, Statement, Statement, Statement]
+  const [changed, charged, straight, chargedStraight] = statements as [Statement, Statement, Statement, Statement]
   throwBroken(
     [[changed, straight] as const, [charged, chargedStraight] as const].flatMap(([one, other]) => [
       ...expectNear('cash less credit', one.kept - one.balance, other.kept - other.balance, tolerance),
@@ -83,7 +83,7 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
     ]),
     terms,
     { step, further },
-    ...told,
+    ...statements,
   )
   return true
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { DatabaseTemplates } from '../../support/databases/database-templates.ts'
 import { allPairs, besideTrouble, nameOfPair, repetitions } from './pairs.ts'
 import type { Pair } from './play-meeting.ts'
-import { type ManyMet, openTables, type Tables } from './run-meetings.ts'
+import { type MeetingResults, openTables, type Tables } from './run-meetings.ts'
 import { prepareTemplate } from './table.ts'
 import { readTurns } from './turns.ts'
 
@@ -64,7 +64,7 @@ const play = (
   pairs: readonly Pair[],
   { turns, again, losses, runs, seed }: Arguments,
   heard: (seed: number) => void,
-): Promise<ManyMet> => {
+): Promise<MeetingResults> => {
   if (turns !== undefined) return tables.playTurns(pairs[0]!, readTurns(turns))
   if (again || losses) return tables.playEveryEnd(pairs, losses ? 'lost' : 'killed')
   if (runs === undefined && seed === undefined)

@@ -76,7 +76,7 @@ interface Bought {
 const dayOf = (at: string | null): string => at?.slice(0, 10) ?? 'never'
 
 /** An outcome as one sentence. Equal outcomes have the same sentence. */
-export const tellOutcome = ({ kept, credit, redeemed, subscriptions }: Outcome): string =>
+export const describeOutcome = ({ kept, credit, redeemed, subscriptions }: Outcome): string =>
   `${kept} was paid and kept, ${credit} of credit is left, discounts were redeemed ${redeemed} times; ${subscriptions.join('; ')}`
 
 /** The number of payments, whatever their status. */

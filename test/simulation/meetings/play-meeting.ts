@@ -9,7 +9,7 @@ import { StoryEnded } from '../../support/interleaving/steps.ts'
 import { type Books, readBooks } from '../books.ts'
 import { violationsOfBooks, violationsOfFinishedBooks } from '../violations-of-books.ts'
 import { finishEverything } from './finish.ts'
-import { countPayments, type Outcome, readOutcome, tellOutcome } from './outcome.ts'
+import { countPayments, describeOutcome, type Outcome, readOutcome } from './outcome.ts'
 import { loseSinceScene, setScene } from './saved-scenes.ts'
 import type { Capture, Scene, SceneName } from './scenes.ts'
 import type { Table } from './table.ts'
@@ -20,12 +20,12 @@ export interface Pair {
   readonly scene: SceneName
   readonly capture: Capture
   readonly verbs: readonly VerbName[]
-  /** Whether the second is the first one's client, which repeats the request with the same key. Its effect must then happen once. */
+  /** Whether the second verb is the first one repeated by its client, with the same key. The effect must then happen once. */
   readonly isAskedAgain?: true
 }
 
 /** The result of a meeting. */
-export interface Met {
+export interface MeetingResult {
   readonly outcome: Outcome
   /** The number of payments after the meeting. */
   readonly payments: number
@@ -37,13 +37,13 @@ export interface Met {
   readonly violations: readonly string[]
 }
 
-/** Runs verbs in turns, finishes everything, and checks the books. */
+/** Runs the verbs at these places of the pair in turns, finishes everything, and checks the books. */
 export const playMeeting = async (
   table: Table,
   pair: Pair,
   turns: readonly Turn[],
-  come: readonly number[] = pair.isAskedAgain ? [0, 0] : [0, 1],
-): Promise<Met> => {
+  places: readonly number[] = pair.isAskedAgain ? [0, 0] : [0, 1],
+): Promise<MeetingResult> => {
   const { billing } = table
   const scene = table.scenes.find(({ name, capture }) => name === pair.scene && capture === pair.capture)!
   table.setWall(0)
@@ -51,7 +51,7 @@ export const playMeeting = async (
   if (pair.verbs.includes('failed settlement')) await loseFirstPayment(billing)
   if (pair.verbs.includes('dispute')) await disputeFirstPayment(billing, scene)
   const patched = patchedSession(scene, pair.verbs)
-  const stories = come.map(
+  const stories = places.map(
     (place): InterleavedStory<string> =>
       ({ database, over }) =>
         verbs[pair.verbs[place]!]({
@@ -61,7 +61,7 @@ export const playMeeting = async (
           patched,
         }),
   )
-  const told = await interleave<string[]>(billing.database, stories, turns, () =>
+  const results = await interleave<string[]>(billing.database, stories, turns, () =>
     loseSinceScene(billing.database, scene.savedAs),
   )
   const payments = await countPayments(billing)
@@ -70,14 +70,14 @@ export const playMeeting = async (
     (error: unknown) => [`What was left could not be finished: ${String(error)}`],
   )
   const books = await readBooks(billing.database, scene.organization.id)
-  const broken = told.flatMap(({ result }) =>
+  const broken = results.flatMap(({ result }) =>
     result.status === 'rejected' && !(result.reason instanceof StoryEnded) ? [String(result.reason)] : [],
   )
   return {
     outcome: await readOutcome(billing, scene),
     payments,
-    words: told.map(({ result }) => (result.status === 'fulfilled' ? result.value : 'broke')),
-    steps: told.map(({ steps }) => steps),
+    words: results.map(({ result }) => (result.status === 'fulfilled' ? result.value : 'broke')),
+    steps: results.map(({ steps }) => steps),
     violations: [
       ...broken,
       ...unfinished,
@@ -86,7 +86,7 @@ export const playMeeting = async (
       ...violationsOfDiscounts(books.discounts),
       ...(await findFaultsInBooks(billing.database)),
       ...(await violationsOfWaiting(billing, scene)),
-      ...violationsOfBooks(without(books, scene)),
+      ...violationsOfBooks(withoutTroubled(books, scene)),
       ...violationsOfFinishedBooks(books),
     ],
   }
@@ -103,7 +103,7 @@ const violationsOfWaiting = async ({ database }: Billing, { troubled }: Scene): 
 }
 
 /** The books without the deferred work of the customer whose work always fails. */
-const without = (books: Books, { troubled }: Scene): Books => ({
+const withoutTroubled = (books: Books, { troubled }: Scene): Books => ({
   ...books,
   deferred: books.deferred.filter(({ id }) => id !== troubled?.paymentId && id !== troubled?.subscriptionId),
 })
@@ -133,7 +133,7 @@ const loseFirstPayment = async ({ database }: Billing): Promise<void> => {
     where kind = 'authorize'`.execute(database)
 }
 
-/** Lets the payer's bank have withdrawn the first payment a few days ago; no server has learned it yet. */
+/** Makes the processor's books say that the payer's bank withdrew the first payment days ago. No server has learned of it yet. */
 const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Scene): Promise<void> => {
   await sql`update sandbox_processor.transactions
     set traits = traits || '{"disputed": "lost"}', created_at = created_at + interval '10 days'
@@ -168,11 +168,11 @@ export const playSerially = async (table: Table, pair: Pair): Promise<Allowed> =
   const outcomes = new Set<string>()
   const alone: string[] = []
   let paymentsMax = 0
-  for (const come of pair.isAskedAgain ? [[0], []] : [[0, 1], [1, 0], [0], [1], []]) {
-    const turns = come.map((_, story) => ({ story, steps: Infinity }))
-    const { outcome, payments, violations } = await playMeeting(table, pair, turns, come)
+  for (const places of pair.isAskedAgain ? [[0], []] : [[0, 1], [1, 0], [0], [1], []]) {
+    const turns = places.map((_, story) => ({ story, steps: Infinity }))
+    const { outcome, payments, violations } = await playMeeting(table, pair, turns, places)
     alone.push(...violations.map((violation) => `One after the other: ${violation}`))
-    outcomes.add(tellOutcome(outcome))
+    outcomes.add(describeOutcome(outcome))
     paymentsMax = Math.max(paymentsMax, payments)
   }
   return { outcomes, paymentsMax, violations: [...new Set(alone)] }

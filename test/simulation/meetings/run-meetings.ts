@@ -1,6 +1,6 @@
 import type { Turn } from '../../support/interleaving/interleave.ts'
 import { chanceOf } from '../chance.ts'
-import { tellOutcome } from './outcome.ts'
+import { describeOutcome } from './outcome.ts'
 import { nameOfPair } from './pairs.ts'
 import { type Allowed, type Pair, playMeeting, playSerially } from './play-meeting.ts'
 import { openTable, type PreparedScenes, type Table } from './table.ts'
@@ -13,7 +13,7 @@ export interface FailedMeeting {
 }
 
 /** The combined result of many meetings. */
-export interface ManyMet {
+export interface MeetingResults {
   readonly played: number
   readonly failed: readonly FailedMeeting[]
 }
@@ -21,13 +21,16 @@ export interface ManyMet {
 /** Tables (databases) on which meetings are played in parallel. */
 export interface Tables {
   /** Plays each pair at every pause. Calls `heard` with each finished pair and its number of meetings. */
-  readonly playEveryPause: (pairs: readonly Pair[], heard?: (pair: Pair, played: number) => void) => Promise<ManyMet>
+  readonly playEveryPause: (
+    pairs: readonly Pair[],
+    heard?: (pair: Pair, played: number) => void,
+  ) => Promise<MeetingResults>
   /** Plays each pair once with each seed, from the first to the last. Calls `heard` after each seed. */
-  readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<ManyMet>
+  readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<MeetingResults>
   /** Ends each verb at each of its steps, or also loses what it has committed, and lets its client repeat the request. */
-  readonly playEveryEnd: (repetitions: readonly Pair[], mishap: 'killed' | 'lost') => Promise<ManyMet>
+  readonly playEveryEnd: (repetitions: readonly Pair[], mishap: 'killed' | 'lost') => Promise<MeetingResults>
   /** Plays one meeting. */
-  readonly playTurns: (pair: Pair, turns: readonly Turn[]) => Promise<ManyMet>
+  readonly playTurns: (pair: Pair, turns: readonly Turn[]) => Promise<MeetingResults>
   readonly close: () => Promise<void>
 }
 
@@ -55,11 +58,11 @@ export const openTables = async (
   const play = async (table: Table, pair: Pair, turns: readonly Turn[]): Promise<FailedMeeting | undefined> => {
     const allowed = await allowedOf(table, pair)
     const { violations, outcome, payments, words } = await playMeeting(table, pair, turns)
-    const told = tellOutcome(outcome)
+    const ended = describeOutcome(outcome)
     const unlike = [
-      ...(allowed.outcomes.has(told)
+      ...(allowed.outcomes.has(ended)
         ? []
-        : [`It ended so: ${told}\n  allowed is: ${[...allowed.outcomes].join('\n  or: ')}`]),
+        : [`It ended so: ${ended}\n  allowed is: ${[...allowed.outcomes].join('\n  or: ')}`]),
       ...(pair.isAskedAgain && payments > allowed.paymentsMax
         ? [`There are ${payments} payments; allowed are ${allowed.paymentsMax}.`]
         : []),
@@ -72,16 +75,20 @@ export const openTables = async (
     return failure
   }
   /** Gives each table the next task as soon as it is free. */
-  const share = async <Task>(tasks: Iterable<Task>, work: (table: Table, task: Task) => Promise<ManyMet>) => {
+  const share = async <Task>(tasks: Iterable<Task>, work: (table: Table, task: Task) => Promise<MeetingResults>) => {
     const left = tasks[Symbol.iterator]()
-    const sums: ManyMet[] = []
+    const sums: MeetingResults[] = []
     const lane = async (table: Table) => {
       for (let next = left.next(); !next.done; next = left.next()) sums.push(await work(table, next.value))
     }
     await Promise.all(tables.map(lane))
     return sumOf(sums)
   }
-  const playAll = async (table: Table, pair: Pair, schedules: readonly (readonly Turn[])[]): Promise<ManyMet> => {
+  const playAll = async (
+    table: Table,
+    pair: Pair,
+    schedules: readonly (readonly Turn[])[],
+  ): Promise<MeetingResults> => {
     const failed: FailedMeeting[] = []
     for (const turns of schedules) {
       const failure = await play(table, pair, turns)
@@ -119,7 +126,7 @@ const options: Readonly<Record<Pair['capture'], string>> = {
   beside_trouble: ' --beside-trouble',
 }
 
-const sumOf = (sums: readonly ManyMet[]): ManyMet => ({
+const sumOf = (sums: readonly MeetingResults[]): MeetingResults => ({
   played: sums.reduce((sum, { played }) => sum + played, 0),
   failed: sums.flatMap(({ failed }) => failed),
 })

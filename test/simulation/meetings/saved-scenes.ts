@@ -15,15 +15,15 @@ export const saveScene = async (database: Database, name: string): Promise<void>
       -- A partition's rows are those of its table.
       and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)
     group by table_schema, table_name`.execute(database)
-  const kept = `scene_${name}`
+  const schema = `scene_${name}`
   // A database that several stories use in turn may contain a scene of that name from an earlier story.
-  await sql.raw(`drop schema if exists ${kept} cascade`).execute(database)
-  await sql.raw(`create schema ${kept}`).execute(database)
+  await sql.raw(`drop schema if exists ${schema} cascade`).execute(database)
+  await sql.raw(`create schema ${schema}`).execute(database)
   const insertions: string[] = []
   const isOurs = (statement: string) => !statement.includes(' sandbox_processor.')
   for (const table of tables) {
     const from = `${table.schema}."${table.name}"`
-    const to = `${kept}."${table.schema}_${table.name}"`
+    const to = `${schema}."${table.schema}_${table.name}"`
     const { rows } = await sql<{ isEmpty: boolean }>`
       select not exists (select from ${sql.raw(from)}) as "isEmpty"`.execute(database)
     if (rows[0]!.isEmpty) continue
@@ -38,7 +38,7 @@ export const saveScene = async (database: Database, name: string): Promise<void>
   ] as const) {
     // Triggers are off, so that the order of the tables does not matter.
     const body = `begin set local session_replication_role = replica; ${statements.join(' ')} end`
-    await sql.raw(`create function ${kept}.${of}() returns void language plpgsql as $$ ${body} $$`).execute(database)
+    await sql.raw(`create function ${schema}.${of}() returns void language plpgsql as $$ ${body} $$`).execute(database)
   }
 }
 

@@ -86,7 +86,7 @@ export interface Scene {
   readonly firstPaymentId: string
   /**
    * A customer whose work is always due first and always fails: the processor rejects every query about the payment, and the
-   * subscription's row cannot be changed. No other customer may have to wait for that.
+   * subscription's row cannot be changed. No other customer's work may have to wait because of that.
    */
   readonly troubled: Troubled | undefined
   readonly plans: Plans

@@ -1,9 +1,9 @@
 import { type FakeStripe, type FaultKind, nameOfRequest } from '@billing-checkout/stripe/testing'
 import type { Life } from '../life.ts'
-import type { Lent } from '../played-processor.ts'
+import type { WorldAccess } from '../played-processor.ts'
 
-/** What happens to a request in flight: a fault of Stripe or of the network, or a delay. */
-type Mishap = FaultKind | 'none' | 'slow' | 'arrives late' | 'held'
+/** What happens to a request: a fault of Stripe or of the network, a delay, or nothing. */
+type RequestFate = FaultKind | 'none' | 'slow' | 'arrives late' | 'held'
 
 /** What a process needs to reach Stripe. */
 export interface Network {
@@ -17,12 +17,12 @@ export interface Network {
  */
 export const faultyNetwork = (
   fake: FakeStripe,
-  lent: Lent,
+  access: WorldAccess,
   badness: number,
 ): ((life: Life, takeTurn: () => Promise<void>) => Network) => {
-  const { stage, chance, note } = lent
-  const draw = (method: string): Mishap =>
-    lent.isCalm() || !chance.happens(badness) ? 'none' : chance.pick(method === 'GET' ? mishapsOfReads : mishaps)
+  const { stage, chance, note } = access
+  const draw = (method: string): RequestFate =>
+    access.isCalm() || !chance.happens(badness) ? 'none' : chance.pick(method === 'GET' ? fatesOfReads : fatesOfWrites)
 
   return (life, takeTurn) => {
     let last: Promise<unknown> = Promise.resolve()
@@ -31,11 +31,11 @@ export const faultyNetwork = (
       life.pass()
       const method = init.method ?? 'GET'
       const name = nameOfRequest({ method, path: new URL(url).pathname })
-      const mishap = draw(method)
-      if (mishap !== 'none') note(`Stripe: ${method} ${mishap}`)
-      if (method === 'POST') lent.noteWrite()
+      const fate = draw(method)
+      if (fate !== 'none') note(`Stripe: ${method} ${fate}`)
+      if (method === 'POST') access.noteWrite()
       const send = () => fetch(url, { ...init, signal: null })
-      switch (mishap) {
+      switch (fate) {
         case 'none':
           break
         case 'slow':
@@ -44,7 +44,7 @@ export const faultyNetwork = (
         case 'arrives late':
           stage.begin(
             async () => {
-              lent.noteWrite()
+              access.noteWrite()
               await (await send()).arrayBuffer()
             },
             chance.pick([13, 60, 300]),
@@ -62,7 +62,7 @@ export const faultyNetwork = (
           return answer
         }
         default:
-          fake.faults.fail(name, mishap)
+          fake.faults.fail(name, fate)
       }
       const answer = await send()
       life.pass()
@@ -82,8 +82,8 @@ export const faultyNetwork = (
 
 const no = (): boolean => false
 
-const mishapsOfReads: readonly Mishap[] = ['cut_before', 'cut_after', 'rate_limit', 'error_before', 'slow']
-const mishaps: readonly Mishap[] = [
+const fatesOfReads: readonly RequestFate[] = ['cut_before', 'cut_after', 'rate_limit', 'error_before', 'slow']
+const fatesOfWrites: readonly RequestFate[] = [
   'cut_before',
   'cut_before',
   'cut_after',

@@ -4,7 +4,7 @@ import { chanceOf } from '../chance.ts'
 import { freeStartStory } from '../free-starts.ts'
 import { lifeOf } from '../life.ts'
 import { finish, type Played, playAndWatch } from '../play-seed.ts'
-import { whatWasReached } from '../reached.ts'
+import { countReached } from '../reached.ts'
 import { countries, selling } from '../selling.ts'
 import { openShop } from '../shop.ts'
 import { complete, laterRefundStory, payingStories, stories } from '../stories.ts'
@@ -39,7 +39,7 @@ export const playStripeSeed = async (
     })
     const world = await openWorld(shared, chance, {
       faultOf: () => 'none',
-      play: (lent) => playStripe(fake, lent, { badness, notificationSecret: notifies ? secret : null }),
+      play: (access) => playStripe(fake, access, { badness, notificationSecret: notifies ? secret : null }),
       standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
       settings: selling,
     })
@@ -62,7 +62,7 @@ export const playStripeSeed = async (
     }
     const turns = await playAndWatch(world)
     const books = await finish(world)
-    return { books, turns, told: world.told, reached: whatWasReached(books, world) }
+    return { books, turns, answers: world.answers, reached: countReached(books, world) }
   } finally {
     await fake.close()
   }

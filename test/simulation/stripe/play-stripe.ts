@@ -7,7 +7,7 @@ import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { Processor } from '#server/processors/processor.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
 import type { Means } from '../means.ts'
-import type { Lent, PlayedProcessor } from '../played-processor.ts'
+import type { PlayedProcessor, WorldAccess } from '../played-processor.ts'
 import { withLedger } from './fake-ledger.ts'
 import { faultyNetwork, type Network } from './faulty-network.ts'
 import { violationsOfFinishedStripe, violationsOfStripe } from './violations-of-stripe.ts'
@@ -20,10 +20,10 @@ export const secretKey = 'sk_test_fake'
 /** Stripe's adapter with the official client, over a network in which every request may fail, to the fake of Stripe. */
 export const playStripe = (
   fake: FakeStripe,
-  lent: Lent,
+  access: WorldAccess,
   { badness, notificationSecret }: { readonly badness: number; readonly notificationSecret: string | null },
 ): PlayedProcessor => {
-  const { stage, chance } = lent
+  const { stage, chance } = access
   const connectedAt = new Date(stage.now() - 60_000)
   const open = (network: Network): Processor =>
     stripeProcessor(
@@ -35,12 +35,12 @@ export const playStripe = (
         surroundings: { ...network, now: () => new Date(stage.now()), random: () => 0.5 },
       }),
     )
-  const networkOf = faultyNetwork(fake, lent, badness)
+  const networkOf = faultyNetwork(fake, access, badness)
   return {
     processor: withHostedFields(open({ fetch, wait: async () => {} })),
     reach(life, takeTurn) {
       const network = networkOf(life, takeTurn)
-      return apart(() => open(network))
+      return adapterPerCall(() => open(network))
     },
     complete: (books) => withLedger(books, fake),
     chooseMeans: () => aNewCard(fake, chance.pick(newCards)),
@@ -49,7 +49,7 @@ export const playStripe = (
     },
     cards,
     hearNews: async (billing: Billing) => {
-      if (lent.isCalm()) decideDisputes(fake, lent)
+      if (access.isCalm()) decideDisputes(fake, access)
       await findNews(billing, true)
       await runWork(billing, disputeWork)
     },
@@ -72,19 +72,19 @@ export const playStripe = (
  * A processor that opens a new adapter for each call. Calls of one adapter share readings of Stripe's lists, and a story that waits for
  * another story's reading would never get its turn.
  */
-const apart = <Part extends object>(open: () => Part): Part =>
+const adapterPerCall = <Part extends object>(open: () => Part): Part =>
   new Proxy(open(), {
     get(shared, name) {
       const openMember = () => Reflect.get(open(), name) as object
       const member: unknown = Reflect.get(shared, name)
-      if (name === 'twoSteps' || name === 'customers') return apart(openMember)
+      if (name === 'twoSteps' || name === 'customers') return adapterPerCall(openMember)
       if (typeof member !== 'function') return member
       return (...given: readonly unknown[]) => (openMember() as (...given: readonly unknown[]) => unknown)(...given)
     },
   })
 
 /** Lets the banks decide every open dispute. */
-export const decideDisputes = (fake: FakeStripe, { chance, note }: Pick<Lent, 'chance' | 'note'>): void => {
+export const decideDisputes = (fake: FakeStripe, { chance, note }: Pick<WorldAccess, 'chance' | 'note'>): void => {
   for (const { id, status } of fake.books.disputes.values()) {
     if (status !== 'needs_response' && status !== 'warning_needs_response') continue
     const end = status === 'needs_response' ? chance.pick(['won', 'lost'] as const) : 'warning_closed'

@@ -11,7 +11,7 @@ import {
   changedAsScheduled,
   inQuantity,
   owedBy,
-  owingBeside,
+  addingLostRest,
   type ExpectedSubscription,
   type SoldPlan,
 } from './expected-subscription.ts'
@@ -100,7 +100,7 @@ export const noteChange = (
 }
 
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
-  const it = changedAsScheduled(owingBeside(before, now))
+  const it = changedAsScheduled(addingLostRest(before, now))
   const owed = owedBy(it)
   const { violations } = ledger
   if (!renews(it)) violations.push(`${it.id} is ${it.status} and was charged.`)

@@ -15,7 +15,7 @@ import {
   inQuantity,
   hasTriedNext,
   owedBy,
-  owingBeside,
+  addingLostRest,
   type ExpectedSubscription,
 } from './expected-subscription.ts'
 
@@ -119,7 +119,7 @@ const processOne = (ledger: Ledger, { subscription }: WrittenEvent, written: Wri
     ledger.violations.push(`${it.id} was worked off at ${iso(now)}, and is due ${iso(due)}.`)
   }
   if (it.status === 'scheduled_for_cancellation' || it.next === null) return put(ledger, ended(it))
-  const owing = changedAsScheduled(owingBeside(it, now))
+  const owing = changedAsScheduled(addingLostRest(it, now))
   const owed = owedBy(owing)
   if (owed.amount === 0) return putRenewed(ledger, renewed(owing, owed, now, null))
   // There was no method to charge.

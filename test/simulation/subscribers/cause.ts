@@ -37,5 +37,5 @@ export type Cause =
   | { readonly kind: 'undo'; readonly subscription: string }
   /** A stored method is detached. */
   | { readonly kind: 'detach'; readonly method: string }
-  /** Refunds and the like. */
+  /** Anything else, for example a refund. */
   | { readonly kind: 'other' }

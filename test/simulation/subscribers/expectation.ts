@@ -66,10 +66,10 @@ const keptOf = (ledger: Ledger, { status, amount }: KnownPayment, id: string): n
   isPaid(status) ? amount - goneOf(ledger, id) : 0
 
 const violationsOfSkipping = ({ skipped }: Ledger, { events }: Written): string[] => {
-  const told = events
+  const reported = events
     .filter(({ type }) => type === 'subscription.period_skipped')
     .map(({ subscription, start, end }) => `${subscription} ${Date.parse(start)} ${Date.parse(end)}`)
-  return told.join() === skipped.join() ? [] : [`Skipped were ${skipped.join()}, and told ${told.join()}.`]
+  return reported.join() === skipped.join() ? [] : [`Skipped were ${skipped.join()}, and told ${reported.join()}.`]
 }
 
 const violationsOfRows = (ledger: Ledger, { subscriptions, credits }: Written): string[] => {

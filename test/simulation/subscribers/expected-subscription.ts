@@ -64,7 +64,7 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly triedNext: Owed | null
   /** Whether the running period is owed because its money never arrived. */
   readonly lost: boolean
-  /** The same, even if no worker charges it any longer. */
+  /** Whether the running period's money never arrived, even if no worker charges the period any longer. */
   readonly isUnpaid: boolean
   /** The period's payment, if its money was lost while a change was being paid; it is owed immediately if that change fails. */
   readonly lostMeanwhile: string | null
@@ -97,7 +97,7 @@ export const untroubled = {
  * If the money of a trial or of the rest of a change is found lost only after that time is over, it is owed in addition to the next
  * charge. If that charge was tried before, its retry keeps its price, and the charge after it collects the rest.
  */
-export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
+export const addingLostRest = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
     ? { ...it, owed: it.triedNext, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
     : it

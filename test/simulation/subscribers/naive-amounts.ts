@@ -29,7 +29,7 @@ export const onReturn = ({
 export interface Start {
   /** The price less the credit that is spent on it, or plus the surcharge. */
   readonly net: number
-  /** The same before the customer's own credit is spent. */
+  /** The price less the subscription's own credit, or plus the surcharge, before the customer's own credit is spent. */
   readonly whole: number
   /** The customer's credit that is spent. */
   readonly spent: number

@@ -24,7 +24,7 @@ const openPostgresql = async (): Promise<TestDatabase> => {
   return database
 }
 
-/** A database for one test, which the test closes. It is PostgreSQL, which alone allows several connections, unless `open` is given. */
+/** An audited database for one test: PostgreSQL, because only PostgreSQL allows several connections, unless `open` is given. */
 export const anAuditedDatabase = async (
   open: () => Promise<TestDatabase> = openPostgresql,
 ): Promise<AuditedDatabase> => {

@@ -5,7 +5,7 @@ import pg from 'pg'
 export const createDatabase = async (serverUrl: string, templateUrl?: string): Promise<string> => {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = templateUrl ? nameOf(templateUrl) : 'template0'
-  // Copying files takes a quarter of the time that writing every page to the log as well would take.
+  // Copying files takes a quarter of the time that writing every page to the log would take.
   await copyDatabase(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
@@ -21,7 +21,7 @@ export const createDatabaseInC = async (serverUrl: string): Promise<string> => {
   return url.href
 }
 
-/** Retries once: a copy begins with a checkpoint, which sometimes fails while another test's database is dropped. */
+/** Retries up to three times: a copy begins with a checkpoint, which sometimes fails while another test's database is dropped. */
 const copyDatabase = async (serverUrl: string, statement: string): Promise<void> => {
   for (let triesLeft = 3; ; triesLeft--)
     try {

@@ -5,11 +5,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface DatabaseProxy {
   /** The address of a database through this proxy. */
   addressOf(databaseUrl: string): string
-  /** Ends every connection in the way of a server that shuts down. */
+  /** Ends every connection like a server that shuts down. */
   cut(): void
-  /** Ends every connection in the way of a host that crashed. */
+  /** Ends every connection like a host that crashed. */
   reset(): void
-  /** Forwards nothing until `flow` is called, and tells neither side. */
+  /** Forwards nothing until `flow` is called. Neither side notices. */
   stall(): void
   flow(): void
   /**

@@ -49,7 +49,7 @@ const makeEmbedded = async () => {
   return names
 }
 
-/** Another run may still use tables from an hour ago, but none uses yesterday's. */
+/** Another run may still use a cluster that was saved an hour ago, but none uses yesterday's. */
 const dropOldClusters = (): void => {
   const yesterday = Date.now() - 86_400_000
   const files = globSync(savedClusterFile('migrated-*'))

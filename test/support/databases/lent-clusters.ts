@@ -13,23 +13,23 @@ export interface LentCluster {
 
 /**
  * Lends a returned database, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth of that. Files
- * share processes, because loading the server for each file was half of the cost of the suites; so a module's state must be kept apart for
- * each test by more than a name. A story returns its database emptied, and later statements are refused.
+ * share processes, because loading the server for each file was half of the cost of the suites; so a module must not keep a test's state
+ * under a name that another test uses. A story returns its database emptied, and later statements are refused.
  */
 export const borrowCluster = async (start: () => Promise<PGlite>): Promise<LentCluster> => {
   const pglite = idle.pop() ?? (await prepareEmptying(await start()))
-  const { proxy, revoke } = Proxy.revocable(pglite, { get: bound })
+  const { proxy, revoke } = Proxy.revocable(pglite, { get: boundMember })
   return {
     pglite: proxy,
     async returnCluster() {
       revoke()
-      if (await emptyOut(pglite)) idle.push(pglite)
+      if (await emptyCluster(pglite)) idle.push(pglite)
       else await pglite.close()
     },
   }
 }
 
-const bound = (pglite: PGlite, name: keyof PGlite): unknown => {
+const boundMember = (pglite: PGlite, name: keyof PGlite): unknown => {
   const member: unknown = pglite[name]
   return typeof member === 'function' ? member.bind(pglite) : member
 }
@@ -38,7 +38,7 @@ const bound = (pglite: PGlite, name: keyof PGlite): unknown => {
  * Empties a database. Returns false if it cannot serve as new: if it has other tables, or if a table was filled or analyzed so that
  * PostgreSQL plans for it differently.
  */
-const emptyOut = async (pglite: PGlite): Promise<boolean> => {
+const emptyCluster = async (pglite: PGlite): Promise<boolean> => {
   const { rows: tables } = await pglite.query<{ areFirst: boolean }>(`
     select (${listOfTables}) = list as "areFirst" from pg_temp.first_tables`)
   if (!tables[0]!.areFirst) return false
@@ -66,7 +66,7 @@ const prepareEmptying = async (pglite: PGlite): Promise<PGlite> => {
     declare
       scene text;
     begin
-      -- Rows of a story before, as they were at one of its moments.
+      -- Copies of rows that an earlier story saved.
       for scene in select nspname from pg_namespace where nspname like 'scene\\_%' loop
         execute format('drop schema %I cascade', scene);
       end loop;

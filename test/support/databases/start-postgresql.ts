@@ -58,12 +58,12 @@ export const startPostgresql = async ({
   })
   const crashed = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
   const ended = once(shell, 'close')
-  let said = ''
+  let logged = ''
   for await (const chunk of shell.stderr.setEncoding('utf8')) {
-    said += chunk
-    if (/ready to accept (?:read-only )?connections/.test(said)) break
+    logged += chunk
+    if (/ready to accept (?:read-only )?connections/.test(logged)) break
   }
-  if (shell.exitCode !== null || !said.includes('ready')) throw new Error(`PostgreSQL for the tests ended: ${said}`)
+  if (shell.exitCode !== null || !logged.includes('ready')) throw new Error(`PostgreSQL for the tests ended: ${logged}`)
   const stop = async () => {
     shell.stdin.end()
     await ended
@@ -80,7 +80,7 @@ export const startPostgresql = async ({
   return { url, socketPath: join(folder, '.s.PGSQL.5432'), crash, start, stop }
 }
 
-/** A large database is filled at once, so that need not also be written to the write-ahead log. */
+/** A large database is filled at once, so its rows need not be in the write-ahead log. */
 const settingsOf = (syncs: true | undefined, isLarge: true | undefined): string =>
   [
     ...(syncs ? [] : ['-c fsync=off -c full_page_writes=off']),
@@ -169,7 +169,7 @@ const copyData = async ({ url, socketPath }: PostgresqlServer, folder: string): 
   }
 }
 
-/** PostgreSQL refuses to run as root. Every system has the user `nobody`, so run as that. */
+/** PostgreSQL refuses to run as root, so it runs as `nobody`, a user that every system has. */
 const giveToNobody = (folder: string): { readonly uid: number; readonly gid: number } => {
   execFileSync('chown', ['-R', 'nobody', folder])
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

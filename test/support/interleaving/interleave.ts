@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Processor } from '#server/processors/processor.ts'
 import type { Database } from '#server/store/database.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
+import { countBlocked } from './count-waiting.ts'
 import { steppedDatabase } from './stepped-database.ts'
 import { steppedProcessor } from './stepped-processor.ts'
 import { countSteps, type Steps } from './steps.ts'
@@ -27,8 +28,8 @@ export type Turn =
  */
 export type Mishap = 'killed' | 'cut' | 'lost'
 
-/** How a story ended, and the steps it took. */
-export interface Told<Result> {
+/** How a story ended, and the steps that it took. */
+export interface StoryRun<Result> {
   readonly result: PromiseSettledResult<Result>
   readonly steps: readonly string[]
 }
@@ -49,7 +50,7 @@ export const interleave = async <Results extends readonly unknown[]>(
   stories: { readonly [Place in keyof Results]: InterleavedStory<Results[Place]> },
   turns: readonly Turn[],
   lose: () => Promise<void> = neverLost,
-): Promise<{ readonly [Place in keyof Results]: Told<Results[Place]> }> => {
+): Promise<{ readonly [Place in keyof Results]: StoryRun<Results[Place]> }> => {
   const running = (stories as readonly InterleavedStory<unknown>[]).map((story) => startStory(database, story))
   for (const turn of turns) {
     const { counted, begin, ended } = running[turn.story]!
@@ -72,7 +73,7 @@ export const interleave = async <Results extends readonly unknown[]>(
   const told = await Promise.all(
     running.map(async ({ counted, ended }) => ({ result: await ended, steps: counted.done })),
   )
-  return told as { readonly [Place in keyof Results]: Told<Results[Place]> }
+  return told as { readonly [Place in keyof Results]: StoryRun<Results[Place]> }
 }
 
 const neverLost = (): never => {
@@ -122,14 +123,8 @@ const untilOver = async (database: Database, over: Promise<unknown>): Promise<vo
   })
   for (;;) {
     await Promise.race([noted, wait(lookMillis)])
-    if (isOver || (await isAnybodyBlocked(database))) return
+    if (isOver || (await countBlocked({ db: database })) > 0) return
   }
 }
 
 const lookMillis = 4
-
-const isAnybodyBlocked = async (database: Database): Promise<boolean> => {
-  const { rows } = await sql<{ blocked: number }>`select count(*)::int as blocked from pg_stat_activity
-    where datname = current_database() and state = 'active' and wait_event_type = 'Lock'`.execute(database)
-  return rows[0]!.blocked > 0
-}

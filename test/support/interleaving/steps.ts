@@ -16,7 +16,7 @@ export interface Steps {
   readonly hasEnded: () => boolean
 }
 
-/** The error with which a story fails that was ended. */
+/** The error of a story that was ended. */
 export class StoryEnded extends Error {
   override readonly name = 'StoryEnded'
 
@@ -25,7 +25,7 @@ export class StoryEnded extends Error {
   }
 }
 
-/** A story that has not begun and may take no step. */
+/** The steps of a story that has not begun and may take no step yet. */
 export const countSteps = (): Steps => {
   const done: string[] = []
   let allowed = 0

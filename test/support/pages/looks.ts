@@ -11,6 +11,7 @@ export interface Look {
   readonly rules: AxeRules
 }
 
+/** The look of most tests. */
 export const lightLook = { colorScheme: 'light', forcedColors: 'none', width: 480, rules: 'all' } as const
 
 /** A phone and a desktop, each in light and dark: all rules at both sizes, and in the dark only those that depend on colours. */

@@ -10,7 +10,7 @@ export const documentsOf = async (page: Page): Promise<readonly Frame[]> => {
 /** What does not fit: a document wider than its window, and text that is cut off, including in shadow roots. */
 export const overflowsOf = async (page: Page): Promise<readonly string[]> => overflowsIn(await documentsOf(page))
 
-/** The same in some documents. */
+/** What does not fit in some documents, as `overflowsOf` finds it in a stage. */
 export const overflowsIn = async (frames: readonly Frame[]): Promise<readonly string[]> =>
   (await Promise.all(frames.map((frame) => frame.evaluate(findOverflows)))).flat()
 
@@ -19,7 +19,7 @@ export const spaceTextOut = async (page: Page): Promise<void> => {
   for (const frame of await documentsOf(page)) await frame.evaluate(spaceOut)
 }
 
-/** What moves in both documents. If the reader prefers reduced motion, nothing should. */
+/** What moves in the documents of a stage. If the reader prefers reduced motion, nothing should. */
 export const movementsIn = async (page: Page): Promise<readonly string[]> => {
   const frames = await documentsOf(page)
   return (await Promise.all(frames.map((frame) => frame.evaluate(findMovements)))).flat()

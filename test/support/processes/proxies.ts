@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
 
 /** A proxy with an example file in `examples/operations`. */
 export interface ProxyProgram {
@@ -121,14 +122,4 @@ const listens = async (port: number): Promise<boolean> => {
   } finally {
     socket.destroy()
   }
-}
-
-/** A port on which nothing listens. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -65,6 +65,7 @@ export const disputesAt = (service: () => RunningService, processor: () => Dispu
     })
     return disputeId
   }
+  /** Lets the service read the processor's news. */
   const look = () => findNews(service().billing, true)
   /** Opens a dispute at the processor and lets the service query it. */
   const disputeHere = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
@@ -72,6 +73,7 @@ export const disputesAt = (service: () => RunningService, processor: () => Dispu
     await look()
     return disputeId
   }
+  /** Makes every open dispute due, and lets the service query it. */
   const ask = async () => {
     await service()
       .database.db.updateTable('disputes')

@@ -39,7 +39,7 @@ export interface Misfortune {
 
 /** A processor that never breaks its promises about money, behind a network that is unreliable. */
 export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Processor => {
-  /** `others` makes another call under the same reference. */
+  /** A call that moves money, with its fault. `others` makes another call under the same reference. */
   const move = (
     operation: ProcessorOperation,
     reference: string,
@@ -63,7 +63,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
         request.amount === 0 ? 'verify' : 'authorize',
         request.reference,
         () => inner.authorize(request),
-        () => inner.authorize({ ...request, amount: otherSum(request) }),
+        () => inner.authorize({ ...request, amount: otherAmount(request) }),
       ),
     twoSteps: inner.twoSteps && {
       ...inner.twoSteps,
@@ -72,7 +72,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
           request.amount === 0 ? 'verify' : 'authorize',
           request.reference,
           () => inner.twoSteps!.execute(request, transactionId),
-          () => inner.authorize({ ...request, amount: otherSum(request) }),
+          () => inner.authorize({ ...request, amount: otherAmount(request) }),
         ),
     },
     // A capture of less than is held is refused: its reference is used up, and the money stays held.
@@ -106,7 +106,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
 }
 
 /** Another amount than requested: more, less, or for a verification anything above zero. It is the same for the same reference. */
-const otherSum = ({ reference, amount }: { readonly reference: string; readonly amount: number }): number => {
+const otherAmount = ({ reference, amount }: { readonly reference: string; readonly amount: number }): number => {
   if (amount === 0) return 500
   return reference.charCodeAt(reference.length - 1) % 2 === 0 ? amount + 500 : Math.ceil(amount / 2)
 }
@@ -116,10 +116,10 @@ const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did no
 type Effect = (
   deliver: () => Promise<ProcessorOutcome>,
   misfortune: Misfortune,
-  how: HowItFails,
+  how: FaultOptions,
 ) => Promise<ProcessorOutcome>
 
-interface HowItFails {
+interface FaultOptions {
   readonly timeoutSeconds: number
   /** Rejects the call for good, without processing it. */
   refuse(): Promise<ProcessorOutcome>

@@ -1,7 +1,7 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
 /**
- * A connection with that id to a processor. It reports every charge request, made in one step or two, and then charges, unless `asked`
+ * A connection with this id to a processor. It reports every charge request, made in one step or two, and then charges, unless `asked`
  * returns another answer.
  */
 export const watchedConnection = (

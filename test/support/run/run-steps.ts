@@ -23,7 +23,7 @@ export interface Step {
   readonly isBehindProxy?: boolean
   /** Runs in every engine that the machine has. */
   readonly inEveryEngine?: true
-  /** Starts together with neighbouring steps that have this, too. */
+  /** Starts together with neighbouring steps that also have this property. */
   readonly isBesideOthers?: true
   /** Runs during the preceding suites, using the cores while those wait. Several such steps run one after another. */
   readonly isBesideSuites?: true

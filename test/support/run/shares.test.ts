@@ -1,20 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { leftFiles } from './left-to-rest.ts'
-import { databasesIn, describeLeft, filesIn, leftOf } from './shares.ts'
+import { skippedFiles } from './skipped-files.ts'
+import { databasesIn, describeSkipped, filesIn, skippedPartOf } from './shares.ts'
 import { suites } from './suites.ts'
 
 const includes = suites.map(({ include }) => include)
-const named = leftFiles.flatMap(({ files }) => files.map((pattern) => ({ pattern, files: globSync(pattern) })))
+const named = skippedFiles.flatMap(({ files }) => files.map((pattern) => ({ pattern, files: globSync(pattern) })))
 const all = includes.flatMap((include) => globSync(include)).toSorted()
 
 test('every file of a suite is in one share, or in both with one database each, or is left to the drill', () => {
   const [usual, rest] = (['usual', 'rest'] as const).map((share) => includes.flatMap((each) => filesIn(share, each)))
-  const leftAs = (left: string) => all.filter((path) => leftOf(path) === left)
+  const skippedAs = (part: string) => all.filter((path) => skippedPartOf(path) === part)
 
-  expect([...new Set([...usual!, ...rest!, ...leftAs('all, to the drill')])].toSorted()).toEqual(all)
-  expect(usual!.filter((path) => rest!.includes(path)).toSorted()).toEqual(leftAs('embedded database'))
-  expect(leftAs('all, to the drill').filter((path) => usual!.includes(path) || rest!.includes(path))).toEqual([])
+  expect([...new Set([...usual!, ...rest!, ...skippedAs('all, to the drill')])].toSorted()).toEqual(all)
+  expect(usual!.filter((path) => rest!.includes(path)).toSorted()).toEqual(skippedAs('embedded database'))
+  expect(skippedAs('all, to the drill').filter((path) => usual!.includes(path) || rest!.includes(path))).toEqual([])
 })
 
 test.each(named)('$pattern matches files of a suite that no other pattern matches', ({ pattern, files }) => {
@@ -24,7 +24,7 @@ test.each(named)('$pattern matches files of a suite that no other pattern matche
   expect(files.filter((path) => !all.includes(path) || others.includes(path))).toEqual([])
 })
 
-test.each(all.filter((path) => leftOf(path) === 'embedded database'))(
+test.each(all.filter((path) => skippedPartOf(path) === 'embedded database'))(
   '%s has no test that both shares would run',
   (path) => {
     const beginnings = readFileSync(path, 'utf8').match(/^(?:test|describe)\w*/gm)
@@ -50,8 +50,8 @@ test('a file that npm test runs in full runs over both databases', () => {
 })
 
 test('the files that npm test leaves out are reported with their number', () => {
-  expect(describeLeft('rest').find((line) => line.startsWith('kills'))).toMatch(/leaks.* \(\d+ files\)$/)
-  expect(describeLeft('drill')).toEqual([
+  expect(describeSkipped('rest').find((line) => line.startsWith('kills'))).toMatch(/leaks.* \(\d+ files\)$/)
+  expect(describeSkipped('drill')).toEqual([
     'simulation: meetings of two requests at every pause (1 file)',
     'impatient shoppers, of whom the drill plays hundreds (1 file)',
     'a start of the demo shop with its year of data (1 file)',

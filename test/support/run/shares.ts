@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { type Left, leftFiles } from './left-to-rest.ts'
+import { type SkippedPart, skippedFiles } from './skipped-files.ts'
 
 /** A share of the tests: what `npm test` runs, or the rest, which `npm run test:all` runs after it. */
 export type Share = 'usual' | 'rest'
@@ -8,7 +8,7 @@ export type Share = 'usual' | 'rest'
 export const shareOfRun = process.env['SHARE'] as Share | undefined
 
 /** The part of a file that `npm test` skips; undefined if it runs the whole file. The path is from the root. */
-export const leftOf = (path: string): Left | undefined => leftPaths().get(path)
+export const skippedPartOf = (path: string): SkippedPart | undefined => skippedPaths().get(path)
 
 /** The files that match a pattern and have tests in a share, as paths from the root. */
 export const filesIn = (share: Share, include: string): readonly string[] =>
@@ -17,7 +17,7 @@ export const filesIn = (share: Share, include: string): readonly string[] =>
     .toSorted()
 
 const sharesOf = (path: string): readonly Share[] => {
-  switch (leftOf(path)) {
+  switch (skippedPartOf(path)) {
     case undefined:
       return ['usual']
     case 'all':
@@ -35,24 +35,24 @@ export const databasesIn = <Kind extends string>(
   kinds: readonly Kind[],
   path: string,
 ): readonly Kind[] => {
-  if (share === undefined || leftOf(path) !== 'embedded database') return kinds
+  if (share === undefined || skippedPartOf(path) !== 'embedded database') return kinds
   return kinds.filter((kind) => (kind === 'embedded') === (share === 'rest'))
 }
 
 /** What `npm test` leaves to `npm run test:all`, or what both leave to `npm run drill`; one line for each kind of tests. */
-export const describeLeft = (to: 'rest' | 'drill'): readonly string[] =>
-  leftFiles
-    .filter(({ left }) => (left === 'all, to the drill') === (to === 'drill'))
+export const describeSkipped = (to: 'rest' | 'drill'): readonly string[] =>
+  skippedFiles
+    .filter(({ skips }) => (skips === 'all, to the drill') === (to === 'drill'))
     .map(({ what, files }) => {
       const count = files.flatMap((pattern) => globSync(pattern)).length
       return `${what} (${count} ${count === 1 ? 'file' : 'files'})`
     })
 
-let paths: ReadonlyMap<string, Left> | undefined
+let paths: ReadonlyMap<string, SkippedPart> | undefined
 
-const leftPaths = (): ReadonlyMap<string, Left> =>
+const skippedPaths = (): ReadonlyMap<string, SkippedPart> =>
   (paths ??= new Map(
-    leftFiles.flatMap(({ left, files }) =>
-      files.flatMap((pattern) => globSync(pattern).map((path) => [path, left] as const)),
+    skippedFiles.flatMap(({ skips, files }) =>
+      files.flatMap((pattern) => globSync(pattern).map((path) => [path, skips] as const)),
     ),
   ))

@@ -23,7 +23,7 @@ export interface OperatedServer {
 /** The operator and the reason, for commands that require them. */
 export const by = { who: 'Mina', why: 'A story is told.' }
 
-/** The log of a server in which a story is not interested. */
+/** A log that discards everything, for servers whose log no story reads. */
 export const silent = pino({ level: 'silent' })
 
 /** The server that all tests of a file share, over its own PostgreSQL database; `settings` are added to its environment. */

@@ -14,7 +14,7 @@ export interface CheckoutStory {
   readonly title: string
   readonly place: keyof typeof places
   readonly balance: number
-  /** The subscription that exists before. The next try to charge an `owed` one succeeds. */
+  /** The subscription that exists before the checkout. The next try to charge an `owed` subscription succeeds. */
   readonly before: 'none' | 'active' | 'past due' | 'owed' | 'ending'
   readonly mode?: (typeof prorationBillingModes)[number]
   /** The plan that is sold; absent for a session about the subscription alone. */

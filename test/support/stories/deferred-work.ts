@@ -6,7 +6,7 @@ import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from '../services/running-service.ts'
 import { aScriptedProcessor, moveClock } from './subscriber.ts'
 
-/** A shop for one story, on 1 March of some year. */
+/** A shop for one story, on 1 March 2027. */
 export const openShopInMarch = async (
   open: () => Promise<TestDatabase>,
 ): Promise<{ readonly service: RunningService; readonly database: TestDatabase }> => {

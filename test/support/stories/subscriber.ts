@@ -6,12 +6,12 @@ import type { RunningService } from '../services/running-service.ts'
 import { aBuyer, anEmail, type Card, createPlan } from './shopper.ts'
 
 /** The fault of one call to a processor: it declines, fails for certain, or loses the request before the charge or the answer after it. */
-export type Mishap = 'decline' | 'hard decline' | 'fail' | 'lose before' | 'lose after'
+export type ChargeFault = 'decline' | 'hard decline' | 'fail' | 'lose before' | 'lose after'
 
 /** The sandbox processor with a script for charges without the shopper. After the script, charges are approved. */
 export interface ScriptedProcessor extends Processor {
   /** The faults of the next charges without the shopper, in order. */
-  readonly script: Mishap[]
+  readonly script: ChargeFault[]
   /** References of all approved charges without the shopper. */
   readonly charged: string[]
   /** While true, the outcome of every charge stays unknown. */
@@ -21,7 +21,7 @@ export interface ScriptedProcessor extends Processor {
 /** A processor that follows the script of a test. */
 export const aScriptedProcessor = ({ db }: TestDatabase): ScriptedProcessor => {
   const sandbox = sandboxProcessor({ database: db })
-  const script: Mishap[] = []
+  const script: ChargeFault[] = []
   const charged: string[] = []
   return {
     ...sandbox,
@@ -33,21 +33,21 @@ export const aScriptedProcessor = ({ db }: TestDatabase): ScriptedProcessor => {
     },
     async authorize(request) {
       if (request.initiator === 'CIT') return sandbox.authorize(request)
-      const mishap = script.shift()
-      if (mishap === 'lose before') return lost
-      if (mishap === 'fail') return { kind: 'failed', message: 'The processor is being repaired.' }
+      const fault = script.shift()
+      if (fault === 'lose before') return lost
+      if (fault === 'fail') return { kind: 'failed', message: 'The processor is being repaired.' }
       const outcome = await sandbox.authorize(request)
       if (outcome.kind !== 'approved') return outcome
-      if (mishap === 'decline' || mishap === 'hard decline') {
+      if (fault === 'decline' || fault === 'hard decline') {
         return {
           kind: 'declined',
           facts: outcome.facts,
-          declineCode: mishap === 'decline' ? 'insufficient_funds' : 'card_lost_or_stolen',
+          declineCode: fault === 'decline' ? 'insufficient_funds' : 'card_lost_or_stolen',
           message: 'Scripted.',
         }
       }
       charged.push(request.reference)
-      return mishap === 'lose after' ? lost : outcome
+      return fault === 'lose after' ? lost : outcome
     },
   }
 }

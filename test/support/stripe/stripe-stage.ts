@@ -50,7 +50,7 @@ interface CheckoutOptions {
   readonly locale?: string
 }
 
-/** Starts all of it on free ports, with `wallets` in addition to cards, PayPal and Cash App. */
+/** Starts a stage on free ports, with `wallets` in addition to cards, PayPal and Cash App. */
 export const openStripeStage = async (wallets: readonly DeviceWalletType[] = []): Promise<StripeStage> => {
   const fake = await startFakeStripe({ limits: null })
   const fields = await startStripeFields({ apiUrl: fake.url })

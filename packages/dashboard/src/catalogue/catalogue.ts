@@ -1,6 +1,5 @@
 import { BillingError } from '@billing-checkout/client'
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
-import { sayIn } from '../words/say.ts'
 import { button } from '../parts/button.ts'
 import { chart } from '../parts/chart.ts'
 import {
@@ -23,6 +22,7 @@ import { pager } from '../parts/pager.ts'
 import { table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import { toast } from '../parts/toast.ts'
+import { sayIn } from '../words/say.ts'
 
 /** The states of the parts in one file. */
 interface Part {

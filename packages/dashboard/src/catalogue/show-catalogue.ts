@@ -1,6 +1,6 @@
 import { html, render } from 'lit'
-import { drawCatalogue } from './catalogue.ts'
 import { FormDialog } from '../parts/form-dialog.ts'
+import { drawCatalogue } from './catalogue.ts'
 
 customElements.define('form-dialog', FormDialog)
 

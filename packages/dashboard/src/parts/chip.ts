@@ -1,5 +1,5 @@
-import { html, type TemplateResult } from 'lit'
 import type { Dispute, PaymentStatus, RefundStatus, SubscriptionStatus } from '@billing-checkout/client'
+import { html, type TemplateResult } from 'lit'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
@@ -58,6 +58,6 @@ export const subscriptionStatuses = {
   cancelled: ['quiet', 'subscription.statusCancelled'],
 } as const satisfies Record<SubscriptionStatus, readonly [Tone, MessageName]>
 
-/** The keys of such a table, in its order. */
+/** The keys of a table of statuses, in the table's order. */
 export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] =>
   Object.keys(table) as Key[]

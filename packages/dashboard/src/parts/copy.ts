@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit'
-import { button } from './button.ts'
 import { curlOf, type CurlRequest } from '../api/curl-of.ts'
 import type { Say } from '../words/say.ts'
+import { button } from './button.ts'
 import { toast } from './toast.ts'
 
 /** A button that copies a request as a `curl` command. */

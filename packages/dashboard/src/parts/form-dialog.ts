@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { LightElement } from './light-element.ts'
 import { explainError, type Sentences } from '../api/explain-error.ts'
-import { GivenUp } from '../api/session/fetch-as-user.ts'
+import { PromptClosed } from '../api/session/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
+import { LightElement } from './light-element.ts'
 import { toast } from './toast.ts'
 
 /** The content of a dialog, and its action when the user submits it. */
@@ -19,13 +19,13 @@ export interface DialogOptions {
   /** Resolves once the action is done. If it rejects, the dialog shows the error and keeps what the user typed. */
   readonly submit: (form: FormData) => Promise<void>
   /** Other ways to complete the dialog, which do not use its fields. */
-  readonly alternatives?: readonly Alternative[]
+  readonly alternatives?: readonly DialogAlternative[]
   /** Messages for error codes that have a special meaning in this dialog. */
   readonly sentences?: Sentences
 }
 
 /** A button that completes a dialog in another way. */
-export interface Alternative {
+export interface DialogAlternative {
   readonly label: string
   readonly submit: () => Promise<void>
 }
@@ -111,7 +111,10 @@ export class FormDialog extends LightElement {
       this.#isDone = true
       this.#dialog().close()
     } catch (error) {
-      this.fault = error instanceof InputFault ? error.message : explainError(error, say, { ...unsent, ...sentences })
+      this.fault =
+        error instanceof InputFault
+          ? error.message
+          : explainError(error, say, { ...promptClosedSentences, ...sentences })
     }
     this.isBusy = false
   }
@@ -133,8 +136,8 @@ export class FormDialog extends LightElement {
   }
 }
 
-/** Messages for a form that was not sent, because the user closed the question (sign-in or password) that the request waited for. */
-export const unsent: Sentences = {
+/** Messages for a form that was not sent, because the user closed the prompt (sign-in or password) that the request waited for. */
+export const promptClosedSentences: Sentences = {
   missing_credentials: 'error.givenUp',
   expired_credentials: 'error.givenUp',
   reauthentication_required: 'error.givenUp',
@@ -173,7 +176,7 @@ export const openConfirmation = ({
 /** Closes the dialog around the link that the user clicked. */
 export const closeDialog = (event: Event): void => (event.target as Element).closest('dialog')?.close()
 
-/** Like `openDialog`, but rejects if the user closes the dialog. For questions that a request waits for. */
+/** Like `openDialog`, but rejects if the user closes the dialog. For prompts that a request waits for. */
 export const openRequiredDialog = async (options: DialogOptions): Promise<void> => {
-  if (!(await openDialog(options))) throw new GivenUp()
+  if (!(await openDialog(options))) throw new PromptClosed()
 }

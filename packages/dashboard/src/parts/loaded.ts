@@ -1,7 +1,7 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
-import { button } from './button.ts'
 import { explainError } from '../api/explain-error.ts'
 import type { Say } from '../words/say.ts'
+import { button } from './button.ts'
 
 /** Loads the data of a screen, loads it again if its inputs change, and draws progress and failures. */
 export class Loaded<Value> implements ReactiveController {
@@ -64,7 +64,7 @@ export class Loaded<Value> implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Loads the data again if a dialog changed them. `open` resolves with whether it did. */
+  /** Loads the data again if a dialog changed them. `open` resolves with `true` if it did. */
   readonly reloadAfter = async (open: () => Promise<boolean>): Promise<void> => {
     if (await open()) await this.reload()
   }

@@ -41,7 +41,7 @@ export const placeOf = ({ pathname, search }: { readonly pathname: string; reado
 }
 
 /** Whether the address is a link that accepts an invitation or resets a password. */
-export const isLink = ({ screen }: Place): boolean => screen === 'invitation' || screen === 'password'
+export const isOneTimeLink = ({ screen }: Place): boolean => screen === 'invitation' || screen === 'password'
 
 /** The address of a screen, of one object on it, or of a list with filters. Empty filters are left out. */
 export const pathOf = (

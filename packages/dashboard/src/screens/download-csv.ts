@@ -1,7 +1,7 @@
 import { explainError } from '../api/explain-error.ts'
 import { findCsv } from '../api/find-csv.ts'
-import type { Context } from '../shell/context.ts'
 import { toast } from '../parts/toast.ts'
+import type { Context } from '../shell/context.ts'
 
 /** Downloads all rows of a list as a file. */
 export const downloadCsv = async ({ send, say }: Context, path: string, name: string): Promise<void> => {

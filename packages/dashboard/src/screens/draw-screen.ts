@@ -4,8 +4,8 @@ import { html, literal, type StaticValue } from 'lit/static-html.js'
 import { emptyPage } from '../parts/facts.ts'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
-import { type SettingsTab, settingsTabOf } from './settings/settings-tabs.ts'
 import { developerScreens } from './developers/developer-tabs.ts'
+import { type SettingsTab, settingsTabOf } from './settings/settings-tabs.ts'
 
 /**
  * Draws the screen that the address names. Each object gets its own element, so that the page of one object never shows another object's

@@ -7,8 +7,8 @@ import { openDialog } from '../parts/form-dialog.ts'
 import type { Loaded } from '../parts/loaded.ts'
 import { table } from '../parts/table.ts'
 import { toast } from '../parts/toast.ts'
-import { type Context, may } from '../shell/context.ts'
-import { keysOfChanges } from '../shell/keys-of-changes.ts'
+import { type Context, isAllowed } from '../shell/context.ts'
+import { idempotencyKeys } from '../shell/idempotency-keys.ts'
 import { rowAction } from './row-action.ts'
 
 /** Emails to a customer, with their statuses. After the user has resent an email, `shown` loads again. */
@@ -36,7 +36,7 @@ export const emailTable = (
       { label: say('fact.status'), cell: ({ status }) => chip(tones[status], say(`email.${status}`)) },
       { label: say('fact.email'), isWideOnly: true, cell: ({ to }) => html`<bdi>${to ?? '–'}</bdi>` },
       { label: say('fact.date'), cell: ({ sent_at: sent, due_at: due }) => format.instant(sent ?? due) },
-      ...(may(context, 'resendEmail') ? [actions] : []),
+      ...(isAllowed(context, 'resendEmail') ? [actions] : []),
     ],
   })
 }
@@ -48,7 +48,7 @@ const isResendable = ({ kind, status }: Email): boolean => !accountKinds.has(kin
 
 /** Sends a copy of an email to its original address or to the customer's present address; resolves with `true` once done. */
 const openResend = ({ client, say }: Context, { id, to: original }: Email): Promise<boolean> => {
-  const keyOf = keysOfChanges()
+  const keyOf = idempotencyKeys()
   return openDialog({
     say,
     heading: say('email.resend'),

@@ -2,7 +2,6 @@ import type { List } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button } from '../parts/button.ts'
 import { copyCurl } from '../parts/copy.ts'
-import { downloadCsv } from './download-csv.ts'
 import { empty } from '../parts/facts.ts'
 import { type Field, field, fieldsOfPage, select } from '../parts/field.ts'
 import { Loaded } from '../parts/loaded.ts'
@@ -10,8 +9,9 @@ import { pager } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
 import { navigate } from '../places/navigate.ts'
 import type { ScreenName } from '../places/place.ts'
-import { pathIn } from '../shell/context.ts'
+import { screenPath } from '../shell/context.ts'
 import type { MessageName } from '../words/en.ts'
+import { downloadCsv } from './download-csv.ts'
 import { Screen } from './screen.ts'
 
 /** The filters in the address that are not empty. */
@@ -100,7 +100,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
     return this.textFilter('search', 'list.search', { type: 'search', lengthMax: 200 })
   }
 
-  /** A choice of the statuses in the list; the text of the empty choice is `all`. */
+  /** A choice of one status; the text of the empty choice is `all`. */
   protected statusFilter(
     name: string,
     choices: readonly (readonly [value: string, text: MessageName])[],
@@ -115,7 +115,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
     })
   }
 
-  /** The first and the last day of the rows. */
+  /** Filters for the first and the last day of the list. */
   protected periodFilters(): readonly TemplateResult[] {
     return [this.textFilter('from', 'list.from', { type: 'date' }), this.textFilter('to', 'list.to', { type: 'date' })]
   }
@@ -144,7 +144,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
   /** The address of this list with other filters or another page, or of a row's page. */
   #pathOf(id: string | null, query: Filters = {}): string {
     // A list is drawn only on a screen of the organization.
-    return pathIn(this.context, this.place.screen as ScreenName, id, query)
+    return screenPath(this.context, this.place.screen as ScreenName, id, query)
   }
 
   /** Downloads all rows of the list, not only the shown page. */

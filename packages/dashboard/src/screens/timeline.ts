@@ -1,6 +1,6 @@
 import type { FindEventsAnswer } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
-import { type Context, may, pathIn } from '../shell/context.ts'
+import { type Context, isAllowed, screenPath } from '../shell/context.ts'
 
 /** The most events of an object that a timeline shows. */
 export const timelineMax = 100
@@ -20,12 +20,13 @@ export const timeline = (context: Context, object: string, { data, meta }: FindE
     </ol>
     <p>
       <a
-        href=${pathIn(context, 'developers', 'events', { object, after: meta.has_more ? (data.at(-1)?.id ?? '') : '' })}
+        href=${screenPath(context, 'developers', 'events', { object, after: meta.has_more ? (data.at(-1)?.id ?? '') : '' })}
         >${say(meta.has_more ? 'events.more' : 'payment.timelineEvents')}</a
       >
       ${
-        may(context, 'findAuditRecords')
-          ? html`· <a href=${pathIn(context, 'developers', 'audit', { object })}>${say('payment.timelineAudit')}</a>`
+        isAllowed(context, 'findAuditRecords')
+          ? html`·
+              <a href=${screenPath(context, 'developers', 'audit', { object })}>${say('payment.timelineAudit')}</a>`
           : nothing
       }
     </p>`

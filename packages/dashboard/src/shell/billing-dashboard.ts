@@ -1,24 +1,24 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit'
-import { LightElement } from '../parts/light-element.ts'
-import { button } from '../parts/button.ts'
 import type { DashboardSession } from '@billing-checkout/contract'
+import { html, type PropertyValues, type TemplateResult } from 'lit'
 import { explainError } from '../api/explain-error.ts'
-import { fetchAsUser } from '../api/session/fetch-as-user.ts'
 import { openClient } from '../api/open-client.ts'
+import { fetchAsUser } from '../api/session/fetch-as-user.ts'
 import { findSession, signOut } from '../api/session/session-requests.ts'
 import { openUserClient } from '../api/user-client.ts'
+import { button } from '../parts/button.ts'
 import { emptyPage } from '../parts/facts.ts'
+import { LightElement } from '../parts/light-element.ts'
 import { followLinks, navigate } from '../places/navigate.ts'
-import { isLink, pathOf, type Place, placeOf } from '../places/place.ts'
+import { isOneTimeLink, pathOf, type Place, placeOf } from '../places/place.ts'
 import { drawScreen } from '../screens/draw-screen.ts'
 import { formatIn } from '../words/format.ts'
 import { type Language, languageFor, type Say, sayIn } from '../words/say.ts'
 import type { Context } from './context.ts'
 import { frame } from './frame.ts'
-import { openOrganizationDialog } from './open-organization.ts'
 import { openClock } from './open-clock.ts'
+import { openOrganizationDialog } from './open-organization.ts'
 import { openSearch } from './open-search.ts'
-import { sessionQuestions } from './session-dialogs.ts'
+import { sessionPrompts } from './session-dialogs.ts'
 
 const languageKey = 'billing-dashboard-language'
 
@@ -50,7 +50,7 @@ export class BillingDashboard extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    addEventListener('popstate', this.#moved)
+    addEventListener('popstate', this.#navigated)
     addEventListener('click', followLinks)
     addEventListener('keydown', this.#pressed)
     // On the callback page, a user is just signing in, so an existing session is not loaded.
@@ -59,7 +59,7 @@ export class BillingDashboard extends LightElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    removeEventListener('popstate', this.#moved)
+    removeEventListener('popstate', this.#navigated)
     removeEventListener('click', followLinks)
     removeEventListener('keydown', this.#pressed)
   }
@@ -87,7 +87,7 @@ export class BillingDashboard extends LightElement {
       return html`<callback-view .say=${say} @signed-in=${this.#signedIn}></callback-view>`
     if (session === undefined) return html`<p class="progress" role="status">${say('app.loading')}</p>`
     // The form of a link is shown even if a user is signed in, because the link may be for another person.
-    if (session === null || isLink(place))
+    if (session === null || isOneTimeLink(place))
       return html`<sign-in-view .say=${say} .place=${place} @signed-in=${this.#signedIn}></sign-in-view>`
     const handlers = {
       signOut: this.#signOut,
@@ -132,7 +132,7 @@ export class BillingDashboard extends LightElement {
 
   #contextIn(session: DashboardSession, organization: Context['organization']): Context {
     const say = sayIn(this.language)
-    const send = fetchAsUser(organization.id, sessionQuestions(session, say))
+    const send = fetchAsUser(organization.id, sessionPrompts(session, say))
     const format = formatIn(this.language, say)
     return { session, organization, client: openClient(send), userClient: openUserClient(send), send, say, format }
   }
@@ -146,7 +146,7 @@ export class BillingDashboard extends LightElement {
     }
   }
 
-  readonly #moved = (): void => {
+  readonly #navigated = (): void => {
     const before = this.place
     this.place = placeOf(location)
     if (before.screen === this.place.screen && before.id === this.place.id) return
@@ -180,7 +180,7 @@ export class BillingDashboard extends LightElement {
   readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {
     this.session = event.detail
     // The link works only once, so leave its address.
-    if (isLink(this.place)) navigate('/dashboard', 'replace')
+    if (isOneTimeLink(this.place)) navigate('/dashboard', 'replace')
   }
 
   readonly #signOut = async (): Promise<void> => {

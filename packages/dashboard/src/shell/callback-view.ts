@@ -1,27 +1,31 @@
 import { BillingError } from '@billing-checkout/client'
-import { html, type TemplateResult } from 'lit'
-import { LightElement } from '../parts/light-element.ts'
 import type { DashboardSession } from '@billing-checkout/contract'
+import { html, type TemplateResult } from 'lit'
 import { explainError } from '../api/explain-error.ts'
-import { announceProof, finishAtProvider } from '../api/session/identities.ts'
+import { announceConfirmation, finishAtProvider } from '../api/session/identities.ts'
 import { addressAfter, type KeptRequest, takeRequest } from '../api/session/kept-request.ts'
+import { LightElement } from '../parts/light-element.ts'
 import { navigate } from '../places/navigate.ts'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
 /** The page to which the identity provider redirects a user. Posts the provider's answer, and fires `signed-in` with the session. */
 export class CallbackView extends LightElement {
-  static override readonly properties = { say: { attribute: false }, error: { state: true }, isProved: { state: true } }
+  static override readonly properties = {
+    say: { attribute: false },
+    error: { state: true },
+    isConfirmed: { state: true },
+  }
 
   declare say: Say
   declare error: unknown
   /** Whether this window has confirmed the user's identity and can be closed. */
-  declare isProved: boolean
+  declare isConfirmed: boolean
   #kept: KeptRequest | null = null
 
   constructor() {
     super()
-    this.isProved = false
+    this.isConfirmed = false
   }
 
   override firstUpdated(): void {
@@ -37,7 +41,7 @@ export class CallbackView extends LightElement {
         this.error !== undefined
           ? html`<p class="fault" role="alert">${this.#sentence()}</p>
               <p><a href="/dashboard">${say('identity.back')}</a></p>`
-          : html`<p role="status">${say(this.isProved ? 'identity.closeWindow' : 'app.loading')}</p>`
+          : html`<p role="status">${say(this.isConfirmed ? 'identity.closeWindow' : 'app.loading')}</p>`
       }
     </main>`
   }
@@ -59,8 +63,8 @@ export class CallbackView extends LightElement {
     try {
       const session = await finishAtProvider(query, kept)
       if (kept !== null && kept.returnTo === null) {
-        announceProof(kept)
-        this.isProved = true
+        announceConfirmation(kept)
+        this.isConfirmed = true
         close()
         return
       }

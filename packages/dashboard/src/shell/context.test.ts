@@ -1,7 +1,7 @@
 import { userRights } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { developerScreens } from '../screens/developers/developer-tabs.ts'
-import { type Context, may } from './context.ts'
+import { type Context, isAllowed } from './context.ts'
 
 const as = (role: Context['organization']['role'], isOperator = false): Context =>
   ({ session: { user: { is_operator: isOperator } }, organization: { id: 'org_1', role } }) as Context
@@ -12,23 +12,23 @@ test('support can refund and cancel, and sees no button that the server would re
   const allowed = ['refundPayment', 'cancelSubscription', 'createRecoveryLink', 'resendEmail', 'findEvents'] as const
   const refused = ['updateSubscription', 'eraseCustomer', 'createApiKey', 'findAuditRecords', 'findUsers'] as const
 
-  expect(allowed.map((name) => may(as('support'), name))).toEqual(allowed.map(() => true))
-  expect(refused.map((name) => may(as('support'), name))).toEqual(refused.map(() => false))
+  expect(allowed.map((name) => isAllowed(as('support'), name))).toEqual(allowed.map(() => true))
+  expect(refused.map((name) => isAllowed(as('support'), name))).toEqual(refused.map(() => false))
 })
 
 test('a read-only user sees no operation that changes something', () => {
   const changing = operations.filter((name) => !/^(find|preview)/.test(name))
 
-  expect(changing.filter((name) => may(as('read_only'), name))).toEqual([])
+  expect(changing.filter((name) => isAllowed(as('read_only'), name))).toEqual([])
 })
 
 test('the sandbox clock is shown to operators, whatever their role', () => {
-  expect(may(as('admin'), 'advanceSandboxClock')).toBe(false)
-  expect(may(as('read_only', true), 'advanceSandboxClock')).toBe(true)
+  expect(isAllowed(as('admin'), 'advanceSandboxClock')).toBe(false)
+  expect(isAllowed(as('read_only', true), 'advanceSandboxClock')).toBe(true)
 })
 
 test('an operation for no user is shown to none', () => {
-  expect(may(as('admin', true), 'findCheckout')).toBe(false)
+  expect(isAllowed(as('admin', true), 'findCheckout')).toBe(false)
 })
 
 test.each([

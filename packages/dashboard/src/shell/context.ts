@@ -20,7 +20,7 @@ export interface Context {
 }
 
 /** The address of a screen in the current organization. */
-export const pathIn = (
+export const screenPath = (
   { organization }: Pick<Context, 'organization'>,
   screen: ScreenName,
   id: string | null = null,
@@ -28,7 +28,7 @@ export const pathIn = (
 ): string => pathOf(organization.id, screen, id, query)
 
 /** Whether the user's role in this organization allows an operation. The server checks again, because a role may change at any time. */
-export const may = (
+export const isAllowed = (
   { session, organization }: Pick<Context, 'session' | 'organization'>,
   operation: keyof typeof userRights,
 ): boolean => {

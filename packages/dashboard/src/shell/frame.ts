@@ -1,10 +1,10 @@
+import type { DashboardSession } from '@billing-checkout/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button } from '../parts/button.ts'
-import type { DashboardSession } from '@billing-checkout/contract'
 import { navigate } from '../places/navigate.ts'
 import { pathOf, type Place, screens } from '../places/place.ts'
 import type { Language, Say } from '../words/say.ts'
-import { type Context, may } from './context.ts'
+import { type Context, isAllowed } from './context.ts'
 
 /** The input of the frame around a screen. */
 export interface Frame {
@@ -27,7 +27,7 @@ export interface Frame {
 /** The navigation around a screen. */
 export const frame = (parts: Frame, content: unknown): TemplateResult => {
   const { session, place, say, language, context, moves, handlers } = parts
-  const movesClock = context !== null && !context.organization.is_live && may(context, 'advanceSandboxClock')
+  const movesClock = context !== null && !context.organization.is_live && isAllowed(context, 'advanceSandboxClock')
   return html`<a class="skip" href="#content" @click=${skip}>${say('app.skip')}</a>
     <header class="top">
       <a class="brand" href="/dashboard">${say('app.name')}</a>

@@ -1,18 +1,18 @@
 import type { SandboxClock } from '@billing-checkout/client'
 import { html, nothing } from 'lit'
 import { explainError } from '../api/explain-error.ts'
-import { keysOfChanges } from './keys-of-changes.ts'
 import { field, select } from '../parts/field.ts'
 import { closeDialog, openDialog } from '../parts/form-dialog.ts'
 import { toast } from '../parts/toast.ts'
-import { type Context, pathIn } from './context.ts'
+import { type Context, screenPath } from './context.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
 
 const shownMax = 50
 
 /** Moves the billing clock of the sandbox, and then shows what fell due. Resolves with `true` if the clock has moved. */
 export const openClock = async (context: Context): Promise<boolean> => {
   const { client, say, format } = context
-  const keyOf = keysOfChanges()
+  const keyOf = idempotencyKeys()
   let now: string | undefined
   let fault = ''
   let isDate = false
@@ -66,12 +66,12 @@ export const openClock = async (context: Context): Promise<boolean> => {
   })
   if (!hasMoved || moved === undefined) return false
   toast(say('clock.moved', { date: format.instant(moved.now) }))
-  if (moved.ran.length > 0) void openRan(context, moved.ran)
+  if (moved.ran.length > 0) void openDueEvents(context, moved.ran)
   return true
 }
 
 /** Shows the events that fell due while the clock moved, the earliest first. */
-const openRan = (context: Context, ran: SandboxClock['ran']): Promise<boolean> => {
+const openDueEvents = (context: Context, ran: SandboxClock['ran']): Promise<boolean> => {
   const { say, format } = context
   return openDialog({
     say,
@@ -83,7 +83,9 @@ const openRan = (context: Context, ran: SandboxClock['ran']): Promise<boolean> =
         ${ran.slice(0, shownMax).map(
           ({ at, what, id }) =>
             html`<li>
-              <a href=${pathIn(context, id.startsWith('pay_') ? 'payments' : 'subscriptions', id)} @click=${closeDialog}
+              <a
+                href=${screenPath(context, id.startsWith('pay_') ? 'payments' : 'subscriptions', id)}
+                @click=${closeDialog}
                 >${what} <span class="quiet">${format.instant(at)}</span></a
               >
             </li>`,

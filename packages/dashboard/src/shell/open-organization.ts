@@ -1,19 +1,19 @@
-import { html } from 'lit'
 import type { DashboardSession } from '@billing-checkout/contract'
+import { html } from 'lit'
 import { fetchAsUser } from '../api/session/fetch-as-user.ts'
 import { createOrganization } from '../api/session/session-requests.ts'
 import { field } from '../parts/field.ts'
 import { openDialog } from '../parts/form-dialog.ts'
 import { typedIn } from '../parts/read-form.ts'
 import type { Say } from '../words/say.ts'
-import { sessionQuestions } from './session-dialogs.ts'
+import { sessionPrompts } from './session-dialogs.ts'
 
 /** Asks an operator for the name of a new organization, and creates it. Null if the operator closed the dialog. */
 export const openOrganizationDialog = async (
   signedIn: DashboardSession,
   say: Say,
 ): Promise<{ readonly session: DashboardSession; readonly id: string } | null> => {
-  const send = fetchAsUser(null, sessionQuestions(signedIn, say))
+  const send = fetchAsUser(null, sessionPrompts(signedIn, say))
   let made: { readonly session: DashboardSession; readonly id: string } | null = null
   await openDialog({
     say,

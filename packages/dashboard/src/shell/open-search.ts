@@ -4,7 +4,7 @@ import { explainError } from '../api/explain-error.ts'
 import { paymentChip, subscriptionChip } from '../parts/chip.ts'
 import { closeDialog, openDialog } from '../parts/form-dialog.ts'
 import { navigate } from '../places/navigate.ts'
-import { type Context, pathIn } from './context.ts'
+import { type Context, screenPath } from './context.ts'
 
 /** A result of the search. */
 interface Found {
@@ -107,27 +107,27 @@ const searchAll = async (context: Context, search: string, signal?: AbortSignal)
   ])
   return [
     ...customers.data.map(({ id, full_name: name, email }) => ({
-      path: pathIn(context, 'customers', id),
+      path: screenPath(context, 'customers', id),
       text: name ?? email ?? id,
       detail: say('customer.title'),
     })),
     ...payments.data.map((payment) => ({
-      path: pathIn(context, 'payments', payment.id),
+      path: screenPath(context, 'payments', payment.id),
       text: `${format.money(payment.amount, payment.currency_code)} · ${payment.customer.full_name ?? payment.customer.email ?? payment.id}`,
       detail: html`${say('payment.title')} ${paymentChip(payment.payment_status, say)}`,
     })),
     ...subscriptions.data.map((subscription) => ({
-      path: pathIn(context, 'subscriptions', subscription.id),
+      path: screenPath(context, 'subscriptions', subscription.id),
       text: `${subscription.plan.name} · ${subscription.customer.email ?? subscription.customer.id}`,
       detail: html`${say('subscription.title')} ${subscriptionChip(subscription.status, say)}`,
     })),
     ...plans.data.map(({ id, name }) => ({
-      path: pathIn(context, 'plans', id),
+      path: screenPath(context, 'plans', id),
       text: name,
       detail: say('fact.plan'),
     })),
     ...discounts.map(({ id, name, code }) => ({
-      path: pathIn(context, 'discounts', id),
+      path: screenPath(context, 'discounts', id),
       text: code === null ? name : `${name} · ${code}`,
       detail: say('fact.discount'),
     })),

@@ -1,6 +1,6 @@
+import type { SandboxClock as Clock } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { LightElement } from '../parts/light-element.ts'
-import type { SandboxClock as Clock } from '@billing-checkout/client'
 import { Loaded } from '../parts/loaded.ts'
 import type { Context } from './context.ts'
 

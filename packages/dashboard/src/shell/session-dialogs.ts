@@ -1,19 +1,19 @@
 import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { html, type TemplateResult } from 'lit'
-import type { SessionQuestions } from '../api/session/fetch-as-user.ts'
-import { proveInWindow } from '../api/session/identities.ts'
+import type { SessionPrompts } from '../api/session/fetch-as-user.ts'
+import { confirmInWindow } from '../api/session/identities.ts'
 import { canUsePasskeys, reauthenticateWithPasskey, signInWithPasskey } from '../api/session/passkeys.ts'
 import { findSession, reauthenticate, signIn, signOut } from '../api/session/session-requests.ts'
 import { field } from '../parts/field.ts'
-import { type Alternative, InputFault, openRequiredDialog } from '../parts/form-dialog.ts'
+import { type DialogAlternative, InputFault, openRequiredDialog } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
 
-/** Asks the session's questions in a dialog on top of the page. If several requests raise the same question, one answer serves all. */
-export const sessionQuestions = (
+/** Prompts the user in a dialog on top of the page. If several requests need the same prompt, one dialog serves all. */
+export const sessionPrompts = (
   { user: { email }, identity_provider: provider }: DashboardSession,
   say: Say,
-): SessionQuestions => {
+): SessionPrompts => {
   const password = (hint: string) => () =>
     html`<p>${hint}</p>
       <p class="quiet"><bdi>${email}</bdi></p>
@@ -27,7 +27,7 @@ export const sessionQuestions = (
       })}`
   const typed = (form: FormData): string => String(form.get('current-password'))
   return {
-    signInAgain: once(() =>
+    signInAgain: shared(() =>
       openRequiredDialog({
         say,
         heading: say('signIn.again'),
@@ -37,14 +37,14 @@ export const sessionQuestions = (
         alternatives: [
           ...byPasskey(say, async () => refuseOtherUser(await signInWithPasskey(), email, say('signIn.otherUser'))),
           ...byProvider(say, provider, async () => {
-            await proveInWindow('sign_in')
+            await confirmInWindow('sign_in')
             await refuseOtherUser(await findSession(), email, say('identity.otherUser'))
           }),
         ],
         sentences: { invalid_credentials: 'signIn.confirmWrong' },
       }),
     ),
-    confirmPassword: once(() =>
+    confirmPassword: shared(() =>
       openRequiredDialog({
         say,
         heading: say('signIn.confirm'),
@@ -53,7 +53,7 @@ export const sessionQuestions = (
         submit: async (form) => void (await reauthenticate({ password: typed(form) })),
         alternatives: [
           ...byPasskey(say, async () => void (await reauthenticateWithPasskey())),
-          ...byProvider(say, provider, () => proveInWindow('reauthenticate')),
+          ...byProvider(say, provider, () => confirmInWindow('reauthenticate')),
         ],
         sentences: {
           invalid_credentials: 'signIn.confirmWrong',
@@ -70,25 +70,25 @@ const usernameFor = (email: string): TemplateResult =>
   html`<input hidden type="text" autocomplete="username" .value=${email} />`
 
 /** A button for using a passkey instead of the password; absent if this browser does not support passkeys. */
-const byPasskey = (say: Say, prove: () => Promise<void>): readonly Alternative[] =>
+const byPasskey = (say: Say, confirm: () => Promise<void>): readonly DialogAlternative[] =>
   canUsePasskeys()
     ? [
         {
           label: say('signIn.usePasskey'),
           submit: () =>
-            prove().catch((error: unknown) => throwIf('invalid_credentials', error, say('passkey.refused'))),
+            confirm().catch((error: unknown) => throwIf('invalid_credentials', error, say('passkey.refused'))),
         },
       ]
     : []
 
 /** A button for confirming the identity at the provider in another window; absent if the user's account is not linked. */
-const byProvider = (say: Say, name: string | null, prove: () => Promise<void>): readonly Alternative[] =>
+const byProvider = (say: Say, name: string | null, confirm: () => Promise<void>): readonly DialogAlternative[] =>
   name === null
     ? []
     : [
         {
           label: say('signIn.useProvider', { name }),
-          submit: () => prove().catch((error: unknown) => throwIf('unavailable', error, say('identity.unavailable'))),
+          submit: () => confirm().catch((error: unknown) => throwIf('unavailable', error, say('identity.unavailable'))),
         },
       ]
 
@@ -103,7 +103,8 @@ const refuseOtherUser = async (session: DashboardSession | null, email: string, 
   throw new InputFault(sentence)
 }
 
-const once = (ask: () => Promise<void>): (() => Promise<void>) => {
+/** A prompt that is opened only once at a time; every caller waits for the same answer. */
+const shared = (ask: () => Promise<void>): (() => Promise<void>) => {
   let asked: Promise<void> | undefined
   return () => (asked ??= ask().finally(() => (asked = undefined)))
 }

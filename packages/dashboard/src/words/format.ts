@@ -51,9 +51,8 @@ export const formatIn = (language: Language, say: Say): Format => {
 export const parseAmount = (typed: string, currency: string): number | null => {
   const [, whole, , fraction = ''] = /^(\d{1,12})([.,](\d{1,4}))?$/.exec(typed.trim())?.map((part) => part ?? '') ?? []
   const decimals = exponentOf(currency)
-  const digits = fraction === '' ? '' : fraction
-  if (whole === undefined || digits.length > decimals) return null
-  return Number(`${whole}${digits.padEnd(decimals, '0')}`)
+  if (whole === undefined || fraction.length > decimals) return null
+  return Number(`${whole}${fraction.padEnd(decimals, '0')}`)
 }
 
 /** Minor units as decimal text with a decimal point, for an input field. */

@@ -4,7 +4,8 @@ import type { Place } from '../checkout/requests/transport.ts'
 import type { CheckoutView, Rendering } from '../drawing/view.ts'
 import { countriesIn } from './countries.ts'
 
-interface Asking extends Pick<CheckoutState, 'notice'> {
+/** The part of the checkout that the address questions use. */
+interface AddressOwner extends Pick<CheckoutState, 'notice'> {
   readonly update: (place: Place) => void
 }
 
@@ -12,13 +13,13 @@ interface Asking extends Pick<CheckoutState, 'notice'> {
  * Asks for the shopper's address, but only for the fields that tax depends on. Each answer updates the quote at once. If the server refused
  * a payment because a field is empty, that field is marked.
  */
-export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, update: onEnter }: Asking): Rendering => {
+export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, update }: AddressOwner): Rendering => {
   const { address_fields: fields } = checkout.consent
   const { tax_address: entered } = checkout
   const states = checkout.consent.address_regions.map(({ code, name }) => [code, name] as const)
-  const say = (name: keyof Place) => (event: Event) => {
+  const enter = (name: keyof Place) => (event: Event) => {
     const { value } = event.target as HTMLInputElement
-    onEnter({ [name]: value.trim() || null })
+    update({ [name]: value.trim() || null })
   }
   const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
   const isNamed = (name: keyof Place) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
@@ -45,7 +46,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, updat
       aria-invalid=${isNamed(name)}
       aria-describedby="fault-${name}"
       .value=${entered?.[name] ?? ''}
-      @change=${say(name)}
+      @change=${enter(name)}
     />`
   const controls = {
     country: () =>
@@ -56,7 +57,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, updat
         ?required=${isNamed('country')}
         aria-describedby="fault-country"
         id="address-country"
-        @change=${say('country')}
+        @change=${enter('country')}
       >
         ${options(countriesIn(texts.locale), entered?.country)}
       </select>`,
@@ -70,7 +71,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, updat
             ?required=${isNamed('state')}
             aria-describedby="fault-state"
             id="address-state"
-            @change=${say('state')}
+            @change=${enter('state')}
           >
             ${options(states, entered?.state)}
           </select>`,

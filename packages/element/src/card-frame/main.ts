@@ -21,7 +21,7 @@ const loadSeal = () => inTime(import('./seal-card.ts'), loadMs)
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
 /** Whether the form has its texts, and whether the loading of the brand logos has started. */
-let [isReady, hasMarks] = [false, false]
+let [hasTexts, hasAskedMarks] = [false, false]
 /** Whether encrypting a card has failed before. */
 let hasFailed = false
 
@@ -59,7 +59,7 @@ function onMessage(message: ToFrame): void {
     case 'disable':
       form.disabled = message.disabled
       // The element sends this message after each rendering, so the form is visible now.
-      if (isReady && !hasMarks) showMarks()
+      if (hasTexts && !hasAskedMarks) showMarks()
       return
     case 'fill':
       return void fill(message.number)
@@ -83,21 +83,21 @@ async function speak(tag: string): Promise<void> {
   root.dir = directionOf(root.lang)
   document.title = texts.title
   form.speak(texts)
-  isReady = true
+  hasTexts = true
   tell({ type: 'ready' })
 }
 
 /** Loads the brand logos, after everything that a shopper waits for. */
 function showMarks(): void {
-  hasMarks = true
+  hasAskedMarks = true
   void form.showMarks()
 }
 
 /** Fills in a published test card, and only in a sandbox. The list of test cards loads with the first request. */
-async function fill(wanted: string): Promise<void> {
+async function fill(number: string): Promise<void> {
   if (config.mode !== 'sandbox') return
   const { textsOfTestCard } = await import('./test-cards/test-cards.ts')
-  form.write(textsOfTestCard(wanted, thisMonth().year) ?? {})
+  form.write(textsOfTestCard(number, thisMonth().year) ?? {})
 }
 
 async function seal(request: number): Promise<void> {

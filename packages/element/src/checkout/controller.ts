@@ -104,7 +104,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   }
 
   /**
-   * Sends the server the shopper's place, the subscription to change, or a code. If the server refuses it, a notice is shown, unless
+   * Sends the server the shopper's place, the subscription to change, or a code. If the server refuses the update, a notice is shown, unless
    * `onAnswer` handles the refusal.
    */
   readonly update = (update: CheckoutUpdate, onAnswer?: OnUpdated): void =>

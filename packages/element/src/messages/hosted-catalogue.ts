@@ -7,7 +7,7 @@ export type HostedCatalogue = Readonly<Record<keyof typeof en, string>>
 /** The English texts. They are part of the script, because they are shown if the network fails. */
 export const englishHosted: HostedCatalogue = en
 
-/** Loads these texts in `locale`. */
+/** Loads the texts of `HostedCatalogue` in `locale`. */
 export const loadHostedCatalogue = async (locale: Locale): Promise<HostedCatalogue> =>
   locale === 'en'
     ? en

@@ -13,7 +13,7 @@ const [argument, select, plural, pound] = [1, 5, 6, 7]
  */
 export const formatterIn = (locale: string): FormatMessage => {
   const isFromRight = directionOf(locale) === 'rtl'
-  // Each is created once and only if needed, because creating the first one takes a phone tens of milliseconds.
+  // Created only if a message needs them, because creating the first formatter takes a phone tens of milliseconds.
   let numbers: Intl.NumberFormat | undefined
   let plurals: Intl.PluralRules | undefined
   const format = (pieces: readonly MessagePiece[], values: MessageValues, count?: unknown): readonly unknown[] =>

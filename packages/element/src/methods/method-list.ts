@@ -98,14 +98,14 @@ const renderExpired = (
         part="renew"
         type="button"
         aria-describedby="expired-${method}"
-        @click=${(event: Event) => void typeAnew(event, onChoose)}
+        @click=${(event: Event) => void openNewCard(event, onChoose)}
       >
         ${texts.say('method.renew')}
       </button>
     </span>
   </div>`
 
-const typeAnew = async ({ currentTarget }: Event, onChoose: MethodChoice['onChoose']): Promise<void> => {
+const openNewCard = async ({ currentTarget }: Event, onChoose: MethodChoice['onChoose']): Promise<void> => {
   const element = ((currentTarget as Element).getRootNode() as ShadowRoot).host as LitElement
   onChoose(null)
   await element.updateComplete

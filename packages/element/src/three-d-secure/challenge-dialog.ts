@@ -4,13 +4,14 @@ import { usedScheme } from '../styles/theme-of.ts'
 import { openWindow } from '../wallets/redirect-window.ts'
 import { challengeWindowFor } from './challenge-window.ts'
 
-const patienceMs = 2000
+/** Milliseconds in which the page must answer a cancellation. */
+const cancelMs = 2000
 
 // Milliseconds after which the frame is reloaded if the network failed. The frame does not report a failure, because a browser's error page
 // loads like any other page.
 const reloadMs = 3000
 
-/** Milliseconds after which a working challenge would be visible. If it is not, the bank may refuse to be framed. */
+/** Milliseconds in which a working challenge becomes visible. If none is visible after that, the bank may refuse to be framed. */
 const stuckMs = 8000
 
 /**
@@ -70,10 +71,10 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
     if (cancel.ariaDisabled) return
     // Not `disabled`, because a disabled button would lose the focus.
     cancel.ariaDisabled = 'true'
-    const isThere = !isWaiting()
-    if (isThere) askToCancel(page, url)
+    const hasLoaded = !isWaiting()
+    if (hasLoaded) askToCancel(page, url)
     // If the page does not answer, perhaps because it has not loaded, the shopper must still be able to leave.
-    timers.push(setTimeout(() => void cancelAction(url).then(onFinished), isThere ? patienceMs : 0))
+    timers.push(setTimeout(() => void cancelAction(url).then(onFinished), hasLoaded ? cancelMs : 0))
   }
   cancel.addEventListener('click', giveUp)
   dialog.addEventListener('cancel', (event) => {

@@ -1,8 +1,8 @@
 /** The size for an issuer's page, in CSS pixels; `full` is the whole screen. */
 export type ChallengeWindow = 'full' | { readonly width: number; readonly height: number }
 
-/** The size of the dialog's heading, footer and border around the issuer's page, in CSS pixels. */
-export const rim = { width: 2, height: 100 } as const
+// The size of the dialog's heading, footer and border around the issuer's page, in CSS pixels.
+const dialogChrome = { width: 2, height: 100 } as const
 
 // The window sizes 03, 04, 02 and 01 of EMV 3-D Secure, in order of preference; issuers design for exactly these.
 const windows = [
@@ -18,7 +18,7 @@ const phoneWidth = 480
 /** The standard window size that fits into a page of this size. */
 export const challengeWindowFor = (page: { readonly width: number; readonly height: number }): ChallengeWindow => {
   const fitting = windows.find(
-    ({ width, height }) => width + rim.width <= page.width && height + rim.height <= page.height,
+    ({ width, height }) => width + dialogChrome.width <= page.width && height + dialogChrome.height <= page.height,
   )
   return page.width <= phoneWidth || fitting === undefined ? 'full' : fitting
 }

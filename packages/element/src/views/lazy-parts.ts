@@ -12,12 +12,12 @@ export interface LazyHost {
 /** Every chunk that the first paint does not need. */
 export type LazyParts = ReturnType<typeof lazyPartsOf>
 
-const glanceMs = 50
+const checkEveryMs = 50
 
 /** Resolves with a chunk once it has loaded; null if that takes longer than eight seconds (one minute if `isAsked` is false). */
 export const whenLoaded = async <Part extends LazyPart>(lazy: Lazy<Part>, isAsked: boolean): Promise<Part | null> => {
-  for (let waited = 0; lazy(isAsked) === null && waited < (isAsked ? 8000 : 60_000); waited += glanceMs)
-    await new Promise((resolve) => setTimeout(resolve, glanceMs))
+  for (let waited = 0; lazy(isAsked) === null && waited < (isAsked ? 8000 : 60_000); waited += checkEveryMs)
+    await new Promise((resolve) => setTimeout(resolve, checkEveryMs))
   return lazy()
 }
 
@@ -42,7 +42,7 @@ const retryMs = 3000
 const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, learn, onChange }: LazyHost) => {
   let part: Part | null = null
   let isLoading = false
-  const come = async (delayMs?: number): Promise<void> => {
+  const loadPart = async (delayMs?: number): Promise<void> => {
     isLoading = true
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs))
     try {
@@ -60,7 +60,7 @@ const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, l
     onChange()
   }
   return (isAsked = true, delayMs?: number) => {
-    if (isAsked && !isLoading) void come(delayMs)
+    if (isAsked && !isLoading) void loadPart(delayMs)
     return part
   }
 }

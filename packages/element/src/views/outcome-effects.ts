@@ -40,7 +40,7 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
   let room: OutcomeRoom | null = null
   let drawnLast = phase
   let toldLast: Notice | null = null
-  let chargedBy: string | undefined
+  let formerConnection: string | undefined
   return {
     stage: new ActionStage(parts),
     beforeRender(next, root) {
@@ -54,9 +54,9 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
       const connection = checkout?.connections.CARD
       if (card !== null && connection !== undefined) {
         // The frame keeps a typed card until the server refuses it, because the card may be valid for both connections.
-        const isStale = (chargedBy ?? connection) !== connection && card.card.empty !== false
+        const isStale = (formerConnection ?? connection) !== connection && card.card.empty !== false
         if (isStale || (notice !== toldLast && isOtherConnection(notice))) reload(card)
-        chargedBy = connection
+        formerConnection = connection
       }
       toldLast = notice
       if (root instanceof ShadowRoot) {

@@ -3,10 +3,10 @@ import { html, nothing } from 'lit'
 import { discountLabel, endsDiscount, laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
 import { type CheckoutView, inNewNodes, type Rendering } from '../drawing/view.ts'
 
-/** The seller, the plan, its price now and later, and the address questions in `place`. The server has formatted all amounts. */
-export const renderSummary = (view: CheckoutView, place: Rendering): Rendering =>
+/** The seller, the plan, its price now and later, and `questions` (address, code). The server has formatted all amounts. */
+export const renderSummary = (view: CheckoutView, questions: Rendering): Rendering =>
   html`<section class="summary" part="summary" aria-labelledby="plan">
-    <div class="stays">${inNewNodes(view.quotes, renderQuote(view))} ${place}</div>
+    <div class="stays">${inNewNodes(view.quotes, renderQuote(view))} ${questions}</div>
   </section>`
 
 const renderQuote = ({ checkout, texts }: CheckoutView): Rendering => {

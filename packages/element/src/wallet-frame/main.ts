@@ -20,10 +20,10 @@ const root = document.documentElement
 const openMs = 20_000
 
 let tell: (message: FromButton) => void = () => {}
-let isAsked = false
+let hasStarted = false
 const place = document.createElement('div')
 place.className = 'wallet'
-const say = (state: ButtonState): void => tell({ type: 'state', state })
+const tellState = (state: ButtonState): void => tell({ type: 'state', state })
 
 showForm(place, document.title, walletFrameStyles)
 acceptParent<FromButton>({ origins: config.parent_origins, onConnect, onMessage })
@@ -35,8 +35,8 @@ function onConnect(tellParent: typeof tell): void {
 
 /** The first message sets theme and language. Later changes are ignored, because the button is shown only for a moment. */
 function onMessage(message: ToFrame): void {
-  if (message.type !== 'configure' || isAsked) return
-  isAsked = true
+  if (message.type !== 'configure' || hasStarted) return
+  hasStarted = true
   applyTheme(root, message.scheme, message.tokens)
   root.lang = message.locale
   root.dir = directionOf(message.locale)
@@ -45,7 +45,7 @@ function onMessage(message: ToFrame): void {
 
 async function open(scheme: 'light' | 'dark'): Promise<void> {
   const { hosted, offer, connection, kind } = config
-  if (hosted === null || offer === null || connection === null) return say('changed')
+  if (hosted === null || offer === null || connection === null) return tellState('changed')
   const { script_url: url, publishable_key: key, account, script_sources: sources } = hosted
   // Only documents with Stripe's script have a Content-Security-Policy that allows this.
   trustScripts(sources)
@@ -58,13 +58,13 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
         locale: stripeLocaleOf(root.lang),
         // The address of the shop's page, if the browser reveals it, as Safari does. Only Apple Pay needs it.
         page: location.ancestorOrigins?.[0] ?? location.origin,
-        onState: say,
+        onState: tellState,
         onEscape: () => tell({ type: 'left' }),
         onToken: (token) => tell({ type: 'tokenized', processor_token: token, connection }),
       }),
     )
     await inTime(shown, openMs)
   } catch {
-    say('lost')
+    tellState('lost')
   }
 }

@@ -1,3 +1,4 @@
+import type { WalletOffer } from '@billing-checkout/contract'
 import type {
   Stripe,
   StripeElementLocale,
@@ -6,7 +7,6 @@ import type {
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
 import { dueNow, recurringRequest } from './sheet-terms.ts'
-import type { WalletOffer } from '@billing-checkout/contract'
 import type { FramedKind } from './wallet-config.ts'
 import type { ButtonState } from './wallet-protocol.ts'
 
@@ -26,10 +26,11 @@ export interface WalletButton {
   readonly onToken: (token: string) => void
 }
 
-const wallets = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' } as const satisfies Record<FramedKind, string>
+/** Stripe's name for each wallet. */
+const stripeNames = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' } as const satisfies Record<FramedKind, string>
 
 /** All methods that Stripe's script could offer; the button switches off all except the chosen one. */
-const others = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
+const stripeMethods = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
 
 /** Shows Stripe's wallet button in `place`. Resolves once the button is shown, or once it is certain that it will not be. */
 export const showButton = async (stripe: Stripe, place: HTMLElement, button: WalletButton): Promise<void> => {
@@ -38,7 +39,7 @@ export const showButton = async (stripe: Stripe, place: HTMLElement, button: Wal
   const element = elements.create('expressCheckout', expressOptions(button, place))
   const isShown = new Promise<void>((resolve) => {
     element.on('ready', ({ availablePaymentMethods: available }) => {
-      onState(available?.[wallets[kind]] ? 'offered' : 'unavailable')
+      onState(available?.[stripeNames[kind]] ? 'offered' : 'unavailable')
       resolve()
     })
     element.on('loaderror', () => {
@@ -86,7 +87,9 @@ const expressOptions = (
   const colour = scheme === 'dark' ? 'white' : 'black'
   const recurring = recurringRequest(offer, page)
   return {
-    paymentMethods: Object.fromEntries(others.map((name) => [name, name === wallets[kind] ? 'always' : 'never'])),
+    paymentMethods: Object.fromEntries(
+      stripeMethods.map((name) => [name, name === stripeNames[kind] ? 'always' : 'never']),
+    ),
     buttonHeight: heightOf(place),
     buttonTheme: { applePay: colour, googlePay: colour },
     buttonType: { applePay: 'plain', googlePay: 'plain' },

@@ -16,10 +16,10 @@ export const availableKinds = (
   const kinds = [...offered.filter((kind) => kind !== 'CARD'), ...framed.map(({ type }) => type)]
   const question = `${mode} ${kinds.join(' ')}`
   if (!found.has(question)) {
-    if (mode === 'sandbox' || kinds.every(needsNothing)) found.set(question, kinds)
+    if (mode === 'sandbox' || kinds.every(opensAnywhere)) found.set(question, kinds)
     else {
       found.set(question, null)
-      void findOut(kinds).then((available) => {
+      void probeKinds(kinds).then((available) => {
         found.set(question, available)
         onFound()
       })
@@ -30,9 +30,9 @@ export const availableKinds = (
 
 type OfferedKinds = Pick<Checkout, 'method_kinds' | 'mode' | 'wallet_frames'>
 
-const needsNothing = (kind: WalletKind): boolean => wallets[kind].flow === 'redirect'
+const opensAnywhere = (kind: WalletKind): boolean => wallets[kind].flow === 'redirect'
 
-const findOut = async (kinds: readonly WalletKind[]): Promise<readonly WalletKind[]> => {
-  const answers = await Promise.all(kinds.map((kind) => needsNothing(kind) || hasPlatformSheet(kind)))
+const probeKinds = async (kinds: readonly WalletKind[]): Promise<readonly WalletKind[]> => {
+  const answers = await Promise.all(kinds.map((kind) => opensAnywhere(kind) || hasPlatformSheet(kind)))
   return kinds.filter((_, place) => answers[place])
 }

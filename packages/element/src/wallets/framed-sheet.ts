@@ -8,7 +8,7 @@ import type { WalletMethod } from '../checkout/requests/transport.ts'
 import { loadWalletCatalogue } from '../messages/wallet-catalogue.ts'
 import { themeOf } from '../styles/theme-of.ts'
 import { type ButtonState, type FromButton, fromButton } from '../wallet-frame/wallet-protocol.ts'
-import { sheetAround, sheetButton } from './sheet-around.ts'
+import { createSheet, createSheetButton } from './create-sheet.ts'
 import { wallets } from './wallet-kinds.ts'
 
 /** A wallet with its button in a frame. */
@@ -40,7 +40,7 @@ export const askFramed = async (
   return new Promise((resolve) => {
     let port: MessagePort | undefined
     let silence: ReturnType<typeof setTimeout> | undefined
-    const dialog = sheetAround(checkout, { title: name, locale, onLeave: () => finish(null) })
+    const dialog = createSheet(checkout, { title: name, locale, onLeave: () => finish(null) })
     const finish = (answer: WalletMethod | Notice | null): void => {
       clearTimeout(silence)
       port?.close()
@@ -78,8 +78,8 @@ export const askFramed = async (
       const theme = themeOf((root.getRootNode() as ShadowRoot).host)
       port.postMessage({ type: 'configure', locale, ...theme } satisfies ToFrame)
     })
-    const again = sheetButton(words.again, 'button quiet', open)
-    const close = sheetButton(words.close, 'button quiet', () => finish(null))
+    const again = createSheetButton(words.again, 'button quiet', open)
+    const close = createSheetButton(words.close, 'button quiet', () => finish(null))
     open()
     dialog.classList.add('framed')
     dialog.append(frame, state, again, close)

@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { localeFor } from '@billing-checkout/domain/locales'
 import { sandboxWords } from './sandbox-words.ts'
-import { sheetAround, sheetButton } from './sheet-around.ts'
+import { createSheet, createSheetButton } from './create-sheet.ts'
 import type { WalletKind } from '../checkout/requests/transport.ts'
 import { wallets } from './wallet-kinds.ts'
 
@@ -23,13 +23,13 @@ export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element):
       dialog.remove()
       resolve(answer)
     }
-    const dialog = sheetAround(checkout, { title: `${name} · ${words.sandbox}`, locale, onLeave: choose(null) })
+    const dialog = createSheet(checkout, { title: `${name} · ${words.sandbox}`, locale, onLeave: choose(null) })
 
     note.textContent = words.note
     dialog.append(
-      sheetButton(words.pay, 'button', choose(token)),
-      sheetButton(words.decline, 'button quiet', choose(`${token}_declined`)),
-      sheetButton(words.close, 'button quiet', choose(null)),
+      createSheetButton(words.pay, 'button', choose(token)),
+      createSheetButton(words.decline, 'button quiet', choose(`${token}_declined`)),
+      createSheetButton(words.close, 'button quiet', choose(null)),
       note,
     )
     root.append(dialog)

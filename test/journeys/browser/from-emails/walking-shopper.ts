@@ -5,7 +5,7 @@ import { findShown } from '../../../support/pages/engines/page-scripts.ts'
 import type { PuppeteerVisit } from '../../../support/pages/engines/puppeteer-browser.ts'
 import { aCardInFields } from '../../../support/pages/engines/shop-journey.ts'
 import { type Path, waitFor } from '../../../support/pages/engines/shopper-window.ts'
-import { faultsOnPage, type ShownAs } from '../../../support/pages/engines/shown-as.ts'
+import { faultsOnPage, type ShownAs } from '../../../support/pages/engines/open-browser-as.ts'
 import { foreignWordsIn } from './foreign-words.ts'
 
 /** A shopper who looks at every page that an email or a button leads to. */

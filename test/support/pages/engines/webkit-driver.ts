@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { freePort } from '../../processes/free-port.ts'
 
 const driverPath = '/usr/bin/WebKitWebDriver'
 const displayPath = '/usr/bin/Xvfb'
@@ -97,13 +97,4 @@ export const tell = async <Answer>(method: string, url: string, body?: unknown):
   const { value } = (await answer.json()) as { value: Answer }
   if (!answer.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`)
   return value
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -82,11 +82,11 @@ class WebKitWindow {
 
   /** Gives the page this size in CSS pixels. The window cannot be narrower than its tool bar, 290 pixels. */
   async setViewport({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
-    const rim = await tell<number>('POST', `${this.#session}/execute/sync`, {
+    const chromeHeight = await tell<number>('POST', `${this.#session}/execute/sync`, {
       script: 'return outerHeight - innerHeight',
       args: [],
     })
-    await tell('POST', `${this.#session}/window/rect`, { x: 0, y: 0, width, height: height + rim })
+    await tell('POST', `${this.#session}/window/rect`, { x: 0, y: 0, width, height: height + chromeHeight })
   }
 
   async close(): Promise<void> {

@@ -59,7 +59,7 @@ const blocks = new Set(
   ),
 )
 
-/** How far such a part may move because of more or taller lines, as shares of the page. */
+/** How far one of `blocks` may move because of more or taller lines, as shares of the page. */
 const tolerance = { across: 0.02, down: 0.2 }
 
 /** Differences that other fonts do not explain: parts that appeared, disappeared or moved. The page's size is in pixels. */

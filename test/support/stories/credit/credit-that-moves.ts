@@ -36,14 +36,14 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
     expect((await (await aChange(subscription, cheap, mode)).patch()).status).toBe(200)
     return { ...subscription, paymentId: body.id as string, row: () => subscriptionRow(subscription.id) }
   }
-  /** The same subscription, cancelled and with its paid period over. */
+  /** A downgraded subscription that was cancelled, and whose paid period is over. */
   const anEndedDowngrade = async (number?: string) => {
     const subscription = await aDowngrade({ ...(number && { number }) })
     await patch(subscription.id, { status: 'cancelled' })
     await moveClock(service, 'P31D')
     return subscription
   }
-  /** The same subscription, cancelled and partly refunded, so that its remaining credit moved immediately. */
+  /** A downgraded subscription that was cancelled and partly refunded, so that its remaining credit moved immediately. */
   const aRefundedDowngrade = async (downgrade: Downgrade = {}) => {
     const subscription = await aDowngrade({ mode: 'prorated_next_billing_period', ...downgrade })
     await patch(subscription.id, { status: 'cancelled' })
@@ -54,7 +54,7 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
   /** The customer's remaining credit, rounded to ignore the price of a second. */
   const left = async () => {
     const [first] = await customer.balances()
-    return first === undefined ? 0 : Math.round(first.amount / 10) * 10
+    return first === undefined ? 0 : about(first.amount)
   }
   return { ...customer, work, aDowngrade, anEndedDowngrade, aRefundedDowngrade, left }
 }

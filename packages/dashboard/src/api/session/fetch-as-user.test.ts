@@ -1,6 +1,6 @@
 import { createBillingClient } from '@billing-checkout/client'
 import { expect, test } from 'vitest'
-import { fetchAsUser, GivenUp } from './fetch-as-user.ts'
+import { fetchAsUser, PromptClosed } from './fetch-as-user.ts'
 
 const refusal = (status: number, code: string): Response =>
   Response.json({ error: { code, message: code, request_id: 'req_1' } }, { status })
@@ -56,7 +56,7 @@ test.each([
 )
 
 test('a user who closes the dialog sends nothing more', async () => {
-  const { client, sent } = aClient([refusal(401, 'expired_credentials')], () => Promise.reject(new GivenUp()))
+  const { client, sent } = aClient([refusal(401, 'expired_credentials')], () => Promise.reject(new PromptClosed()))
 
   await expect(client.refundPayment('pay_1', {})).rejects.toMatchObject({ code: 'expired_credentials' })
   expect(sent).toHaveLength(1)

@@ -1,16 +1,16 @@
 import { dashboardHeaders } from './session-requests.ts'
 
 /**
- * The questions to the user that may interrupt a request. Each promise resolves once the user has answered, and rejects with `GivenUp` if
- * the user closes the question.
+ * The prompts that may interrupt a request. Each promise resolves once the user has answered, and rejects with `PromptClosed` if the user
+ * closes the prompt.
  */
-export interface SessionQuestions {
+export interface SessionPrompts {
   readonly signInAgain: () => Promise<void>
   readonly confirmPassword: () => Promise<void>
 }
 
-/** Thrown if the user closed a question without an answer, so the request was not repeated. */
-export class GivenUp extends Error {}
+/** Thrown if the user closed a prompt without an answer; the request is then not repeated. */
+export class PromptClosed extends Error {}
 
 const timeoutMs = 60_000
 
@@ -22,7 +22,7 @@ const timeoutMs = 60_000
 export const fetchAsUser =
   (
     organizationId: string | null,
-    questions: SessionQuestions,
+    prompts: SessionPrompts,
     send: typeof fetch = (...given) => fetch(...given),
   ): typeof fetch =>
   async (input, init = {}) => {
@@ -32,13 +32,13 @@ export const fetchAsUser =
     if (organizationId !== null) headers.set('X-Billing-Organization', organizationId)
     for (;;) {
       const response = await send(input, { ...init, headers, ...signalOf(init, headers) })
-      const question = await questionOf(response)
-      if (question === null) return response
+      const prompt = await promptOf(response)
+      if (prompt === null) return response
       try {
-        await questions[question]()
+        await prompts[prompt]()
       } catch (error) {
-        // Return the server's refusal, because the client would retry the request if this threw.
-        if (error instanceof GivenUp) return response
+        // Return the server's refusal, because the client would retry the request after an exception.
+        if (error instanceof PromptClosed) return response
         throw error
       }
     }
@@ -51,7 +51,7 @@ const signalOf = ({ signal }: RequestInit, headers: Headers): { readonly signal?
   return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
 }
 
-const questionOf = async (response: Response): Promise<keyof SessionQuestions | null> => {
+const promptOf = async (response: Response): Promise<keyof SessionPrompts | null> => {
   if (response.status === 401) return 'signInAgain'
   if (response.status !== 403) return null
   const body = (await response

@@ -17,11 +17,11 @@ export const findIdentityProvider = async (): Promise<string | null> =>
 
 /** The user's account at the identity provider; null if none is linked. */
 export const findIdentity = async (ask: typeof fetch, signal: AbortSignal): Promise<Identity | null> =>
-  (await sendJson<OwnIdentity>({ method: 'GET', path: own, signal, fetch: ask })).identity
+  (await sendJson<OwnIdentity>({ method: 'GET', path: identityPath, signal, fetch: ask })).identity
 
 /** Removes the link to the user's account at the provider, and signs the user out everywhere else. */
 export const removeIdentity = (ask: typeof fetch): Promise<Identity> =>
-  sendJson({ method: 'DELETE', path: own, fetch: ask })
+  sendJson({ method: 'DELETE', path: identityPath, fetch: ask })
 
 /** Leads the browser to the provider's page, on which the user signs in. If there is an invitation, signing in also accepts it. */
 export const goToProvider = async (invitation: string | null): Promise<void> => {
@@ -31,7 +31,7 @@ export const goToProvider = async (invitation: string | null): Promise<void> => 
 }
 
 /** Confirms the user's identity at the provider in another window, so that this window keeps what the user typed. */
-export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => {
+export const confirmInWindow = async (purpose: IdentityPurpose): Promise<void> => {
   // Opened before any request, because a browser opens a window only right after a click.
   const other = open('', '_blank', 'popup,width=540,height=720')
   if (other === null) throw new BrowserFault('identity.blocked')
@@ -40,12 +40,12 @@ export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => 
     throw error
   })
   keepRequest(other.sessionStorage, { state, purpose, returnTo: null, invitation: null })
-  const proved = waitForProof(state)
+  const confirmed = waitForConfirmation(state)
   other.location.assign(url)
-  await proved
+  await confirmed
 }
 
-/** Posts the provider's answer to the server. The answer came with this window's redirect, and belongs to the request `kept`. */
+/** Posts the provider's answer, which the redirect to this window contains, to the server. The answer belongs to the request `kept`. */
 export const finishAtProvider = (query: string, kept: KeptRequest | null): Promise<DashboardSession> => {
   const path = kept?.purpose === 'reauthenticate' ? 'reauthenticate-with-identity' : 'with-identity'
   const invitation = kept?.invitation ?? null
@@ -53,18 +53,18 @@ export const finishAtProvider = (query: string, kept: KeptRequest | null): Promi
 }
 
 /** Informs the window that opened this one that the identity is confirmed; by broadcast, because the provider has cut `opener`. */
-export const announceProof = ({ state }: KeptRequest): void => {
+export const announceConfirmation = ({ state }: KeptRequest): void => {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(state)
   channel.close()
 }
 
-const own = '/dashboard-session/identity'
+const identityPath = '/dashboard-session/identity'
 const channelName = 'billing-dashboard-identity'
 const graceMs = 1500
 
 /** Resolves once the other window announces the confirmation; rejects if the user returns to this window without it. */
-const waitForProof = (state: string): Promise<void> =>
+const waitForConfirmation = (state: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(channelName)
     const end = (settle: () => void): void => {

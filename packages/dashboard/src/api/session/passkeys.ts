@@ -14,15 +14,16 @@ export const canUsePasskeys = ({
   isSecureContext && PublicKeyCredential !== undefined && !/^(\[.*\]|[\d.]+)$/.test(location.hostname)
 
 /** Signs in the user by a passkey that they choose; the server sets the cookie. */
-export const signInWithPasskey = async (): Promise<DashboardSession> => sendProof('sign_in', 'with-passkey')
+export const signInWithPasskey = async (): Promise<DashboardSession> => sendSignature('sign_in', 'with-passkey')
 
 /** Confirms the user's identity with a passkey, for operations that require it. */
 export const reauthenticateWithPasskey = async (): Promise<DashboardSession> =>
-  sendProof('reauthenticate', 'reauthenticate-with-passkey')
+  sendSignature('reauthenticate', 'reauthenticate-with-passkey')
 
 /** The passkeys of the user. */
 export const findPasskeys = async (ask: typeof fetch, signal: AbortSignal): Promise<readonly Passkey[]> =>
-  (await sendJson<{ readonly data: readonly Passkey[] }>({ method: 'GET', path: passkeys, signal, fetch: ask })).data
+  (await sendJson<{ readonly data: readonly Passkey[] }>({ method: 'GET', path: passkeysPath, signal, fetch: ask }))
+    .data
 
 /** Creates a passkey on a device of the user and stores it. `ask` prompts for the password if the server requires it. */
 export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passkey> => {
@@ -39,7 +40,7 @@ export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passk
           displayName: user?.name ?? '',
         },
         pubKeyCredParams: challenge.algorithms.map((alg) => ({ type: 'public-key', alg })),
-        excludeCredentials: known(challenge),
+        excludeCredentials: descriptorsOf(challenge),
         authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
         attestation: 'none',
       },
@@ -48,7 +49,7 @@ export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passk
   const response = made.response as AuthenticatorAttestationResponse
   return sendJson({
     method: 'POST',
-    path: passkeys,
+    path: passkeysPath,
     body: {
       name,
       credential_id: textOf(made.rawId),
@@ -62,13 +63,13 @@ export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passk
 
 /** Renames a passkey. */
 export const renamePasskey = (id: string, name: string, ask: typeof fetch): Promise<Passkey> =>
-  sendJson({ method: 'PATCH', path: `${passkeys}/${encodeURIComponent(id)}`, body: { name }, fetch: ask })
+  sendJson({ method: 'PATCH', path: `${passkeysPath}/${encodeURIComponent(id)}`, body: { name }, fetch: ask })
 
 /** Removes a passkey, and signs the user out everywhere else. */
 export const removePasskey = (id: string, ask: typeof fetch): Promise<Passkey> =>
-  sendJson({ method: 'DELETE', path: `${passkeys}/${encodeURIComponent(id)}`, fetch: ask })
+  sendJson({ method: 'DELETE', path: `${passkeysPath}/${encodeURIComponent(id)}`, fetch: ask })
 
-const passkeys = '/dashboard-session/passkeys'
+const passkeysPath = '/dashboard-session/passkeys'
 
 const openChallenge = (
   purpose: PasskeyPurpose,
@@ -76,15 +77,15 @@ const openChallenge = (
 ): Promise<PasskeyChallenge> =>
   sendJson({ method: 'POST', path: '/dashboard-session/challenges', body: { purpose }, ...sentBy })
 
-/** Sent without `fetchAsUser`, because this request itself answers a question that `fetchAsUser` has raised. */
-const sendProof = async (purpose: PasskeyPurpose, path: string): Promise<DashboardSession> => {
+/** Sends a passkey's signature, without `fetchAsUser`, because this request itself answers a prompt of `fetchAsUser`. */
+const sendSignature = async (purpose: PasskeyPurpose, path: string): Promise<DashboardSession> => {
   const challenge = await openChallenge(purpose, { headers: dashboardHeaders })
   const used = await fromBrowser(() =>
     navigator.credentials.get({
       publicKey: {
         challenge: bytesOf(challenge.challenge),
         rpId: challenge.relying_party_id,
-        allowCredentials: known(challenge),
+        allowCredentials: descriptorsOf(challenge),
         userVerification: 'required',
       },
     }),
@@ -104,7 +105,7 @@ const sendProof = async (purpose: PasskeyPurpose, path: string): Promise<Dashboa
   })
 }
 
-const known = ({ credentials }: PasskeyChallenge): PublicKeyCredentialDescriptor[] =>
+const descriptorsOf = ({ credentials }: PasskeyChallenge): PublicKeyCredentialDescriptor[] =>
   credentials.map(({ id, transports }) => ({
     type: 'public-key',
     id: bytesOf(id),

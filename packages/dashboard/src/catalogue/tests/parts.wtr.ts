@@ -1,16 +1,16 @@
+import { BillingError } from '@billing-checkout/client'
 import type axe from 'axe-core'
 import { html, render } from 'lit'
 import { afterEach, beforeEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
-import { BillingError } from '@billing-checkout/client'
-import { sayIn } from '../../words/say.ts'
 import { chip } from '../../parts/chip.ts'
-import { drawCatalogue } from '../catalogue.ts'
 import { facts } from '../../parts/facts.ts'
 import { field, fieldsOfPage } from '../../parts/field.ts'
 import { FormDialog, InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { openSecret } from '../../parts/open-secret.ts'
 import { table } from '../../parts/table.ts'
 import { toast } from '../../parts/toast.ts'
+import { sayIn } from '../../words/say.ts'
+import { drawCatalogue } from '../catalogue.ts'
 
 const say = sayIn('en')
 const styles = ['base', 'shell', 'forms', 'content', 'overlays', 'media'].map((name) => {

@@ -5,12 +5,12 @@ import { chip, subscriptionChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
 import { table } from '../../parts/table.ts'
-import { may, pathIn } from '../../shell/context.ts'
+import { isAllowed, screenPath } from '../../shell/context.ts'
 import { addressText, methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
+import { ObjectScreen } from '../object-screen.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
 import { rowAction } from '../row-action.ts'
-import { ObjectScreen } from '../object-screen.ts'
 import { openDetachment, openErasure } from './customer-dialogs.ts'
 
 /** A customer, with the lists that the screen shows. */
@@ -46,7 +46,7 @@ export class CustomerScreen extends ObjectScreen<Shown> {
         </div>
         <div class="buttons">
           ${
-            erased || !may(this.context, 'eraseCustomer')
+            erased || !isAllowed(this.context, 'eraseCustomer')
               ? nothing
               : button(
                   say('customer.erase'),
@@ -92,7 +92,7 @@ export class CustomerScreen extends ObjectScreen<Shown> {
       label: say('nav.subscriptions'),
       rows: subscriptions,
       keyOf: ({ id }) => id,
-      pathOf: ({ id }) => pathIn(this.context, 'subscriptions', id),
+      pathOf: ({ id }) => screenPath(this.context, 'subscriptions', id),
       columns: [
         { label: say('fact.plan'), cell: ({ plan }) => html`<bdi>${plan.name}</bdi>` },
         { label: say('fact.status'), cell: ({ status }) => subscriptionChip(status, say) },
@@ -108,12 +108,12 @@ export class CustomerScreen extends ObjectScreen<Shown> {
   #payments({ id }: Customer, { data, meta }: List<Payment>): TemplateResult {
     const { say, format } = this.context
     if (data.length === 0) return html`<p class="quiet">${say('customer.paymentsNone')}</p>`
-    const all = pathIn(this.context, 'payments', null, { customer_id: id })
+    const all = screenPath(this.context, 'payments', null, { customer_id: id })
     return html`${table({
       label: say('nav.payments'),
       rows: data,
       keyOf: (payment) => payment.id,
-      pathOf: (payment) => pathIn(this.context, 'payments', payment.id),
+      pathOf: (payment) => screenPath(this.context, 'payments', payment.id),
       columns: paymentColumns(this.context, { without: ['customer'] }),
     })}
     ${meta.pages > 1 ? html`<a href=${all}>${say('list.all')} (${format.count(meta.total)})</a>` : nothing}`
@@ -139,7 +139,7 @@ export class CustomerScreen extends ObjectScreen<Shown> {
                   : nothing
               }</span
             >
-            ${may(this.context, 'detachPaymentMethod') ? detach(method) : nothing}
+            ${isAllowed(this.context, 'detachPaymentMethod') ? detach(method) : nothing}
           </li>`,
       )}
     </ul>`
@@ -160,7 +160,7 @@ export class CustomerScreen extends ObjectScreen<Shown> {
               ${
                 paymentId === null
                   ? format.money(due.amount, due.currency)
-                  : html`<a href=${pathIn(this.context, 'payments', paymentId)}
+                  : html`<a href=${screenPath(this.context, 'payments', paymentId)}
                       >${format.money(due.amount, due.currency)}</a
                     >`
               }

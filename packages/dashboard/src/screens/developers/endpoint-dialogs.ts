@@ -1,19 +1,19 @@
 import type { WebhookEndpoint } from '@billing-checkout/client'
 import { html } from 'lit'
-import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select, textArea } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { openSecretMaker, type Secret } from '../../parts/open-secret.ts'
 import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
+import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
 import type { Say } from '../../words/say.ts'
 
 type EventTypes = Parameters<Context['client']['createWebhookEndpoint']>[0]['event_types']
 
 /** Creates a webhook endpoint, and shows its secret once. */
 export const openEndpoint = ({ client, say }: Context): Promise<boolean> => {
-  const keyOf = keysOfChanges()
+  const keyOf = idempotencyKeys()
   return openSecretMaker({
     say,
     heading: say('webhooks.create'),
@@ -62,7 +62,7 @@ export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEn
 
 /** Sends past events to an endpoint again: all events of a time span, or those whose delivery failed. */
 export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
-  const keyOf = keysOfChanges()
+  const keyOf = idempotencyKeys()
   return openDialog({
     say,
     heading: say('webhooks.replay'),

@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/loaded.ts'
 import { typedIn } from '../../parts/read-form.ts'
 import { table } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
-import { pathIn } from '../../shell/context.ts'
+import { screenPath } from '../../shell/context.ts'
 import { Screen } from '../screen.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { drawJson } from './draw-json.ts'
@@ -89,13 +89,13 @@ export class EventsScreen extends Screen {
   }
 
   #pathAfter(after: string): string {
-    return pathIn(this.context, 'developers', 'events', { ...this.place.query, after })
+    return screenPath(this.context, 'developers', 'events', { ...this.place.query, after })
   }
 
   readonly #filter = (event: SubmitEvent): void => {
     event.preventDefault()
     const form = new FormData(event.target as HTMLFormElement)
     const query = { type: typedIn(form, 'type'), object: typedIn(form, 'object') }
-    navigate(pathIn(this.context, 'developers', 'events', query))
+    navigate(screenPath(this.context, 'developers', 'events', query))
   }
 }

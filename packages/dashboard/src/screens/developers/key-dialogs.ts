@@ -1,20 +1,20 @@
 import { scopedResources } from '@billing-checkout/contract/dashboard'
 import { html, nothing } from 'lit'
 import type { UserAnswer, UserBody } from '../../api/user-client.ts'
-import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { InputFault, openConfirmation } from '../../parts/form-dialog.ts'
 import { openSecretMaker, type Secret } from '../../parts/open-secret.ts'
 import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
+import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
 import type { Say } from '../../words/say.ts'
 
 type ApiKey = UserAnswer<'findApiKeys'>['data'][number]
 
 /** Creates an API key, and shows its secret once. */
 export const openKey = ({ userClient, say }: Context): Promise<boolean> => {
-  const keyOf = keysOfChanges()
+  const keyOf = idempotencyKeys()
   let isScoped = false
   const choices = [
     ['', say('keys.none')],

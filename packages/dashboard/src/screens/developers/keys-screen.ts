@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { button } from '../../parts/button.ts'
 import type { UserAnswer } from '../../api/user-client.ts'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCommand } from '../../parts/copy.ts'
 import { empty } from '../../parts/facts.ts'

@@ -1,15 +1,15 @@
 import type { FindWebhookDeliveriesQuery, List, WebhookDelivery, WebhookEndpoint } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { explainError } from '../../api/explain-error.ts'
 import { button } from '../../parts/button.ts'
 import { chip, keysOf } from '../../parts/chip.ts'
 import { empty } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { type Column, table } from '../../parts/table.ts'
 import { toast } from '../../parts/toast.ts'
-import { explainError } from '../../api/explain-error.ts'
-import { may } from '../../shell/context.ts'
-import { rowAction } from '../row-action.ts'
+import { isAllowed } from '../../shell/context.ts'
 import { ListScreen } from '../list-screen.ts'
+import { rowAction } from '../row-action.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { drawJson } from './draw-json.ts'
 import {
@@ -47,8 +47,8 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
         <h1>${say('developers.webhooks')}</h1>
         <div class="buttons">
           ${
-            may(this.context, 'createWebhookEndpoint')
-              ? button(say('webhooks.create'), () => this.#do(() => openEndpoint(this.context)), 'primary')
+            isAllowed(this.context, 'createWebhookEndpoint')
+              ? button(say('webhooks.create'), () => this.#reloadAfter(() => openEndpoint(this.context)), 'primary')
               : nothing
           }
         </div>
@@ -79,7 +79,7 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
         cell: ({ attempts }) => attempts.at(-1)?.response_status ?? attempts.at(-1)?.error ?? '–',
       },
       { label: say('fact.when'), isWideOnly: true, cell: ({ created_at: at }) => format.instant(at) },
-      ...(may(this.context, 'redeliverWebhook') ? [this.#redelivery()] : []),
+      ...(isAllowed(this.context, 'redeliverWebhook') ? [this.#redelivery()] : []),
     ]
   }
 
@@ -125,7 +125,7 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
           isNumber: true,
           cell: ({ events_behind: behind }) => format.count(behind),
         },
-        ...(may(this.context, 'updateWebhookEndpoint')
+        ...(isAllowed(this.context, 'updateWebhookEndpoint')
           ? [{ label: say('app.actions'), cell: (endpoint: WebhookEndpoint) => this.#endpointActions(endpoint) }]
           : []),
       ],
@@ -135,7 +135,8 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
   #endpointActions(endpoint: WebhookEndpoint): TemplateResult {
     const { context } = this
     const { say } = context
-    const action = (label: string, open: () => Promise<boolean>) => rowAction(label, endpoint.url, () => this.#do(open))
+    const action = (label: string, open: () => Promise<boolean>) =>
+      rowAction(label, endpoint.url, () => this.#reloadAfter(open))
     return html`<span class="buttons">
       ${action(say('webhooks.edit'), () => openEndpointChange(context, endpoint))}
       ${action(say('webhooks.test'), () => this.#test(endpoint))}
@@ -145,7 +146,7 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
     </span>`
   }
 
-  async #do(open: () => Promise<boolean>): Promise<void> {
+  async #reloadAfter(open: () => Promise<boolean>): Promise<void> {
     if (await open()) await Promise.all([this.#endpoints.reload(), this.rows.reload()])
   }
 

@@ -4,24 +4,6 @@ import { typedIn, wholeNumber } from '../../parts/read-form.ts'
 import type { Say } from '../../words/say.ts'
 import { moneyOf } from '../plans/plan-body.ts'
 
-/**
- * Reads the name, code and limits of a discount from a form; an empty field means none. If the user did not change a date, its time of day
- * is kept.
- */
-export const discountChange = (form: FormData, say: Say, before?: Discount): UpdateDiscountBody => {
-  const typed = (name: string): string => typedIn(form, name)
-  const limit = (name: string, field: string): number | null =>
-    typed(name) === '' ? null : wholeNumber(typed(name), { field, most: 1_000_000, say })
-  return {
-    name: typed('name'),
-    code: typed('discount_code') || null,
-    max_redemptions: limit('max_redemptions', say('discount.max')),
-    max_per_customer: limit('max_per_customer', say('discount.maxPerCustomer')),
-    starts_at: timeOf(typed('starts_at'), before?.starts_at),
-    ends_at: timeOf(typed('ends_at'), before?.ends_at),
-  }
-}
-
 /** Reads a new discount from a form. Throws `InputFault` with a message for the user. */
 export const discountBody = (form: FormData, say: Say): CreateDiscountBody => {
   const typed = (name: string): string => typedIn(form, name)
@@ -42,6 +24,24 @@ export const discountBody = (form: FormData, say: Say): CreateDiscountBody => {
       periods: wholeNumber(typed('periods'), { field: say('discount.count'), most: 1200, say }),
     }),
     ...(plans.length > 0 && { plans }),
+  }
+}
+
+/**
+ * Reads the name, code and limits of a discount from a form; an empty field means none. If the user did not change a date, its time of day
+ * is kept.
+ */
+export const discountChange = (form: FormData, say: Say, before?: Discount): UpdateDiscountBody => {
+  const typed = (name: string): string => typedIn(form, name)
+  const limit = (name: string, field: string): number | null =>
+    typed(name) === '' ? null : wholeNumber(typed(name), { field, most: 1_000_000, say })
+  return {
+    name: typed('name'),
+    code: typed('discount_code') || null,
+    max_redemptions: limit('max_redemptions', say('discount.max')),
+    max_per_customer: limit('max_per_customer', say('discount.maxPerCustomer')),
+    starts_at: timeOf(typed('starts_at'), before?.starts_at),
+    ends_at: timeOf(typed('ends_at'), before?.ends_at),
   }
 }
 

@@ -4,9 +4,9 @@ import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts } from '../../parts/facts.ts'
-import { may } from '../../shell/context.ts'
-import { openArchive } from '../open-archive.ts'
+import { isAllowed } from '../../shell/context.ts'
 import { ObjectScreen } from '../object-screen.ts'
+import { openArchive } from '../open-archive.ts'
 import { durationText, offText } from './off-text.ts'
 import { openDiscountChange } from './open-discount.ts'
 
@@ -26,7 +26,7 @@ export class DiscountScreen extends ObjectScreen<Discount> {
         </div>
         <div class="buttons">
           ${
-            may(this.context, 'updateDiscount')
+            isAllowed(this.context, 'updateDiscount')
               ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => openDiscountChange(this.context, discount)), 'primary')}
                 ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchive(this.context, 'discount', discount)))}`
               : nothing

@@ -4,7 +4,7 @@ import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
-import { may, pathIn } from '../../shell/context.ts'
+import { isAllowed, screenPath } from '../../shell/context.ts'
 import { ListScreen } from '../list-screen.ts'
 import { offText } from './off-text.ts'
 import { openDiscount } from './open-discount.ts'
@@ -20,7 +20,7 @@ export class DiscountsScreen extends ListScreen<Discount, FindDiscountsQuery> {
   }
 
   protected override actions(): unknown {
-    if (!may(this.context, 'createDiscount')) return nothing
+    if (!isAllowed(this.context, 'createDiscount')) return nothing
     return button(this.context.say('discount.create'), this.#create, 'primary')
   }
 
@@ -60,6 +60,6 @@ export class DiscountsScreen extends ListScreen<Discount, FindDiscountsQuery> {
 
   readonly #create = async (): Promise<void> => {
     const made = await openDiscount(this.context)
-    if (made) navigate(pathIn(this.context, 'discounts', made.id))
+    if (made) navigate(screenPath(this.context, 'discounts', made.id))
   }
 }

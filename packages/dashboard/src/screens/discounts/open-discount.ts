@@ -1,16 +1,16 @@
 import type { Discount } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
-import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
+import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
 import type { Say } from '../../words/say.ts'
 import { discountBody, discountChange } from './discount-body.ts'
 
 /** Opens a dialog that creates a discount. Resolves with the discount; undefined if the user closed the dialog. */
 export const openDiscount = async ({ client, say }: Context): Promise<Discount | undefined> => {
-  const keyOf = keysOfChanges()
+  const keyOf = idempotencyKeys()
   let made: Discount | undefined
   let [off, duration] = ['percent', 'once']
   await openDialog({

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { UserAnswer } from '../../api/user-client.ts'
 import { chip } from '../../parts/chip.ts'
-import { type Context, may, pathIn } from '../../shell/context.ts'
+import { type Context, isAllowed, screenPath } from '../../shell/context.ts'
 
 type Attention = UserAnswer<'findOverview'>['attention']
 
@@ -38,17 +38,17 @@ const linesOf = (context: Context, attention: Attention): readonly Line[] => {
     {
       label: say('home.disputes'),
       count: attention.disputes_due,
-      path: pathIn(context, 'payments', 'disputes', { status: 'needs_response' }),
+      path: screenPath(context, 'payments', 'disputes', { status: 'needs_response' }),
     },
     {
       label: say('home.webhooks'),
       count: attention.webhook_endpoints_failing,
-      path: pathIn(context, 'developers', 'webhooks'),
+      path: screenPath(context, 'developers', 'webhooks'),
     },
     {
       label: say('home.connections'),
       count: attention.connections_paused,
-      path: may(context, 'findConnections') ? pathIn(context, 'settings', 'connections') : null,
+      path: isAllowed(context, 'findConnections') ? screenPath(context, 'settings', 'connections') : null,
     },
     { label: say('home.work'), count: attention.deferred_work, path: null, hint: say('home.workHint') },
   ]

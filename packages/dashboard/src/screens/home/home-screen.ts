@@ -5,7 +5,7 @@ import { subscriptionStatuses } from '../../parts/chip.ts'
 import { empty, section } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
-import { type Context, may, pathIn } from '../../shell/context.ts'
+import { type Context, isAllowed, screenPath } from '../../shell/context.ts'
 import { Screen } from '../screen.ts'
 import { attentionList } from './attention-list.ts'
 import { drawRevenue } from './revenue.ts'
@@ -54,7 +54,7 @@ export class HomeScreen extends Screen {
       ${(['active', 'trial', 'past_due'] as const).map(
         (status) =>
           html`<li>
-            <a href=${pathIn(this.context, 'subscriptions', null, { status })}>
+            <a href=${screenPath(this.context, 'subscriptions', null, { status })}>
               <span class="quiet">${say(subscriptionStatuses[status][1])}</span>
               <span class="figure">${format.count(subscriptions[status])}</span>
             </a>
@@ -80,7 +80,7 @@ export class HomeScreen extends Screen {
       label: say('home.risk'),
       rows: data,
       keyOf: ({ id }) => id,
-      pathOf: ({ id }) => pathIn(this.context, 'subscriptions', id),
+      pathOf: ({ id }) => screenPath(this.context, 'subscriptions', id),
       columns: [
         {
           label: say('fact.customer'),
@@ -105,7 +105,9 @@ export class HomeScreen extends Screen {
     ${
       meta.total > data.length
         ? html`<p>
-            <a href=${pathIn(this.context, 'subscriptions', null, { status: 'past_due' })}>${say('home.riskAll')}</a>
+            <a href=${screenPath(this.context, 'subscriptions', null, { status: 'past_due' })}
+              >${say('home.riskAll')}</a
+            >
           </p>`
         : nothing
     }`
@@ -117,8 +119,8 @@ const drawFirstSteps = (context: Context): TemplateResult => {
   return empty(
     say('home.first'),
     say('home.firstHint'),
-    may(context, 'createApiKey')
-      ? html`<a class="button primary" href=${pathIn(context, 'developers', 'keys')}>${say('home.firstKey')}</a>`
+    isAllowed(context, 'createApiKey')
+      ? html`<a class="button primary" href=${screenPath(context, 'developers', 'keys')}>${say('home.firstKey')}</a>`
       : html`<p>${say('home.firstAsk')}</p>`,
   )
 }

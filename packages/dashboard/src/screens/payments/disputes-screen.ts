@@ -2,7 +2,7 @@ import type { Dispute, FindDisputesQuery, List } from '@billing-checkout/client'
 import { html, type TemplateResult } from 'lit'
 import { disputeChip, disputeTones, keysOf } from '../../parts/chip.ts'
 import type { Column } from '../../parts/table.ts'
-import { pathIn } from '../../shell/context.ts'
+import { screenPath } from '../../shell/context.ts'
 import { ListScreen } from '../list-screen.ts'
 import { paymentTabs } from './payment-tabs.ts'
 
@@ -40,7 +40,7 @@ export class DisputesScreen extends ListScreen<Dispute, FindDisputesQuery> {
   }
 
   protected override pathOfRow({ payment_id: id }: Dispute): string {
-    return pathIn(this.context, 'payments', id)
+    return screenPath(this.context, 'payments', id)
   }
 
   protected filterFields(): readonly TemplateResult[] {

@@ -1,11 +1,11 @@
 import type { Payment } from '@billing-checkout/client'
 import { html } from 'lit'
-import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field } from '../../parts/field.ts'
 import { InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
+import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
 import { amountText, parseAmount } from '../../words/format.ts'
 
 /** Asks for an amount and refunds it. Resolves with `true` once the server has accepted the refund. */
@@ -14,9 +14,9 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
   const { id, currency_code: currency } = payment
   const refundable = refundableOf(payment)
   const money = (amount: number): string => format.money(amount, currency)
-  // One idempotency key for each amount: if an answer is lost, trying again with the same amount does not refund twice; another amount is a
-  // new request.
-  const keyOf = keysOfChanges()
+  // One idempotency key for each amount and reason: if an answer is lost, the same input again does not refund twice; other input is a new
+  // request.
+  const keyOf = idempotencyKeys()
   return openDialog({
     say,
     heading: say('refund.title'),

@@ -5,11 +5,11 @@ import { button } from '../../parts/button.ts'
 import { disputeChip, paymentChip, refundChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
-import { timeline, timelineMax } from '../timeline.ts'
-import { may, pathIn } from '../../shell/context.ts'
+import { isAllowed, screenPath } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { ObjectScreen } from '../object-screen.ts'
+import { timeline, timelineMax } from '../timeline.ts'
 import { openRefund, refundableOf } from './open-refund.ts'
 import { quoteLines } from './quote-lines.ts'
 
@@ -43,7 +43,7 @@ export class PaymentScreen extends ObjectScreen<Shown> {
   protected draw({ payment, events, emails, disputes, consent }: Shown): TemplateResult {
     const { say, format } = this.context
     const money = (amount: number): string => format.money(amount, payment.currency_code)
-    const canRefund = refundableOf(payment) > 0 && may(this.context, 'refundPayment')
+    const canRefund = refundableOf(payment) > 0 && isAllowed(this.context, 'refundPayment')
     return html`<header class="heading">
         <div>
           <h1>${money(payment.amount)}</h1>
@@ -83,7 +83,7 @@ export class PaymentScreen extends ObjectScreen<Shown> {
       [say('fact.created'), format.instant(payment.created_at)],
       [
         say('fact.customer'),
-        html`<a href=${pathIn(this.context, 'customers', customer.id)}
+        html`<a href=${screenPath(this.context, 'customers', customer.id)}
           >${customer.full_name ?? customer.email ?? customer.id}</a
         >`,
       ],
@@ -91,7 +91,7 @@ export class PaymentScreen extends ObjectScreen<Shown> {
       [
         say('fact.subscription'),
         subscription &&
-          html`<a href=${pathIn(this.context, 'subscriptions', subscription.id)}>${subscription.plan.name}</a>`,
+          html`<a href=${screenPath(this.context, 'subscriptions', subscription.id)}>${subscription.plan.name}</a>`,
       ],
       [say('fact.method'), methodText(payment.payment_method)],
       [say('fact.kind'), say(payment.payment_type === 'CIT' ? 'payment.cit' : 'payment.mit')],

@@ -9,7 +9,7 @@ export const quoteLines = (
   consent: Consent | null,
 ): TemplateResult => {
   const money = (minor: number): string => format.money(minor, currency)
-  const isShown = lines.some(({ kind }) => kind === 'tax')
+  const hasTaxLine = lines.some(({ kind }) => kind === 'tax')
   return html`${consent === null ? html`<p class="quiet">${say('payment.linesNone')}</p>` : nothing}
     <table class="lines">
       <tbody>
@@ -21,7 +21,7 @@ export const quoteLines = (
             </tr>`,
         )}
         ${
-          tax && tax.amount_tax > 0 && !isShown
+          tax && tax.amount_tax > 0 && !hasTaxLine
             ? html`<tr>
                 <th scope="row">${say('fact.tax')}</th>
                 <td class="number">${money(tax.amount_tax)}</td>

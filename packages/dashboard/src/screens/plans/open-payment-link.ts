@@ -3,14 +3,14 @@ import { html, nothing } from 'lit'
 import { field } from '../../parts/field.ts'
 import { openSecretMaker } from '../../parts/open-secret.ts'
 import { typedIn, wholeNumber } from '../../parts/read-form.ts'
-import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import type { Context } from '../../shell/context.ts'
+import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
 
 const usesMax = 1_000_000
 
 /** Creates a link through which any shopper can buy a plan, and shows its address. */
 export const openPaymentLink = ({ client, say }: Context, { id, quantity }: Plan): Promise<boolean> => {
-  const keyOf = keysOfChanges()
+  const keyOf = idempotencyKeys()
   return openSecretMaker({
     say,
     heading: say('link.create'),

@@ -6,7 +6,7 @@ import { section } from '../../parts/facts.ts'
 import { openConfirmation } from '../../parts/form-dialog.ts'
 import type { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
-import { type Context, may } from '../../shell/context.ts'
+import { type Context, isAllowed } from '../../shell/context.ts'
 import { rowAction } from '../row-action.ts'
 
 /** How many links the page of a plan shows; it shows the latest ones. */
@@ -91,7 +91,7 @@ const actionsOf = (
   return html`<span class="buttons">
     ${copyButton(say, link.url, 'small')}
     ${
-      canSwitch && may(context, 'updatePaymentLink')
+      canSwitch && isAllowed(context, 'updatePaymentLink')
         ? rowAction(say(link.active ? 'link.switchOff' : 'link.switchOn'), link.id, change)
         : nothing
     }

@@ -8,9 +8,9 @@ import { field } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { typedIn } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
-import { may } from '../../shell/context.ts'
-import { openArchive } from '../open-archive.ts'
+import { isAllowed } from '../../shell/context.ts'
 import { ObjectScreen } from '../object-screen.ts'
+import { openArchive } from '../open-archive.ts'
 import { openPaymentLink } from './open-payment-link.ts'
 import { linksMax, planLinks, type PlanWithLinks } from './plan-links.ts'
 
@@ -38,13 +38,13 @@ export class PlanScreen extends ObjectScreen<PlanWithLinks> {
         </div>
         <div class="buttons">
           ${
-            may(this.context, 'updatePlan')
+            isAllowed(this.context, 'updatePlan')
               ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => this.#edit(plan)), 'primary')}
                 ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchive(this.context, 'plan', plan)))}`
               : nothing
           }
           ${
-            may(this.context, 'createPaymentLink') && !isArchived
+            isAllowed(this.context, 'createPaymentLink') && !isArchived
               ? button(say('link.title'), () => this.#link(plan))
               : nothing
           }

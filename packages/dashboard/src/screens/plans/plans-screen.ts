@@ -4,9 +4,9 @@ import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
-import { may, pathIn } from '../../shell/context.ts'
+import { isAllowed, screenPath } from '../../shell/context.ts'
 import { ListScreen } from '../list-screen.ts'
-import { createPlanInDialog } from './create-plan-in-dialog.ts'
+import { openPlan } from './open-plan.ts'
 
 /** The organization's plans, the latest first: those for sale, or the archived ones. */
 export class PlansScreen extends ListScreen<Plan, FindPlansQuery> {
@@ -19,7 +19,7 @@ export class PlansScreen extends ListScreen<Plan, FindPlansQuery> {
   }
 
   protected override actions(): unknown {
-    if (!may(this.context, 'createPlan')) return nothing
+    if (!isAllowed(this.context, 'createPlan')) return nothing
     return button(this.context.say('plan.create'), this.#create, 'primary')
   }
 
@@ -50,7 +50,7 @@ export class PlansScreen extends ListScreen<Plan, FindPlansQuery> {
   }
 
   readonly #create = async (): Promise<void> => {
-    const made = await createPlanInDialog(this.context)
-    if (made) navigate(pathIn(this.context, 'plans', made.id))
+    const made = await openPlan(this.context)
+    if (made) navigate(screenPath(this.context, 'plans', made.id))
   }
 }

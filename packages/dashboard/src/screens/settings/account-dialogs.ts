@@ -25,7 +25,7 @@ export const openNewPasskey = ({ send, say }: Context): Promise<boolean> =>
   })
 
 /** Renames a passkey. */
-export const openPasskeyName = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
+export const openPasskeyRenaming = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
   openDialog({
     say,
     heading: say('passkey.renameTitle', { name }),

@@ -1,14 +1,14 @@
 import type { Identity, Passkey } from '@billing-checkout/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { button } from '../../parts/button.ts'
 import { findIdentity, findIdentityProvider } from '../../api/session/identities.ts'
 import { canUsePasskeys, findPasskeys } from '../../api/session/passkeys.ts'
+import { button } from '../../parts/button.ts'
 import { empty, facts, section } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
 import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
-import { openIdentityRemoval, openNewPasskey, openPasskeyName, openPasskeyRemoval } from './account-dialogs.ts'
+import { openIdentityRemoval, openNewPasskey, openPasskeyRenaming, openPasskeyRemoval } from './account-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
 /** The signed-in user's account, with their passkeys. */
@@ -91,7 +91,7 @@ export class AccountScreen extends Screen {
   #actions(passkey: Passkey): TemplateResult {
     const { say } = this.context
     return html`<span class="buttons">
-      ${rowAction(say('passkey.rename'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyName(this.context, passkey)))}
+      ${rowAction(say('passkey.rename'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyRenaming(this.context, passkey)))}
       ${rowAction(say('passkey.remove'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyRemoval(this.context, passkey)))}
     </span>`
   }

@@ -2,7 +2,7 @@ import { defaultBrand, textColorOn } from '@billing-checkout/domain/text-on-colo
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Say } from '../../words/say.ts'
 
-/** The seller's name on the chosen colour, as in emails and on shoppers' pages. A sentence says so if the text is not a colour. */
+/** The seller's name on the chosen colour, as in emails and on shoppers' pages. If the text is not a colour, a sentence says so. */
 export const brandPreview = (
   say: Say,
   { color, name }: { readonly color: string; readonly name: string },

@@ -29,7 +29,7 @@ export const openInvitation = ({ userClient, say }: Context): Promise<boolean> =
   })
 
 /** Changes a user's role in this organization. */
-export const openMember = ({ userClient, say }: Context, { id, name, email, role }: Member): Promise<boolean> =>
+export const openRoleChange = ({ userClient, say }: Context, { id, name, email, role }: Member): Promise<boolean> =>
   openDialog({
     say,
     heading: say('team.changeTitle', { name: name ?? email }),
@@ -42,7 +42,7 @@ export const openMember = ({ userClient, say }: Context, { id, name, email, role
   })
 
 /** Removes a user from the organization, or revokes an invitation. */
-export const openRemoval = ({ userClient, say }: Context, { id, name, email }: Member): Promise<boolean> =>
+export const openMemberRemoval = ({ userClient, say }: Context, { id, name, email }: Member): Promise<boolean> =>
   openConfirmation({
     say,
     heading: say('team.removeTitle', { name: name ?? email }),

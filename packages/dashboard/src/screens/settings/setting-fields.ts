@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit'
-import { InputFault } from '../../parts/form-dialog.ts'
 import { type Field, checkbox, field, select, textArea } from '../../parts/field.ts'
+import { InputFault } from '../../parts/form-dialog.ts'
 
 /** The value of a setting, in the form that the interface uses. */
 export type SettingValue = unknown

@@ -16,7 +16,8 @@ import type { FormTab } from './settings-tabs.ts'
 /** The settings on a tab, in the order of its form. Settings that are on no tab can be set only on the command line. */
 export const settingsOf = (tab: FormTab, say: Say): readonly SettingField[] => tabs[tab](say)
 
-const link = (say: Say, key: string, label: Parameters<Say>[0]) => textSetting(key, { label: say(label), type: 'url' })
+const urlSetting = (say: Say, key: string, label: Parameters<Say>[0]) =>
+  textSetting(key, { label: say(label), type: 'url' })
 
 const tabs: Readonly<Record<FormTab, (say: Say) => readonly SettingField[]>> = {
   organization: (say) => [
@@ -34,8 +35,8 @@ const tabs: Readonly<Record<FormTab, (say: Say) => readonly SettingField[]>> = {
     textSetting('legal_name', { label: say('settings.legalName'), hint: say('settings.legalHint'), lengthMax: 200 }),
     longTextSetting('legal_address', { label: say('settings.legalAddress'), lengthMax: 500 }),
     textSetting('support_email', { label: say('settings.supportEmail'), type: 'email' }),
-    link(say, 'terms_url', 'settings.terms'),
-    link(say, 'privacy_url', 'settings.privacy'),
+    urlSetting(say, 'terms_url', 'settings.terms'),
+    urlSetting(say, 'privacy_url', 'settings.privacy'),
     textSetting('locale', { label: say('settings.locale'), hint: say('settings.localeHint'), lengthMax: 35 }),
     textSetting('statement_descriptor', {
       label: say('settings.statement'),

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
 import type { UserAnswer, UserBody } from '../../api/user-client.ts'
 import { copyCommand } from '../../parts/copy.ts'
-import { InputFault, unsent } from '../../parts/form-dialog.ts'
+import { InputFault, promptClosedSentences } from '../../parts/form-dialog.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { toast } from '../../parts/toast.ts'
-import { may } from '../../shell/context.ts'
+import { isAllowed } from '../../shell/context.ts'
 import { Screen } from '../screen.ts'
 import { brandPreview } from './brand-preview.ts'
 import { changedSettings } from './changed-settings.ts'
@@ -54,7 +54,7 @@ export class SettingsScreen extends Screen {
 
   #form(tab: FormTab, organization: Organization): TemplateResult {
     const { say } = this.context
-    const canChange = may(this.context, 'updateOrganization')
+    const canChange = isAllowed(this.context, 'updateOrganization')
     const color = this.color ?? String(organization.settings['brand_color'] ?? '')
     const name = String(organization.settings['display_name'] ?? organization.name)
     return html`<form
@@ -112,7 +112,7 @@ export class SettingsScreen extends Screen {
       this.fault =
         error instanceof InputFault
           ? error.message
-          : explainError(error, say, { ...unsent, payload_too_large: 'settings.logoBad' })
+          : explainError(error, say, { ...promptClosedSentences, payload_too_large: 'settings.logoBad' })
     }
     this.isBusy = false
   }

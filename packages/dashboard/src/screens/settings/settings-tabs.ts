@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit'
 import { tabs } from '../../parts/tabs.ts'
-import { type Context, may, pathIn } from '../../shell/context.ts'
+import { type Context, isAllowed, screenPath } from '../../shell/context.ts'
 
 const screens = [
   { name: 'organization', needs: 'findOrganization' },
@@ -28,9 +28,9 @@ export const settingsTabs = (context: Context, shown: SettingsTab): TemplateResu
   tabs(
     context.say('nav.settings'),
     screens
-      .filter(({ needs }) => may(context, needs))
+      .filter(({ needs }) => isAllowed(context, needs))
       .map(({ name }) => ({
-        path: pathIn(context, 'settings', name === 'organization' ? null : name),
+        path: screenPath(context, 'settings', name === 'organization' ? null : name),
         text: context.say(`settings.tab.${name}`),
         isShown: name === shown,
       })),

@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { button } from '../../parts/button.ts'
 import type { UserAnswer } from '../../api/user-client.ts'
+import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
 import { copyCommand } from '../../parts/copy.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
 import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
-import { openInvitation, openMember, openRemoval } from './member-dialogs.ts'
+import { openInvitation, openRoleChange, openMemberRemoval } from './member-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
 type Member = UserAnswer<'findUsers'>['data'][number]
@@ -67,8 +67,8 @@ export class TeamScreen extends Screen {
     const action = (label: string, open: () => Promise<boolean>) =>
       rowAction(label, member.name ?? member.email, () => this.#members.reloadAfter(open))
     return html`<span class="buttons">
-      ${member.invited_until === null ? action(say('team.change'), () => openMember(this.context, member)) : nothing}
-      ${action(say('team.remove'), () => openRemoval(this.context, member))}
+      ${member.invited_until === null ? action(say('team.change'), () => openRoleChange(this.context, member)) : nothing}
+      ${action(say('team.remove'), () => openMemberRemoval(this.context, member))}
     </span>`
   }
 }

@@ -1,8 +1,8 @@
 import type { ChangePreview, Subscription } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
-import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import type { Context } from '../../shell/context.ts'
+import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
 
 /** The wanted plan and quantity of a subscription, and when the change takes effect. There is no charge now. */
 export interface WantedChange {
@@ -16,14 +16,14 @@ export const changeModes = ({ say }: Pick<Context, 'say'>, { status }: Subscript
   ['full_next_billing_period', say('subscription.changeNow')] as const,
 ]
 
-/** When the change takes effect, read from the form. */
-export const modeIn = (form: FormData): WantedChange['mode'] =>
+/** Reads from the form when the change takes effect. */
+export const readMode = (form: FormData): WantedChange['mode'] =>
   form.get('mode') === 'at_period_end' ? 'at_period_end' : 'full_next_billing_period'
 
 /** A change of a subscription in a dialog: its preview, and the function that makes it. */
 export const previewedChange = (context: Context, { id }: Subscription) => {
   const { client, say } = context
-  const keyOf = keysOfChanges()
+  const keyOf = idempotencyKeys()
   let preview: ChangePreview | undefined
   let fault = ''
   let requests = 0
@@ -54,7 +54,7 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
         ${fault === '' ? nothing : html`<p class="fault">${fault}</p>`}
         ${preview ? drawPreview(preview, context) : nothing}
       </div>`,
-    /** Makes the change. If the same change is sent again, it has the same idempotency key. */
+    /** Makes the change. The same change always has the same idempotency key. */
     send: async ({ plan, mode }: WantedChange): Promise<void> => {
       const idempotencyKey = keyOf([plan, mode])
       // `PATCH` takes `at_period_end` only; without a mode the change is made now, as the preview of

@@ -4,7 +4,7 @@ import { select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
-import { changeModes, modeIn, previewedChange, type WantedChange } from './change-preview.ts'
+import { changeModes, readMode, previewedChange, type WantedChange } from './change-preview.ts'
 
 const plansMax = 1000
 
@@ -31,7 +31,7 @@ export const openChange = async (context: Context, subscription: Subscription): 
     content: (redraw) => {
       if (plans === undefined) void begin(redraw)
       const look = (event: Event) =>
-        change.request(wantedIn(new FormData((event.target as HTMLSelectElement).form ?? undefined)), redraw)
+        change.request(readChange(new FormData((event.target as HTMLSelectElement).form ?? undefined)), redraw)
       return html`<p>${say('subscription.changeHint')}</p>
         <div @change=${look}>
           ${select({
@@ -45,7 +45,7 @@ export const openChange = async (context: Context, subscription: Subscription): 
         ${change.draw()}`
     },
     submit: async (form) => {
-      const wanted = wantedIn(form)
+      const wanted = readChange(form)
       if (wanted === null) return
       await change.send(wanted)
       toast(say('subscription.changed'))
@@ -53,7 +53,7 @@ export const openChange = async (context: Context, subscription: Subscription): 
   })
 }
 
-const wantedIn = (form: FormData): WantedChange | null => {
+const readChange = (form: FormData): WantedChange | null => {
   const id = String(form.get('plan'))
-  return id === '' ? null : { plan: { id }, mode: modeIn(form) }
+  return id === '' ? null : { plan: { id }, mode: readMode(form) }
 }

@@ -3,10 +3,10 @@ import { html } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
-import { toast } from '../../parts/toast.ts'
 import { typedIn, wholeNumber } from '../../parts/read-form.ts'
+import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
-import { changeModes, modeIn, previewedChange } from './change-preview.ts'
+import { changeModes, readMode, previewedChange } from './change-preview.ts'
 
 /** Changes a subscription's quantity after a preview, without a charge now. */
 export const openQuantity = async (context: Context, subscription: Subscription): Promise<boolean> => {
@@ -34,7 +34,10 @@ export const openQuantity = async (context: Context, subscription: Subscription)
         const form = new FormData((event.target as HTMLInputElement).form ?? undefined)
         const typed = Number(form.get('quantity'))
         const wanted = Number.isInteger(typed) && typed >= 1 && typed !== quantity
-        return change.request(wanted ? { plan: { id: current.id, quantity: typed }, mode: modeIn(form) } : null, redraw)
+        return change.request(
+          wanted ? { plan: { id: current.id, quantity: typed }, mode: readMode(form) } : null,
+          redraw,
+        )
       }
       return html`<p>${say('subscription.changeHint')}</p>
         <div @change=${look}>
@@ -45,7 +48,7 @@ export const openQuantity = async (context: Context, subscription: Subscription)
     },
     submit: async (form) => {
       const wanted = wholeNumber(typedIn(form, 'quantity'), { field: say('plan.quantity'), most: max, say })
-      await change.send({ plan: { id: current.id, quantity: wanted }, mode: modeIn(form) })
+      await change.send({ plan: { id: current.id, quantity: wanted }, mode: readMode(form) })
       toast(say('subscription.quantityChanged'))
     },
     sentences: { already_subscribed: 'subscription.quantitySame' },

@@ -65,7 +65,10 @@ export const openResumption = ({ client, say }: Context, { id, status }: Subscri
 }
 
 /** Cancels a plan change that was scheduled for the end of the period. */
-export const openUnscheduling = ({ client, say, format }: Context, subscription: Subscription): Promise<boolean> => {
+export const openScheduledChangeRemoval = (
+  { client, say, format }: Context,
+  subscription: Subscription,
+): Promise<boolean> => {
   const { id, scheduled_change: change } = subscription
   const idempotencyKey = crypto.randomUUID()
   return openConfirmation({

@@ -4,15 +4,20 @@ import { subscriptionChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
 import { table } from '../../parts/table.ts'
-import { timeline, timelineMax } from '../timeline.ts'
-import { may, pathIn } from '../../shell/context.ts'
-import { paymentColumns } from '../payments/payment-columns.ts'
+import { isAllowed, screenPath } from '../../shell/context.ts'
 import { ObjectScreen } from '../object-screen.ts'
+import { paymentColumns } from '../payments/payment-columns.ts'
+import { timeline, timelineMax } from '../timeline.ts'
 import { nextCharge } from './next-charge.ts'
 import { openChange } from './open-change.ts'
 import { openQuantity } from './open-quantity.ts'
 import { openRetry } from './open-retry.ts'
-import { openCancellation, openRecoveryLink, openResumption, openUnscheduling } from './subscription-dialogs.ts'
+import {
+  openCancellation,
+  openRecoveryLink,
+  openResumption,
+  openScheduledChangeRemoval,
+} from './subscription-dialogs.ts'
 
 /** A subscription with its payments and events. */
 interface Shown {
@@ -79,7 +84,7 @@ export class SubscriptionScreen extends ObjectScreen<Shown> {
         needs: 'updateSubscription',
         isPossible: change !== null,
         label: 'subscription.unschedule',
-        open: () => openUnscheduling(context, subscription),
+        open: () => openScheduledChangeRemoval(context, subscription),
       },
       {
         needs: 'updateSubscription',
@@ -115,7 +120,7 @@ export class SubscriptionScreen extends ObjectScreen<Shown> {
       },
     ] as const
     return actions
-      .filter(({ needs, isPossible }) => isPossible && may(context, needs))
+      .filter(({ needs, isPossible }) => isPossible && isAllowed(context, needs))
       .map(({ label, open, ...action }) => {
         const tone = 'tone' in action ? action.tone : ''
         return html`<button type="button" class="button ${tone}" @click=${() => this.shown.reloadAfter(open)}>
@@ -131,7 +136,7 @@ export class SubscriptionScreen extends ObjectScreen<Shown> {
       [say('fact.id'), copyId(say, subscription.id)],
       [
         say('fact.customer'),
-        html`<a href=${pathIn(this.context, 'customers', customer.id)}
+        html`<a href=${screenPath(this.context, 'customers', customer.id)}
           >${customer.email ?? customer.external_id ?? customer.id}</a
         >`,
       ],
@@ -157,7 +162,7 @@ export class SubscriptionScreen extends ObjectScreen<Shown> {
       label: say('nav.payments'),
       rows: payments,
       keyOf: ({ id }) => id,
-      pathOf: ({ id }) => pathIn(this.context, 'payments', id),
+      pathOf: ({ id }) => screenPath(this.context, 'payments', id),
       columns: paymentColumns(this.context, { without: ['customer', 'plan'] }),
     })
   }

@@ -23,7 +23,7 @@ const [openMs, enterMs] = [20_000, 30_000]
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
 /** Whether the form has its texts, and whether the loading of Stripe's fields and the brand logos has started. */
-let [isReady, isAsked] = [false, false]
+let [hasTexts, hasStarted] = [false, false]
 
 const form = new HostedForm(englishCard, englishHosted, {
   onChange: () => tell({ type: 'changed', ...form.state }),
@@ -89,11 +89,11 @@ async function speak(tag: string): Promise<void> {
   document.title = texts.title
   form.speak(texts, words)
   form.restyle()
-  if (isReady) form.locale = stripeLocaleOf(root.lang)
-  isReady = true
+  if (hasTexts) form.locale = stripeLocaleOf(root.lang)
+  hasTexts = true
   tell({ type: 'ready' })
-  if (isAsked) return
-  isAsked = true
+  if (hasStarted) return
+  hasStarted = true
   void openFields()
   void form.showMarks()
 }

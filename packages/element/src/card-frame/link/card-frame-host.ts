@@ -61,7 +61,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   readonly options: CardFrameHostOptions
   #watch: ReturnType<typeof setTimeout> | undefined
   onAnswer: CardSource['onAnswer'] = null
-  /** Contains more than one port if we do not know whether the document received the first one, because it may have loaded later. */
+  /** Contains more than one port if we do not know whether the document received the first one, because the document may have loaded later. */
   #ports: MessagePort[] = []
   /** Whether the document may have loaded before the element existed. If so, the next `load` event may be that of the same document. */
   #isEarly = false

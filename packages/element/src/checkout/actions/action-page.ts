@@ -2,8 +2,8 @@
 export type PageWindow = () => Window | null
 
 /** Callbacks for messages of an action page. */
-export interface PageNews {
-  /** The action page itself is shown, and not the browser's error page. */
+export interface PageCallbacks {
+  /** Called if the window shows the action page itself, not the browser's error page. */
   readonly onShown?: () => void
   readonly onFinished: () => void
 }
@@ -12,7 +12,7 @@ export interface PageNews {
  * Calls `onFinished` if the page at `url`, in the window that we opened for it, reports that it is done. The message only triggers a query,
  * because the outcome comes from the server. Returns a function that stops listening.
  */
-export const listenToPage = (page: PageWindow, url: string, { onShown, onFinished }: PageNews): (() => void) => {
+export const listenToPage = (page: PageWindow, url: string, { onShown, onFinished }: PageCallbacks): (() => void) => {
   const { origin: expected } = new URL(url)
   const hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
     if (source === null || source !== page() || origin !== expected) return

@@ -8,4 +8,4 @@ export const displayedText = (root: ParentNode): string =>
     .join('\n')
 
 /** A text without whitespace and direction marks, for comparison. */
-export const plainly = (text: string): string => text.replaceAll(/[\s\u200e\u200f\u2066-\u2069]+/g, '')
+export const withoutSpacing = (text: string): string => text.replaceAll(/[\s\u200e\u200f\u2066-\u2069]+/g, '')

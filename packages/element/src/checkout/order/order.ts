@@ -3,7 +3,7 @@ import type { CardSource } from '../../card-frame/link/enter-card.ts'
 import type { EnteredCard } from '../../card-frame/link/protocol.ts'
 import type { Texts } from '../../messages/texts.ts'
 import { type Notice, problemNotice } from '../../messages/notice.ts'
-import { plainly } from './displayed-text.ts'
+import { withoutSpacing } from './displayed-text.ts'
 import { boxWords, supplyAskedFor } from './box-words.ts'
 import { type OfferWords, plainDisclosure } from './offer.ts'
 import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from '../requests/transport.ts'
@@ -83,7 +83,7 @@ const consentIn = (checkout: Checkout, { texts, offers, usesCard, displayed, wal
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
   const isAsWritten =
     displayed === undefined ||
-    plainly(displayed) === plainly(due + text + offers.buttonWords(checkout, texts, usesCard))
+    withoutSpacing(displayed) === withoutSpacing(due + text + offers.buttonWords(checkout, texts, usesCard))
   return {
     text,
     ...(!isAsWritten && { displayed_text: displayed.slice(0, displayedMax) }),

@@ -5,8 +5,8 @@ import { mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 
 /**
- * Sends what the shopper entered to the server, and shows the new quote. If the server refuses it, a notice is shown, unless `onAnswer`
- * handles the refusal.
+ * Sends what the shopper entered to the server, and shows the new quote. If the server refuses the update, a notice is shown, unless
+ * `onAnswer` handles the refusal.
  */
 export type UpdateCheckout = (update: CheckoutUpdate, onAnswer?: OnUpdated) => Promise<void>
 

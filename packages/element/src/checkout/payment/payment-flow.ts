@@ -2,7 +2,7 @@ import type { Checkout, Payment, Subscription } from '@billing-checkout/contract
 import { enterCard } from '../../card-frame/link/enter-card.ts'
 import { BillingDeclinedEvent, BillingExpiredEvent, BillingPaidEvent, BillingRefusedEvent } from '../state/events.ts'
 import { ExpiryWatch } from '../state/expiry-watch.ts'
-import { isFinal, mayRetrySoon, newsAfter } from './refusals.ts'
+import { isFinal, mayRetrySoon, rereadCodes } from './refusals.ts'
 import { type Notice, problemNotice } from '../../messages/notice.ts'
 import { type Order, type ChosenParts, prepareOrder } from '../order/order.ts'
 import { outcomeOf } from './outcome.ts'
@@ -31,7 +31,7 @@ export class PaymentFlow {
   readonly #pending = pendingAttemptsIn(() => sessionStorage)
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
-  /** Sends the shopper's place to the server; the quoted price then includes the tax due there. */
+  /** Sends what the shopper entered to the server, and shows the new quote. */
   readonly update: UpdateCheckout
   /** Whether an order was sent and the server has not answered yet. */
   #isSent = false
@@ -149,13 +149,13 @@ export class PaymentFlow {
     if (outcome === 'ranOut') return void owner.read().then(() => this.#expire())
     if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
     owner.trigger(outcome)
-    if (outcome === 'approved') return this.tellPaid(payment)
+    if (outcome === 'approved') return this.#tellPaid(payment)
     this.#replaceFormer()
     emit(new BillingDeclinedEvent(sessionId, payment))
   }
 
   /** Dispatches `billing-paid`, because the payment is certain. */
-  tellPaid(payment: Payment | null, subscription = payment?.subscription ?? null): void {
+  #tellPaid(payment: Payment | null, subscription = payment?.subscription ?? null): void {
     const { emit, sessionId } = this.#options
     this.#replaceFormer()
     emit(new BillingPaidEvent(sessionId, payment, subscription))
@@ -183,7 +183,7 @@ export class PaymentFlow {
     this.#pending.forget(sessionId)
     owner.trigger('foundCompleted')
     // If the page shows a completed session again, it receives no second event.
-    if (wasWaiting) this.tellPaid(payment)
+    if (wasWaiting) this.#tellPaid(payment)
   }
 
   /** Shows that a payment is pending, and queries it. */
@@ -235,7 +235,7 @@ export class PaymentFlow {
     const hadTrial = owner.checkout?.quote_display?.trial_end != null
     // The merchant has required the checkbox only since the checkout was shown.
     const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
-    if (newsAfter.has(code) || isBoxNew) {
+    if (rereadCodes.has(code) || isBoxNew) {
       await owner.read()
       if (owner.phase !== 'paying' && !isOpen(owner.phase)) return
       if (owner.checkout?.phase !== 'open') return
@@ -258,7 +258,7 @@ export class PaymentFlow {
     // A plan change without a charge is unrelated to an earlier declined payment.
     this.#owner.payment = null
     this.#owner.trigger('approved')
-    this.tellPaid(null, subscription)
+    this.#tellPaid(null, subscription)
   }
 
   async #ask(): Promise<void> {

@@ -4,5 +4,5 @@
  */
 export { PaymentFlow } from './payment-flow.ts'
 
-/** This chunk draws nothing. */
+/** Empty, because this chunk draws nothing. */
 export const styles = ''

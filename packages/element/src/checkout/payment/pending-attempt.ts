@@ -20,12 +20,12 @@ export interface PendingAttempts {
 export const isOutcomeOf = (attempt: PendingAttempt, payment: { readonly id: string }): boolean =>
   attempt.paymentId === null ? payment.id !== attempt.formerPaymentId : payment.id === attempt.paymentId
 
-const nameFor = (sessionId: string): string => `billing-checkout:${sessionId}`
+const storageKeyOf = (sessionId: string): string => `billing-checkout:${sessionId}`
 
 /** Whether an attempt for a session is stored. */
 export const hasPendingAttempt = (sessionId: string): boolean => {
   try {
-    return sessionStorage.getItem(nameFor(sessionId)) !== null
+    return sessionStorage.getItem(storageKeyOf(sessionId)) !== null
   } catch {
     return false
   }
@@ -36,7 +36,7 @@ export const hasPendingAttempt = (sessionId: string): boolean => {
  * itself is not affected.
  */
 export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
-  const attempt = <Value>(action: (storage: Storage) => Value): Value | null => {
+  const tryTo = <Value>(action: (storage: Storage) => Value): Value | null => {
     try {
       return action(storage())
     } catch {
@@ -44,9 +44,9 @@ export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
     }
   }
   const find = (sessionId: string) =>
-    attempt((store) => JSON.parse(store.getItem(nameFor(sessionId)) ?? 'null') as PendingAttempt | null)
+    tryTo((store) => JSON.parse(store.getItem(storageKeyOf(sessionId)) ?? 'null') as PendingAttempt | null)
   const keep = (sessionId: string, pending: PendingAttempt): void =>
-    void attempt((store) => store.setItem(nameFor(sessionId), JSON.stringify(pending)))
+    void tryTo((store) => store.setItem(storageKeyOf(sessionId), JSON.stringify(pending)))
   return {
     find,
     keep,
@@ -54,6 +54,6 @@ export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
       const pending = find(sessionId)
       if (pending !== null) keep(sessionId, { ...pending, paymentId })
     },
-    forget: (sessionId) => attempt((store) => store.removeItem(nameFor(sessionId))),
+    forget: (sessionId) => tryTo((store) => store.removeItem(storageKeyOf(sessionId))),
   }
 }

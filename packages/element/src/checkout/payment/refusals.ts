@@ -26,8 +26,8 @@ const soonSeconds = 60
 /** Whether the server may accept the same request within a minute. */
 export const mayRetrySoon = ({ retryAfter = 0 }: Refused): boolean => retryAfter > 0 && retryAfter <= soonSeconds
 
-/** Refusals because the checkout has changed or needs more information. The element then reads and shows the checkout again. */
-export const newsAfter: ReadonlySet<ProblemCode> = new Set([
+/** Codes of refusals because the checkout has changed or needs more information. The element then reads and shows the checkout again. */
+export const rereadCodes: ReadonlySet<ProblemCode> = new Set([
   'already_subscribed',
   'address_required',
   'amount_changed',

@@ -1,7 +1,7 @@
 import type { Answer } from './transport.ts'
 
 /** How to send one attempt until its answer is certain. */
-export interface Insistence<Value> {
+export interface ResendOptions<Value> {
   /** Sends the attempt, always with the same key. */
   readonly send: () => Promise<Answer<Value>>
   readonly renewToken: () => Promise<void>
@@ -16,7 +16,7 @@ export const sendUntilAnswered = async <Value>({
   renewToken,
   onLost,
   isOver,
-}: Insistence<Value>): Promise<Exclude<Answer<Value>, { readonly kind: 'lost' }> | null> => {
+}: ResendOptions<Value>): Promise<Exclude<Answer<Value>, { readonly kind: 'lost' }> | null> => {
   let isTokenFresh = false
   for (let losses = 1; ;) {
     const answer = await send()

@@ -13,7 +13,7 @@ const patch = (subscription: object): PortalRequest => ({
 const find = (portal: Portal, id: string) => portal.subscriptions.find((subscription) => subscription.id === id)
 
 /** The body of a cancellation request; absent if the customer gave no reason. */
-const whyOf = (form: FormData): Pick<PortalRequest, 'body'> => {
+const cancellationBodyOf = (form: FormData): Pick<PortalRequest, 'body'> => {
   const said = ['reason', 'comment']
     .map((name) => [name, String(form.get(name) ?? '').trim()])
     .filter(([, text]) => text !== '')
@@ -31,7 +31,7 @@ export const changesOf = {
       {
         method: 'POST',
         path: `/subscriptions/schedule-cancel/${encodeURIComponent(id)}`,
-        ...whyOf(form),
+        ...cancellationBodyOf(form),
       },
     ],
     done: (portal) => {

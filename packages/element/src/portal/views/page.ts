@@ -46,7 +46,7 @@ const renderSkeleton = (): Rendering =>
     )}
   </div>`
 
-/** The first message is empty if no catalogue has loaded; the built-in messages have only the second. */
+/** Says that the account could not be loaded. Before a catalogue has loaded, only the built-in `unavailable.title` exists. */
 const renderUnavailable = (texts: Texts, on: PortalHandlers): Rendering =>
   html`<div class="outcome" part="outcome">
     <h2 class="outcome-title" part="outcome-title" id="outcome" tabindex="-1">

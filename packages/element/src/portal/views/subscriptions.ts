@@ -51,10 +51,7 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
 }
 
 /** Explains why the plan cannot change: the subscription ends on a requested date. The button “Resume” removes that date. */
-const renderReasonForNoChange = (
-  { end_date: date, alternatives }: PortalSubscription,
-  view: PortalView,
-): Rendering | typeof nothing =>
+const renderReasonForNoChange = ({ end_date: date, alternatives }: PortalSubscription, view: PortalView): Rendering =>
   date !== null && alternatives.length === 0 && offers(view, 'change_plan')
     ? html`<p class="muted" part="end">${view.texts.say('cancel.done', { date })}</p>`
     : nothing
@@ -129,7 +126,7 @@ const renderActions = (subscription: PortalSubscription, view: PortalView): Rend
     offers(view, 'change_plan') &&
       alternatives.length > 0 && {
         id: `plans-${id}`,
-        // It opens the list of plans, whose buttons have the same label.
+        // The button opens the list of plans, whose buttons have the same label.
         label: texts.say('button.change_free'),
         onClick: () => on.open({ kind: 'plans', id }),
       },

@@ -15,7 +15,7 @@ export const renderTerms = ({ checkout, texts, quotes }: CheckoutView, usesCard:
       ${inNewNodes(
         quotes,
         disclosureOf(checkout, texts, usesCard).map(({ key, values, href }) => {
-          const words = texts.pieces(key, { ...kept(values), link: (inner) => renderLink(inner, href ?? '') })
+          const words = texts.pieces(key, { ...untranslated(values), link: (inner) => renderLink(inner, href ?? '') })
           return key === 'consent.button' ? html`<span class="agreed">${words}</span>` : [words, texts.blank]
         }),
       )}
@@ -24,7 +24,7 @@ export const renderTerms = ({ checkout, texts, quotes }: CheckoutView, usesCard:
 }
 
 /** Protects amounts, dates and the button's text from translators. */
-const kept = (values: Sentence['values']): Sentence['values'] => {
+const untranslated = (values: Sentence['values']): Sentence['values'] => {
   const of = (name: string) => values[name] && { [name]: html`<bdi translate="no">${values[name]}</bdi>` }
   return { ...values, ...of('due'), ...of('amount'), ...of('date'), ...of('end'), ...of('button') }
 }

@@ -53,14 +53,17 @@ interface ReceiptParts {
   readonly later: Lazy<typeof Later>
 }
 
-interface Paid {
+interface PaidModel {
   readonly usesCard: boolean
   readonly controller: { readonly payment: Payment | null } | null
   readonly parts: ReceiptParts
 }
 
 /** The view of a certain payment. The receipt states what was paid and how. */
-export const renderPaid = ({ checkout, texts }: CheckoutView, { usesCard, controller, parts }: Paid): Rendering => {
+export const renderPaid = (
+  { checkout, texts }: CheckoutView,
+  { usesCard, controller, parts }: PaidModel,
+): Rendering => {
   const receipt = parts.later()?.renderReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
   const offer = offerOf(checkout)
   // A plan change at the end of the period takes effect with the next charge.
@@ -103,7 +106,7 @@ export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering)
   })
 
 /** The input of the view for a checkout that can no longer be paid. */
-export interface Expired {
+export interface ExpiredModel {
   readonly texts: Texts
   readonly view: CheckoutView | null
   readonly restartUrl: string | null
@@ -114,7 +117,7 @@ export interface Expired {
  * The view of a session that has expired, or that ended with a payment that was no longer needed and is refunded. `paid` shows the
  * payment's amount and method.
  */
-export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, paid: Rendering): Rendering => {
+export const renderExpired = ({ texts, view, restartUrl, onReload }: ExpiredModel, paid: Rendering): Rendering => {
   const unwanted = view?.checkout.unwanted_payment
   const goesBack = !!unwanted?.amount
   return renderOutcome({

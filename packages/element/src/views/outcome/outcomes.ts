@@ -6,6 +6,6 @@ export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.
 export { renderConsentBox } from '../form/consent-box.ts'
 export { effectsFrom } from '../outcome-effects.ts'
 export { renderNotices } from '../notice.ts'
-export { renderReplacement } from './instead-of-form.ts'
+export { renderReplacement } from './form-replacement.ts'
 export { renderIncomplete, renderPaid, renderUnavailable, renderWorking, isWhole } from './outcome.ts'
 export { stateStyles as styles } from '../../styles/state-styles.ts'

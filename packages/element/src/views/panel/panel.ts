@@ -49,25 +49,26 @@ const renderPanel = (model: PanelModel): Rendering => {
   if (phase === 'unavailable')
     return (
       outcomes?.renderUnavailable(texts, controller?.problem ?? null, model.restartUrl, model.onRestart) ??
-      renderPlainly(model)
+      renderMinimalError(model)
     )
   if (phase === 'incomplete' && outcomes !== null) return outcomes.renderIncomplete(texts, model.restartUrl)
   // After the payment nothing is due, so the receipt replaces the summary.
   if (view !== null && phase === 'paid' && outcomes !== null)
     return html`<div class="main">${outcomes.renderPaid(view, model)}</div>`
   // One template for all phases up to paying, because a frame that is moved in the page loads again and loses the typed card.
-  return html`${view === null ? renderSkeleton() : renderSummary(view, renderPlace(model, view))}
+  return html`${view === null ? renderSkeleton() : renderSummary(view, renderQuestions(model, view))}
     <div class="main">${renderForm(model)}</div>`
 }
 
-const renderPlace = ({ parts, controller }: PanelModel, view: CheckoutView): Rendering => {
+/** The address questions and the code field, if the session has them. */
+const renderQuestions = ({ parts, controller }: PanelModel, view: CheckoutView): Rendering => {
   const { consent, allow_codes: allowsCodes } = view.checkout
   return html`${(consent.address_fields[0] && controller && parts.address()?.renderAddress(view, controller)) || nothing}
   ${(allowsCodes && controller && parts.codes()?.renderCode(view, controller)) || nothing}`
 }
 
 /** A minimal message, for when neither the checkout nor the views for errors could be loaded. */
-const renderPlainly = ({ texts, onRestart }: PanelModel): Rendering =>
+const renderMinimalError = ({ texts, onRestart }: PanelModel): Rendering =>
   html`<section class="main" part="outcome">
     <h2 part="outcome-title">${texts.say('unavailable.title')}</h2>
     <p part="outcome-body">${texts.say('unavailable.body')}</p>

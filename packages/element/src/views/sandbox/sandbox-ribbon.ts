@@ -17,7 +17,7 @@ export const renderSandboxRibbon = (onChoose: OnCardChosen | null, texts: Texts)
   const words = html`<span class="dot"></span><span>${texts.say('mode.test')}</span>`
   return onChoose === null
     ? html`<p class="ribbon" part="test-ribbon"><span class="pill">${words}</span></p>`
-    : html`<details class="ribbon" part="test-ribbon" @toggle=${(event: Event) => bringCards(event, onChoose)}>
+    : html`<details class="ribbon" part="test-ribbon" @toggle=${(event: Event) => loadCards(event, onChoose)}>
         <summary class="pill">${words}</summary>
         <div class="test-cards" part="test-cards" lang=${lang} dir=${dir}>
           <p>${note ?? ribbonNotes.en}</p>
@@ -33,7 +33,7 @@ let cards: typeof RibbonCards | null = null
 /** The opened ribbons, identified by their callback. Their shadow roots already have the list's styles. */
 const opened = new WeakSet<OnCardChosen>()
 
-const bringCards = async ({ currentTarget }: Event, onChoose: OnCardChosen): Promise<void> => {
+const loadCards = async ({ currentTarget }: Event, onChoose: OnCardChosen): Promise<void> => {
   const ribbon = currentTarget as HTMLDetailsElement
   if (!ribbon.open) return
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
 /** What clients requested from a database. */
-export interface AskedOfDatabase {
+export interface DatabaseTraffic {
   /** Statements that were executed, including `begin` and `commit`. */
   readonly statements: number
   /** How often something was sent over an idle connection, so that a caller waited for the network. */
@@ -13,8 +13,8 @@ export interface AskedOfDatabase {
 export interface CountingProxy {
   /** The address of the database through this proxy. */
   readonly url: string
-  /** Everything since the last call. */
-  take(): AskedOfDatabase
+  /** What passed since the last call. */
+  take(): DatabaseTraffic
   close(): Promise<void>
 }
 
@@ -23,14 +23,14 @@ export const openCountingProxy = async (databaseUrl: string): Promise<CountingPr
   const address = new URL(databaseUrl)
   let counted = { statements: 0, roundTrips: 0 }
   const server = createServer((client) => {
-    const database = connect(placeOf(address))
+    const database = connect(socketOf(address))
     let unanswered = 0
     const asked = readMessages('client', (type, body) => {
       if (type === sync || type === query) {
         if (unanswered === 0) counted.roundTrips += 1
         unanswered += 1
       }
-      if (type === execute || (type === query && !body.includes(upkeep))) counted.statements += 1
+      if (type === execute || (type === query && !body.includes(maintenance))) counted.statements += 1
     })
     const answered = readMessages('database', (type) => {
       if (type === readyForQuery) unanswered -= 1
@@ -64,10 +64,10 @@ export const openCountingProxy = async (databaseUrl: string): Promise<CountingPr
   }
 }
 
-/** The driver's own maintenance of a connection now and then, which is not counted, nor are the statements that travel with it. */
-const upkeep = 'discard plans'
+/** A statement by which the driver maintains a connection. Neither this statement nor those in the same message are counted. */
+const maintenance = 'discard plans'
 
-const placeOf = ({ searchParams, hostname, port }: URL): { path: string } | { host: string; port: number } => {
+const socketOf = ({ searchParams, hostname, port }: URL): { path: string } | { host: string; port: number } => {
   const folder = searchParams.get('host')
   return folder === null ? { host: hostname, port: Number(port || 5432) } : { path: `${folder}/.s.PGSQL.5432` }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aCheckout } from '../../../testing/a-checkout.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
 import { problemNotice } from '../../messages/notice.ts'
-import { reasonForNoForm } from './instead-of-form.ts'
+import { reasonForNoForm } from './form-replacement.ts'
 
 const open = { checkout: aCheckout() }
 const processing = { checkout: aCheckout({ phase: 'processing' }) }
@@ -13,7 +13,7 @@ test.each<[Phase, typeof open, ReturnType<typeof reasonForNoForm>]>([
   ['declined', open, null],
   ['checking', open, 'checking'],
   ['expired', open, 'expired'],
-])('a checkout that is %s leaves the form, or has this in its place', (phase, view, end) => {
+])('a checkout that is %s keeps the form, or replaces the form by this view', (phase, view, end) => {
   expect(reasonForNoForm(view, { phase, notice: null, isExpiryHandled: false })).toBe(end)
 })
 

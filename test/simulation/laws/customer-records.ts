@@ -3,7 +3,7 @@ import type { LawShop } from './law-shop.ts'
 import { readStatement } from './statement.ts'
 
 /** Everything in the books about a customer's subscription and payments, without ids, so that two lives can be compared. */
-export const tellCustomer = async (shop: LawShop, customer: string): Promise<readonly string[]> => {
+export const describeCustomer = async (shop: LawShop, customer: string): Promise<readonly string[]> => {
   const { id, payments, paidBy, entries, ...subscription } = await readStatement(shop, customer)
   const placeOf = (payment: string | null) => payments.findIndex((each) => each.id === payment)
   const { rows } = await sql<{ line: string }>`
@@ -30,7 +30,7 @@ const inOrder = (value: object): string =>
     .join(', ')
 
 /** The lines that only one of two lists contains. */
-export const linesApart = (one: readonly string[], other: readonly string[]): string[] => [
+export const differingLines = (one: readonly string[], other: readonly string[]): string[] => [
   ...one.filter((line) => !other.includes(line)).map((line) => `- ${line}`),
   ...other.filter((line) => !one.includes(line)).map((line) => `+ ${line}`),
   ...(one.length === other.length ? [] : [`${one.length} lines and ${other.length}`]),

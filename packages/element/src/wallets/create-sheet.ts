@@ -2,7 +2,7 @@ import type { Checkout } from '@billing-checkout/contract'
 import { directionOf } from '@billing-checkout/domain/locales'
 
 /** The options that every wallet sheet has. */
-export interface SheetHead {
+export interface SheetOptions {
   readonly title: string
   /** The locale of the sheet's texts. */
   readonly locale: string
@@ -11,29 +11,32 @@ export interface SheetHead {
 }
 
 /** A sheet over the checkout, not opened yet, with its title, the seller, and the amount due now. */
-export const sheetAround = ({ merchant, quote_display: display }: Checkout, head: SheetHead): HTMLDialogElement => {
+export const createSheet = (
+  { merchant, quote_display: display }: Checkout,
+  options: SheetOptions,
+): HTMLDialogElement => {
   const dialog = document.createElement('dialog')
   const title = document.createElement('h2')
   const sum = document.createElement('p')
   dialog.className = 'sheet'
   dialog.setAttribute('part', 'wallet-sheet')
-  dialog.lang = head.locale
-  dialog.dir = directionOf(head.locale)
+  dialog.lang = options.locale
+  dialog.dir = directionOf(options.locale)
   dialog.setAttribute('aria-labelledby', 'sheet-title')
   title.id = 'sheet-title'
-  title.textContent = head.title
+  title.textContent = options.title
   sum.className = 'sheet-sum'
   sum.textContent = `${merchant.name}: ${display?.due_now.formatted_amount ?? ''}`
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
-    head.onLeave()
+    options.onLeave()
   })
   dialog.append(title, sum)
   return dialog
 }
 
 /** A button of a sheet. */
-export const sheetButton = (words: string, className: string, onPress: () => void): HTMLButtonElement => {
+export const createSheetButton = (words: string, className: string, onPress: () => void): HTMLButtonElement => {
   const element = document.createElement('button')
   element.type = 'button'
   element.className = className

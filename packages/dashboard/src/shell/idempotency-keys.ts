@@ -1,8 +1,8 @@
 /**
  * Returns a function that gives each change of a form an idempotency key. If the same change is sent again, it has the same key, so that
- * the server makes it once.
+ * the server makes the change once.
  */
-export const keysOfChanges = (): ((change: unknown) => string) => {
+export const idempotencyKeys = (): ((change: unknown) => string) => {
   const keys = new Map<string, string>()
   return (change) => {
     const text = JSON.stringify(change)

@@ -6,10 +6,10 @@ import type * as Wallets from '../../wallets/wallets.ts'
 import type * as Later from '../later.ts'
 import type { Lazy } from '../../drawing/lazy-part.ts'
 import type { CheckoutView, Rendering } from '../../drawing/view.ts'
-import { type Expired, renderChecking, renderExpired, renderSubscribed } from './outcome.ts'
+import { type ExpiredModel, renderChecking, renderExpired, renderSubscribed } from './outcome.ts'
 
 /** The input of a view that replaces the form. */
-interface FormReplacement extends Expired {
+interface FormReplacement extends ExpiredModel {
   readonly controller: Pick<
     CheckoutController,
     'phase' | 'payment' | 'notice' | 'action' | 'isCheckingLong' | 'isExpiryHandled' | 'update'

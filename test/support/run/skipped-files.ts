@@ -1,8 +1,8 @@
 /** Tests of one kind that `npm test` skips, wholly or in part. */
-interface LeftFiles {
+interface SkippedFiles {
   /** What they test, as the end of a run prints it. */
   readonly what: string
-  readonly left: Left
+  readonly skips: SkippedPart
   /** Patterns of paths from the root. */
   readonly files: readonly string[]
 }
@@ -11,41 +11,41 @@ interface LeftFiles {
  * Which part of a file `npm test` skips. `npm run test:all` runs all of it, or its stories over the embedded database (then the file has
  * only tests of `describeEachDatabase`). Or `npm run drill` runs all of it, in a longer form.
  */
-export type Left = 'all' | 'embedded database' | 'all, to the drill'
+export type SkippedPart = 'all' | 'embedded database' | 'all, to the drill'
 
 /**
  * The tests that `npm test` skips, so that it takes at most twelve minutes of a core; when it took 36, contributors did not run it before
  * a push. In these files, CI finds a fault after the push. A named step, such as `npm test -- operations`, runs all of its tests.
  */
-export const leftFiles: readonly LeftFiles[] = [
+export const skippedFiles: readonly SkippedFiles[] = [
   {
     what: 'simulation: most seeds, laws, and servers that die at every await',
-    left: 'all',
+    skips: 'all',
     files: ['test/simulation/!(few-seeds).test.ts', 'test/simulation/{laws,stripe,declarations}/*.test.ts'],
   },
   {
     what: 'kills, outages, failovers, restored backups, leaks, two versions',
-    left: 'all',
+    skips: 'all',
     files: ['test/crash/*.test.ts'],
   },
   {
     what: 'published packages, and the commands that systemd runs',
-    left: 'all',
+    skips: 'all',
     files: ['test/journeys/{published-packages,systemd-commands}.test.ts'],
   },
   {
     what: 'journeys through every status, and through months of renewals',
-    left: 'all',
+    skips: 'all',
     files: ['test/journeys/{every-change-of-status,move-the-shops-clock,renewals,time-machine}.test.ts'],
   },
   {
     what: 'pages in browsers, but for purchases in the shop',
-    left: 'all',
+    skips: 'all',
     files: ['test/journeys/browser/!(buy-in-the-shop|chaos).test.ts'],
   },
   {
     what: 'commands that run in processes of their own, sockets, and turns of requests',
-    left: 'all',
+    skips: 'all',
     files: [
       'packages/server/src/cli/{cli,refusals}.test.ts',
       'packages/server/src/cli/{operator,support}/*.test.ts',
@@ -56,7 +56,7 @@ export const leftFiles: readonly LeftFiles[] = [
   },
   {
     what: 'data folders, migrations, moves between databases, full disks, months of events',
-    left: 'all',
+    skips: 'all',
     files: [
       'packages/database/src/embedded/open.test.ts',
       'packages/database/src/migrate/migrate-to-latest.test.ts',
@@ -67,7 +67,7 @@ export const leftFiles: readonly LeftFiles[] = [
   },
   {
     what: 'shops that charge through Stripe, and generated clients',
-    left: 'all',
+    skips: 'all',
     files: [
       'packages/stripe/src/connection/check-account.test.ts',
       'packages/stripe/src/limits/limits.test.ts',
@@ -81,7 +81,7 @@ export const leftFiles: readonly LeftFiles[] = [
   },
   {
     what: 'long stories of operations',
-    left: 'all',
+    skips: 'all',
     files: [
       'test/operations/attempts/{handed-on,references,short-payments,taken-movements,taken-references}.test.ts',
       'test/operations/checkout/{quoted-when-opened,what-is-said-is-charged}.test.ts',
@@ -110,7 +110,7 @@ export const leftFiles: readonly LeftFiles[] = [
   },
   {
     what: 'long stories of operations over the embedded database',
-    left: 'embedded database',
+    skips: 'embedded database',
     files: [
       'test/operations/attempts/{open-attempts,unknown-outcome}.test.ts',
       'test/operations/checkout/{checkout-payments,refusals-foreseen}.test.ts',
@@ -135,17 +135,17 @@ export const leftFiles: readonly LeftFiles[] = [
   },
   {
     what: 'simulation: meetings of two requests at every pause',
-    left: 'all, to the drill',
+    skips: 'all, to the drill',
     files: ['test/simulation/meetings/*.test.ts'],
   },
   {
     what: 'impatient shoppers, of whom the drill plays hundreds',
-    left: 'all, to the drill',
+    skips: 'all, to the drill',
     files: ['test/journeys/browser/chaos.test.ts'],
   },
   {
     what: 'a start of the demo shop with its year of data',
-    left: 'all, to the drill',
+    skips: 'all, to the drill',
     files: ['test/journeys/demo-year.test.ts'],
   },
 ]

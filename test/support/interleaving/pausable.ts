@@ -25,12 +25,12 @@ export interface PausableDatabase extends TestDatabase {
 export interface Pause {
   /** Resolves when the transaction or call is paused. */
   readonly reached: Promise<void>
-  /** Lets it continue. */
-  readonly goOn: () => void
+  /** Lets the transaction or call continue. */
+  readonly resume: () => void
 }
 
-/** Makes a database pausable. This does not slow down the services that use it. */
-export const pausable = (database: TestDatabase): PausableDatabase => {
+/** Makes a database pausableDatabase. This does not slow down the services that use it. */
+export const pausableDatabase = (database: TestDatabase): PausableDatabase => {
   const done = new WeakMap<QueryId, string>()
   const stops = new Map<string, () => Promise<void>>()
   const plugin: KyselyPlugin = {
@@ -83,13 +83,13 @@ const noting = (executor: QueryExecutor, note: (query: CompiledQuery) => void): 
     },
   })
 
-/** A processor whose calls can be paused before they reach it. */
+/** A processor whose calls can be paused before the processor receives them. */
 export interface PausableProcessor extends Processor {
   /** Pauses the next call of a kind. */
   pauseBefore(kind: 'authorize' | 'refund'): Pause
 }
 
-/** Makes a processor pausable. */
+/** Makes a processor pausableDatabase. */
 export const pausableProcessor = (processor: Processor): PausableProcessor => {
   const stops = new Map<string, () => Promise<void>>()
   return {
@@ -113,7 +113,7 @@ const stopNext = (stops: Map<string, () => Promise<void>>, what: string): Pause 
     reached.resolve()
     return released.promise
   })
-  return { reached: reached.promise, goOn: released.resolve }
+  return { reached: reached.promise, resume: released.resolve }
 }
 
 const stopOnce = async (stops: Map<string, () => Promise<void>>, what: string | undefined): Promise<void> => {

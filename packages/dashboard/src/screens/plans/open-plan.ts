@@ -2,19 +2,19 @@ import type { Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { button } from '../../parts/button.ts'
-import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
+import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
 import type { Say } from '../../words/say.ts'
 import { planBody } from './plan-body.ts'
 
 const rowsMax = 50
 
 /** Opens a dialog in which the user enters a plan with its prices, and creates the plan. Undefined if the user closed the dialog. */
-export const createPlanInDialog = async ({ client, say }: Context): Promise<Plan | undefined> => {
-  const keyOf = keysOfChanges()
+export const openPlan = async ({ client, say }: Context): Promise<Plan | undefined> => {
+  const keyOf = idempotencyKeys()
   let made: Plan | undefined
   let [type, hasTrial] = ['recurring', false]
   let rows: readonly number[] = [0]
