@@ -59,9 +59,14 @@ const otherCountries: Partial<Record<LocalCurrencyCode, string>> = {
   XPF: 'NC PF WF',
 }
 
-/** By ISO 4217, the code of a national currency begins with the code of its country. */
+/**
+ * By ISO 4217, the code of a national currency begins with the code of its country. The currencies of several countries begin with X, or
+ * with EU, which are not countries.
+ */
 const currencyByCountry = new Map([
-  ...priceCurrencies.map((currency) => [currency.slice(0, 2), currency as LocalCurrencyCode] as const),
+  ...priceCurrencies
+    .filter((currency) => !/^(X|EU)/.test(currency))
+    .map((currency) => [currency.slice(0, 2), currency as LocalCurrencyCode] as const),
   ...Object.entries(otherCountries).flatMap(([currency, countries]) =>
     countries.split(' ').map((country) => [country, currency as LocalCurrencyCode] as const),
   ),
