@@ -3,6 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { goodCard } from '../../../examples/own-processor/src/cards.ts'
 import { ownProcessor } from '../../../examples/own-processor/src/own-processor.ts'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
+import { makeCall } from '#server/billing/attempts/make-call.ts'
+import type { ProcessorCall } from '#server/processors/call-processor.ts'
 import type { KnownCall, Processor, TwoSteps } from '#server/processors/processor.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
@@ -14,6 +16,7 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
   let before: Partial<Record<keyof TwoSteps, () => Promise<void>>>
   let executed: string[]
   let asked: (KnownCall | undefined)[]
+  let closed: (KnownCall | undefined)[]
   let isSilent: boolean
   const service = useService(open, () => {
     const own = ownProcessor()
@@ -22,6 +25,9 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
       ...own,
       authorize: async () => {
         throw new Error('It charges in two steps only.')
+      },
+      customers: {
+        make: async () => ({ kind: 'made', reference: 'cus_own' }),
       },
       twoSteps: {
         async prepare(request) {
@@ -40,6 +46,10 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
         if (isSilent) throw new Error('503')
         return own.lookUp(reference, known)
       },
+      close: async (reference, known) => {
+        closed.push(known)
+        return own.close(reference, known)
+      },
     }
     return { processor }
   })
@@ -47,6 +57,7 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
     before = {}
     executed = []
     asked = []
+    closed = []
     isSilent = false
   })
   const pay = async () => {
@@ -105,6 +116,52 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
     expect(asked).toContainEqual(expect.objectContaining({ kind: 'authorize', transactionId: left?.preparedId }))
     expect(executed).toEqual([])
     expect(await paymentOf(paid)).toMatchObject({ payment_status: 'FAILED' })
+  })
+
+  test('is closed among the transactions of its customer if it ends while a worker repeats its preparation', async () => {
+    const own = service.billing.processors.of('own')
+    const ending: Processor = {
+      ...own,
+      twoSteps: {
+        ...own.twoSteps!,
+        prepare: async () => ({ kind: 'ended', outcome: { kind: 'failed', message: 'The account is unknown.' } }),
+      },
+    }
+    const call: ProcessorCall = {
+      kind: 'authorize',
+      request: {
+        reference: 'repeated',
+        amount: 999,
+        currency: 'EUR',
+        initiator: 'CIT',
+        method: { kind: 'processor_token', token: 'tok_1' },
+        customer: { id: 'cus_1', email: null, name: null },
+        authentication: 'none',
+        returnUrl: null,
+        earlier: null,
+        store: true,
+        statementDescriptor: null,
+        billingAddress: null,
+        at: '2026-01-01T00:00:00.000Z',
+      },
+    }
+
+    await makeCall(
+      { ...service.billing, processors: { ...service.billing.processors, of: () => ending } },
+      {
+        organizationId: service.organizationId,
+        id: 'att_1',
+        fence: 2,
+        connection: 'own',
+        kind: 'authorize',
+        processorKey: 'repeated',
+        preparedId: null,
+        request: { notes: {}, call, openedAt: '2026-01-01T00:00:00.000Z' },
+      },
+      call,
+    )
+
+    expect(closed).toEqual([expect.objectContaining({ kind: 'authorize', customer: 'cus_own' })])
   })
 
   test('is executed once by the worker that takes it up if its method is stored', async () => {

@@ -1,4 +1,4 @@
-import { countryCodes } from '@billing-checkout/contract'
+import { type CountryCode, countryCodes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { currencyOfCountry } from './country-currencies.ts'
 import { priceCurrencies } from './currencies.ts'
@@ -7,6 +7,14 @@ test('every country except Antarctica has a currency in which prices can be show
   const without = countryCodes.filter((country) => !priceCurrencies.includes(currencyOfCountry(country) ?? ''))
 
   expect(without).toEqual(['AQ'])
+})
+
+test('a code that is not of a country has no currency, even if a currency of several countries begins with it', () => {
+  const countries = new Set<string>(countryCodes)
+  const starts = priceCurrencies.map((currency) => currency.slice(0, 2)).filter((start) => !countries.has(start))
+
+  expect(starts).toContain('XA')
+  expect(starts.map((start) => currencyOfCountry(start as CountryCode))).toEqual(starts.map(() => undefined))
 })
 
 test.each([

@@ -91,8 +91,11 @@ const callInSteps = async (
     return { outcome: unlessUncertain(attempt, await callProcessor(processor, call)), preparedId }
   }
   const prepared = await twoSteps.prepare(call.request)
-  if (prepared.kind === 'ended')
-    return { outcome: await outcomeBeforeExecute(processor, attempt, prepared.outcome), preparedId }
+  if (prepared.kind === 'ended') {
+    // Only the call that is sent names the processor's record of a new method's customer.
+    const sent = { ...attempt, request: { ...attempt.request, call } }
+    return { outcome: await outcomeBeforeExecute(processor, sent, prepared.outcome), preparedId }
+  }
   const { transactionId } = prepared
   if (!(await notePrepared(billing, attempt, transactionId))) {
     billing.logger.warn(

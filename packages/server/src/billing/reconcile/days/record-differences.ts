@@ -62,7 +62,8 @@ export const closeVanishedDifferences = async (
   for (const { id } of rows) logger.info({ connection, difference: id }, 'a difference no longer exists')
 }
 
-const vanished = 'It no longer exists.'
+/** Rows of every version of the server contain this text, and `keep` compares them with it, so it must never change. */
+const vanished = 'It is there no more.'
 
 /** Stores a difference. Returns true if it is new, or was found again after it had vanished. */
 const keep = async (db: Database, { connection, day }: ComparedDay, found: FoundDifference): Promise<boolean> => {
