@@ -62,10 +62,13 @@ export const closeVanishedDifferences = async (
   for (const { id } of rows) logger.info({ connection, difference: id }, 'a difference no longer exists')
 }
 
-/** Rows of every version of the server contain this text, and `keep` compares them with it, so it must never change. */
-const vanished = 'It is there no more.'
+/** Rows contain this text, and `keep` compares them with it, so it must never change. */
+const vanished = 'It no longer exists.'
 
-/** Stores a difference. Returns true if it is new, or was found again after it had vanished. */
+/**
+ * Stores a difference. Returns true if it is new, or was found again after it had vanished. The insert reads from `known`, because
+ * PostgreSQL would otherwise read `known` only after the update, when the row is already open again.
+ */
 const keep = async (db: Database, { connection, day }: ComparedDay, found: FoundDifference): Promise<boolean> => {
   const { key, kind, movement, organizationId, paymentId, transactionId, reference, differenceMinor, message } = found
   const { rows } = await sql<{ isNews: boolean }>`
@@ -75,8 +78,9 @@ const keep = async (db: Database, { connection, day }: ComparedDay, found: Found
     )
     insert into book_differences (id, connection, key, kind, movement, day, organization_id, payment_id, transaction_id,
         reference, difference_minor, currency_code, message, moved_at)
-      values (${idOf(connection, found)}, ${connection}, ${key}, ${kind}, ${movement}, ${day}::date, ${organizationId}, ${paymentId},
-        ${transactionId}, ${reference}, ${differenceMinor}, ${found.currency}, ${message}, ${found.at}::timestamptz)
+      select ${idOf(connection, found)}, ${connection}, ${key}, ${kind}, ${movement}, ${day}::date, ${organizationId}, ${paymentId},
+        ${transactionId}, ${reference}, ${differenceMinor}::bigint, ${found.currency}, ${message}, ${found.at}::timestamptz
+      from (select count(*) from known) as read_before_the_update
       on conflict (connection, kind, key) do update set seen_at = clock_timestamp(), day = excluded.day,
         difference_minor = excluded.difference_minor, message = excluded.message,
         closed_at = case when book_differences.closed_why = ${vanished} then null else book_differences.closed_at end,
