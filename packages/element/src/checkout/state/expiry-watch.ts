@@ -5,7 +5,7 @@ const timeoutMaxMs = 2 ** 31 - 1
 
 /** Callbacks before and at the expiry. */
 export interface ExpiryHandlers {
-  /** Receives the whole minutes that are remainingMs: 1 or 2 shortly before the expiry, null earlier. */
+  /** Receives the whole minutes that are left: 1 or 2 shortly before the expiry, null earlier. */
   readonly onMinutesLeft: (minutes: number | null) => void
   readonly onExpired: () => void
 }
