@@ -24,8 +24,9 @@ export class OutcomeFocus {
     const focused = focusedOutside(root.host)
     if (phase !== this.#phase) {
       this.#isOwed = isPending(this.#phase)
-      // If this code has loaded only now, we do not know what had the focus when the payment began.
-      if (!this.#isOwed) this.#focusedBefore = this.#phase === 'loading' ? null : focused
+      // If this code has loaded only now, we do not know what had the focus when the payment began. A focused button has probably begun it;
+      // in any other control the shopper may be typing.
+      if (!this.#isOwed) this.#focusedBefore = this.#phase !== 'loading' || focused?.matches(buttons) ? focused : null
       this.#phase = phase
     }
     if (!this.#isOwed) return
@@ -41,6 +42,9 @@ export class OutcomeFocus {
     ;(field ?? target)?.focus()
   }
 }
+
+/** The controls with which a page begins a payment. */
+const buttons = 'button,a,[role=button],[type=submit],[type=button]'
 
 /** Whether a payment is in flight. */
 const isPending = (phase: Phase): boolean => phase === 'paying' || isOpen(phase)

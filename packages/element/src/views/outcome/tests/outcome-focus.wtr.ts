@@ -70,6 +70,18 @@ test('a shopper who paid by the button of the page gets the focus at the outcome
   await until(() => element.shadowRoot?.activeElement?.id === 'outcome-title')
 })
 
+test('a shopper who paid by the button of the page before the code for outcomes loaded gets the focus at the outcome', async () => {
+  const service = new FakeService()
+  service.payments = [{ kind: 'ok', value: aPayment('SETTLING') }]
+  const element = await mountCheckout(service)
+  typeCard(element)
+  inPage('button').focus()
+
+  await element.submit()
+
+  await until(() => element.shadowRoot?.activeElement?.id === 'outcome-title')
+})
+
 test('a portal that expires leaves the focus in a field of the page', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
