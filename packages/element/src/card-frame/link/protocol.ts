@@ -11,7 +11,10 @@ const isKnownBrand = isOneOf(cardBrands)
 
 const isBrand = (value: unknown): value is CardBrand | null => value === null || isKnownBrand(value)
 
-/** Messages from the element to the card frame. `mark` is `reject` without the focus. The frame validates each theme value again before it applies the value. */
+/**
+ * Messages from the element to the card frame. `mark` is `reject` without the focus. The frame validates each theme value again before it
+ * applies the value.
+ */
 export const toFrame = {
   configure: { locale: isLike(/^[\w-]{2,35}$/), scheme: isOneOf(['light', 'dark']), tokens: isDictionary },
   disable: { disabled: isBoolean },
