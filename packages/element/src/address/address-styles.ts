@@ -20,11 +20,6 @@ const rules = css`
   .place {
     position: relative;
   }
-  .place select {
-    padding-inline-end: calc(var(--_field-padding) + 20px);
-    appearance: none;
-    text-overflow: ellipsis;
-  }
   .place:has(select)::after {
     content: '';
     position: absolute;

@@ -12,7 +12,7 @@ import { PortalConnection } from './state/portal-connection.ts'
 import { PortalController } from './state/portal-controller.ts'
 import type { PortalPhase } from './state/portal-phase.ts'
 import type { CheckoutTask, PortalState, Task, WantedPlan } from './state/portal-state.ts'
-import { focusedOutside } from '../views/outcome/outcome-focus.ts'
+import { announce, focusedOutside } from '../views/outcome/outcome-focus.ts'
 import { renderPage } from './views/page.ts'
 import type { PortalHandlers } from './views/portal-view.ts'
 
@@ -165,19 +165,21 @@ export class BillingPortal extends LitElement {
   }
 
   /**
-   * Moves the focus to the task that was opened, to the message about it, or back to the control that opened it; not if the customer is
-   * elsewhere on the page.
+   * Moves the focus to the task that was opened, to the message about it, or back to the control that opened it. If the customer is
+   * elsewhere on the page, the focus stays there, and a screen reader announces the message.
    */
   #moveFocus(controller: PortalController): void {
     const { phase, task, notice } = controller
     const before = this.#drawn
     this.#drawn = { ...controller, phase, task, notice }
-    if (before === null || focusedOutside(this)) return
+    if (before === null) return
     const find = (id: string) => this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
     const isNews = notice !== null && notice !== before.notice
     const isOver = phase !== before.phase && /^(expired|signed-out|unavailable)$/.test(phase)
-    if (isOver) find('outcome')?.focus()
-    else if (isNews) find('notice')?.focus()
+    const message = isOver ? find('outcome') : isNews ? find('notice') : null
+    if (focusedOutside(this)) {
+      if (message !== null) announce(this.renderRoot, message)
+    } else if (isOver || isNews) message?.focus()
     else if (task !== null && task.kind !== before.task?.kind) (find('task') ?? find('back'))?.focus()
     else if (task === null && before.task !== null) (find(this.#opener) ?? find('subscriptions-title'))?.focus()
   }

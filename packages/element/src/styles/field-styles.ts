@@ -48,6 +48,12 @@ export const fieldStyles =
       font: inherit;
       font-size: var(--_font-size-field);
     }
+    /* Here, because the styles of both chunks contain these rules, and the chunk that loads last must not reset this padding. */
+    .place select {
+      padding-inline-end: calc(var(--_field-padding) + 20px);
+      appearance: none;
+      text-overflow: ellipsis;
+    }
     .place [aria-invalid='true'],
     .code-row [aria-invalid='true'] {
       border-color: var(--_color-danger);

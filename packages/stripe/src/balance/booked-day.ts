@@ -61,6 +61,7 @@ const states: Readonly<Record<string, Payout['state']>> = { paid: 'paid', failed
 /** Stripe lists the entries of a payout only if the payout was automatic, not requested by hand. */
 const movementsIn = async (client: Stripe, { id, automatic }: Stripe.Payout): Promise<readonly string[]> => {
   if (!automatic) return []
-  const entries = await Array.fromAsync(client.balanceTransactions.list({ payout: id, limit: 100 }))
-  return entries.filter(({ type }) => type !== 'payout').map((entry) => entry.id)
+  const entries = client.balanceTransactions.list({ payout: id, limit: 100 })
+  // Only the ids are kept, because a payout can have very many entries.
+  return (await Array.fromAsync(entries, (entry) => (entry.type === 'payout' ? [] : [entry.id]))).flat()
 }

@@ -23,11 +23,14 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
   const created = { gte: Math.floor(start / 1000) }
   const notifications = await notificationsSince(account, created)
   if (notifications?.length === 0) return { disputes: [], refunds: [], notifications, next: null }
-  const disputes = await Array.fromAsync(account.client.disputes.list({ created, limit: 100 }), account.checkMode)
-  const refunds = await Array.fromAsync(account.client.refunds.list({ created, limit: 100 }))
+  const disputes = await Array.fromAsync(account.client.disputes.list({ created, limit: 100 }), (dispute) =>
+    describeDispute(account.checkMode(dispute)),
+  )
+  // Most refunds are our own, of which nothing is kept.
+  const refunds = await Array.fromAsync(account.client.refunds.list({ created, limit: 100 }), foundRefund)
   return {
-    disputes: disputes.toReversed().flatMap(describeDispute),
-    refunds: refunds.toReversed().flatMap(foundRefund),
+    disputes: disputes.toReversed().flat(),
+    refunds: refunds.toReversed().flat(),
     warnings: await findWarnings(account, created),
     notifications,
     next: null,

@@ -43,6 +43,20 @@ test('a session without codes has no field for them and does not load it', async
   expect(part(element, 'codes')).to.equal(null)
 })
 
+test('the text of a country ends before its arrow, even if the code field loads after the address', async () => {
+  const service = new FakeService(aCheckout({ addressFields: ['country'] }))
+  const element = await mountCheckout(service)
+  await until(() => inside(element, 'address-country') !== null)
+  const paddingOf = () => getComputedStyle(inside(element, 'address-country')!).paddingInlineEnd
+  const before = paddingOf()
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ addressFields: ['country'], allowCodes: true }) }]
+
+  inside(element, 'address-country')?.dispatchEvent(new Event('change'))
+  await until(() => inside(element, 'code-add') !== null)
+
+  expect(paddingOf()).to.equal(before)
+})
+
 test('a code lowers the price and keeps the typed text, and its removal restores the price', async () => {
   const { service, element } = await mountOpened()
   typeCard(element)

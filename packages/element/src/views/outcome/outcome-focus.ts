@@ -10,7 +10,7 @@ interface Rejecting {
 
 /**
  * After a payment, moves the focus to the text that the shopper should read, or to the field that they should correct. Keeps the focus
- * in place if the shopper has moved it to another control of the page since the payment began.
+ * in place if the shopper has moved it to another control of the page since the payment began; then a screen reader announces the text.
  */
 export class OutcomeFocus {
   #phase: Phase = 'loading'
@@ -24,8 +24,9 @@ export class OutcomeFocus {
     const focused = focusedOutside(root.host)
     if (phase !== this.#phase) {
       this.#isOwed = isPending(this.#phase)
-      // If this code has loaded only now, we do not know what had the focus when the payment began.
-      if (!this.#isOwed) this.#focusedBefore = this.#phase === 'loading' ? null : focused
+      // If this code has loaded only now, we do not know what had the focus when the payment began. A focused button has probably begun it;
+      // in any other control the shopper may be typing.
+      if (!this.#isOwed) this.#focusedBefore = this.#phase !== 'loading' || focused?.matches(buttons) ? focused : null
       this.#phase = phase
     }
     if (!this.#isOwed) return
@@ -36,11 +37,15 @@ export class OutcomeFocus {
       if (!isElsewhere) card.frame.focus()
       return card.tell({ type: isElsewhere ? 'mark' : 'reject', field: 'cvc' })
     }
-    if (isElsewhere) return
     const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')
-    ;(field ?? target)?.focus()
+    if (!isElsewhere) (field ?? target)?.focus()
+    // If a field is invalid, the notice is an alert.
+    else if (field === null && target !== null) announce(root, target)
   }
 }
+
+/** The controls with which a page begins a payment. */
+const buttons = 'button,a,[role=button],[type=submit],[type=button]'
 
 /** Whether a payment is in flight. */
 const isPending = (phase: Phase): boolean => phase === 'paying' || isOpen(phase)
@@ -51,6 +56,17 @@ export const focusedOutside = (host: Element): Element | null => {
   const { activeElement: focused } = root
   if (focused && !focused.contains(host) && !host.contains(focused)) return focused
   return root instanceof ShadowRoot ? focusedOutside(root.host) : null
+}
+
+/** Makes a screen reader read what it would have read with the focus, while the focus stays in the page. */
+export const announce = (root: ParentNode, { textContent }: Element): void => {
+  const region = document.createElement('p')
+  region.role = 'status'
+  region.className = 'unseen'
+  root.append(region)
+  // A screen reader announces only text that is added to a region that it knows.
+  setTimeout(() => region.append(textContent), 100)
+  setTimeout(() => region.remove(), 10_000)
 }
 
 /** Whether the bank rejected the security code. If so, the form marks the code and receives the focus. */

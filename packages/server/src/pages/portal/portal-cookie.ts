@@ -26,7 +26,9 @@ export const browserField = (): string => `<input type="hidden" name="browser" v
  * browser drops the first answer with its cookie. In another browser, the form begins a session with another cookie.
  */
 export const cookieOfForm = ({ pagesKey }: HostedParts, request: Request): string => {
-  const [browser, account] = [fieldOf(request, 'browser'), fieldOf(request, 'account')]
+  const browser = fieldOf(request, 'browser')
+  // Null, not an empty text: servers of two versions must derive the same cookie while one replaces the other.
+  const account = fieldOf(request, 'account') || null
   if (!/^[0-9a-f]{40}$/.test(browser)) return mintToken()
   return deriveToken(pagesKey, JSON.stringify(['portal', request.path, browser, account]))
 }

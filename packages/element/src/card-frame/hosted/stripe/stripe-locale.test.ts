@@ -59,3 +59,9 @@ test('every language that we pass to Stripe’s fields is supported by Stripe’
 
   expect(locales.map(stripeLocaleOf).filter((locale) => !spoken.includes(locale))).toEqual([])
 })
+
+test('Stripe’s fields are in English only for languages that Stripe does not support', () => {
+  const lacking = locales.filter((locale) => stripeLocaleOf(locale) === 'en' && locale !== 'en')
+
+  expect(lacking).toEqual(['bn', 'ca', 'fa', 'hi', 'is', 'sr', 'sr-Latn', 'sw', 'ta', 'uk', 'ur'])
+})

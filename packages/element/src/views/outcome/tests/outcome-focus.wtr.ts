@@ -27,12 +27,26 @@ const payThenLeave = async (payments: FakeService['payments'], field = inPage('i
   return { element, field }
 }
 
+/** The texts that a screen reader announces without the focus. */
+const announced = ({ shadowRoot }: Element) =>
+  [...(shadowRoot?.querySelectorAll('[role=status]') ?? [])].map(({ textContent }) => textContent)
+
 test('a shopper who has moved to another field of the page keeps the focus there when the payment succeeds', async () => {
   const { element, field } = await payThenLeave([{ kind: 'ok', value: aPayment('SETTLING') }])
 
   await until(() => part(element, 'outcome-title') !== null)
 
   expect(document.activeElement === field).to.equal(true)
+})
+
+test('a screen reader announces the outcome to a shopper who has moved to another field of the page', async () => {
+  for (const payment of [aPayment('SETTLING'), aPayment('DECLINED', 'insufficient_funds')]) {
+    const { element } = await payThenLeave([{ kind: 'ok', value: payment }])
+    const shown = () => part(element, 'outcome-title') ?? part(element, 'notice')
+
+    await until(() => announced(element).includes(shown()?.textContent ?? 'nothing'))
+    element.remove()
+  }
 })
 
 test('a page in a shadow root keeps the focus in its own field', async () => {
@@ -70,7 +84,19 @@ test('a shopper who paid by the button of the page gets the focus at the outcome
   await until(() => element.shadowRoot?.activeElement?.id === 'outcome-title')
 })
 
-test('a portal that expires leaves the focus in a field of the page', async () => {
+test('a shopper who paid by the button of the page before the code for outcomes loaded gets the focus at the outcome', async () => {
+  const service = new FakeService()
+  service.payments = [{ kind: 'ok', value: aPayment('SETTLING') }]
+  const element = await mountCheckout(service)
+  typeCard(element)
+  inPage('button').focus()
+
+  await element.submit()
+
+  await until(() => element.shadowRoot?.activeElement?.id === 'outcome-title')
+})
+
+test('a portal that expires leaves the focus in a field of the page, and a screen reader announces it', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
   const field = inPage('input')
@@ -81,4 +107,5 @@ test('a portal that expires leaves the focus in a field of the page', async () =
   await portal.updateComplete
 
   expect([portal.phase, document.activeElement === field]).to.deep.equal(['expired', true])
+  await until(() => announced(portal).includes(portal.shadowRoot?.querySelector('#outcome')?.textContent ?? 'nothing'))
 })
