@@ -1,6 +1,6 @@
 import type { HostedCardEntry, HostedSources } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { onSheet } from './amounts.ts'
+import { sheetAmountOf } from './amounts.ts'
 import { walletKinds } from './methods/kinds.ts'
 import { ModeMismatch, type StripeAccountOptions } from './stripe-account.ts'
 
@@ -31,7 +31,7 @@ export const cardEntryOf = (account: StripeAccountOptions): HostedCardEntry | un
     scriptUrl: `${stripeJsAt ?? 'https://js.stripe.com'}/${releaseOfStripeJs}/stripe.js`,
     publishableKey,
     account: null,
-    ...(wallets.length > 0 && { wallets, countAmount: onSheet }),
+    ...(wallets.length > 0 && { wallets, countAmount: sheetAmountOf }),
     sources:
       stripeJsAt === undefined
         ? stripeSources

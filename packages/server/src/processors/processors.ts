@@ -43,7 +43,7 @@ export const knownProcessors = (
   stoppedConnections,
 })
 
-/** Creates {@link Processors} that search, at each call, the processors that `known` returns at that moment. */
+/** Creates {@link Processors} over the processors that `known` returns at each call. */
 export const processorsFrom = (known: () => KnownProcessors): Processors => ({
   get forNewMethods() {
     return known().forNewMethods

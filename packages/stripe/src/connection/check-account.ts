@@ -1,7 +1,7 @@
 import type { AccountFinding, AccountReport, GivenAccount } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { readKinds } from '../methods/kinds.ts'
-import { requestTimeout } from '../stripe-account.ts'
+import { requestTimeoutMillis } from '../stripe-account.ts'
 import { checkKinds } from './check-kinds.ts'
 import { clientOf } from './client-of.ts'
 import { findMissing, inDashboard } from './permissions.ts'
@@ -12,7 +12,7 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
   const key = credentials['secret_key'] ?? ''
   const client = clientOf(given)
   try {
-    // The mode comes first: if it is the wrong one, nothing else is queried.
+    // The mode comes first: if it is wrong, nothing more is reported.
     const mode = await modeOf(client, key)
     const { account, accountId } = await readAccount(client)
     if (mode !== livemode) return { kind: 'answered', accountId, livemode: mode, findings: [] }
@@ -118,6 +118,6 @@ const reportOf = (error: unknown): AccountReport => {
     return { kind: 'locked_out', message: `Stripe refuses the key: ${message}` }
   if (statusCode === 429)
     return { kind: 'silent', message: `Stripe takes no more requests of the account at the moment: ${message}` }
-  const seconds = requestTimeout / 1000
+  const seconds = requestTimeoutMillis / 1000
   return { kind: 'silent', message: `Stripe gave no usable answer within ${seconds} seconds: ${message}` }
 }

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { approvedSum } from '../amounts.ts'
 import { adviceOf, declineCodeOf } from '../decline-codes.ts'
 import type { StripeType } from '../methods/kinds.ts'
-import { learntOf } from '../methods/learnt-of.ts'
+import { learntMethodOf } from '../methods/learnt-method-of.ts'
 import { tokenOfStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { challengeRequired, expanded, factsOf } from './facts.ts'
@@ -75,7 +75,7 @@ const closed: ProcessorOutcome = { kind: 'failed', message: 'The reference was c
 const withoutCode = (facts: ProcessorFacts): ProcessorFacts => ({ ...facts, authCode: null })
 
 const approved = (account: StripeAccount, intent: Intent): ProcessorOutcome => {
-  const learnt = learntOf(intent)
+  const learnt = learntMethodOf(intent)
   return {
     kind: 'approved',
     facts: factsOf(account, intent),

@@ -102,8 +102,7 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   if (reason !== undefined) return { kind: 'suppressed', reason }
   const isOurs = isSentByUs(email, seller)
   // The mail server has stopped answering since this email was leased.
-  if (isOurs && !billing.mailBreaker.mayCharge(id))
-    return { kind: 'failed', reason: 'The mail server does not answer.' }
+  if (isOurs && !billing.mailBreaker.maySend(id)) return { kind: 'failed', reason: 'The mail server does not answer.' }
   // If there is no address, the check above has returned a reason.
   const to = email.recipient ?? (buyer?.email as string)
   const subject = await loadEmailSubject(billing, work.db, {

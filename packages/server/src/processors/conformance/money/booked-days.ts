@@ -21,7 +21,7 @@ export const testBookedDays = (
     const days = new Set([dayOf(begun), dayOf(Date.now())])
     return (await Promise.all([...days].map(pagesOf))).flat().flatMap((page) => page.movements)
   }
-  const take = async (charge: AuthorizeRequest) => {
+  const payAndCapture = async (charge: AuthorizeRequest) => {
     const outcome = await processor().authorize(charge)
     const transactionId = transactionOf(outcome)
     if (outcome.kind === 'approved' && !outcome.captured) await processor().capture(aCapture(charge, transactionId))
@@ -30,7 +30,7 @@ export const testBookedDays = (
 
   test('has captured money and refunds, each once, with what it cost and what is left of it', async () => {
     const charge = aCharge(cards.approves)
-    const charged = await take(charge)
+    const charged = await payAndCapture(charge)
     const refund = aRefund(charged)
     const refunded = transactionOf(await processor().refund(refund))
 
@@ -48,7 +48,7 @@ export const testBookedDays = (
   })
 
   test('has refunds that were made elsewhere, under no reference of ours', async () => {
-    const charged = await take(aCharge(cards.approves))
+    const charged = await payAndCapture(aCharge(cards.approves))
     const { reference: _, ...sum } = { ...aRefund(charged), amount: 400 }
     const refunded = transactionOf(await cards.refundElsewhere(sum))
 

@@ -3,7 +3,7 @@ import { expanded } from '../intents/facts.ts'
 import type { Intent } from '../intents/requests.ts'
 
 /** What an intent reveals about the PayPal or other account that it charged or set up; undefined for a card, which we already know. */
-export const learntOf = (intent: Intent): LearntMethod | undefined => {
+export const learntMethodOf = (intent: Intent): LearntMethod | undefined => {
   const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
   const method = expanded(intent.payment_method)
   const paypal = charge?.payment_method_details?.paypal ?? method?.paypal
