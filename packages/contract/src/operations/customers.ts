@@ -69,7 +69,7 @@ export const findCustomers = operation({
   answer: listOf(customer),
 })
 
-/** Changes a customer's email address, language, postal address or metadata; metadata merges per key. */
+/** Changes a customer's email address, language, postal address, tax identifiers or metadata; metadata merges per key. */
 export const updateCustomer = operation({
   method: 'PATCH',
   path: '/customers/{id}',

@@ -10,7 +10,7 @@ import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
 const intervalCount = z.int().min(1).max(1000)
 
 /** Whether a price of the plan, multiplied by the largest quantity, exceeds the largest amount that can be charged. */
-const isTooMuch = ({ price, trial_price: trialPrice, quantity }: Priced): boolean =>
+const exceedsAmountMax = ({ price, trial_price: trialPrice, quantity }: Priced): boolean =>
   [price, trialPrice].some(
     (pricing) =>
       pricing != null &&
@@ -70,7 +70,7 @@ function issuesOfTerms(plan: Terms): [path: string, message: string][] {
   const hasTrial = plan.trial_interval != null
   const rules: [path: keyof Terms, broken: boolean, message: string][] = [
     ['group', oneOff && plan.group != null, 'must be absent for a one-off plan'],
-    ['quantity', isTooMuch(plan), `max times the price must be at most ${amountMax} in minor units`],
+    ['quantity', exceedsAmountMax(plan), `max times the price must be at most ${amountMax} in minor units`],
     ['interval', !oneOff && plan.interval == null, 'is required for a recurring plan'],
     ['interval', oneOff && plan.interval != null, 'must be absent for a one-off plan'],
     ['interval_count', oneOff && plan.interval_count != null, 'must be absent for a one-off plan'],
@@ -132,7 +132,7 @@ export const findPlans = operation({
 })
 
 /** Members that never change. If a request has one, the error says what to do instead, and not that the member is unknown. */
-const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
+const fixedMembers = <const Names extends readonly string[]>(...names: Names) =>
   Object.fromEntries(
     names.map((name) => [
       name,
@@ -166,7 +166,7 @@ export const updatePlan = operation({
         'The product that the plan is an alternative of; null: it is a product of its own. Subscriptions stay as they are.',
       ),
     archived: z.boolean().optional().describe('true: the plan is no longer for sale. false: it is for sale again.'),
-    ...neverChanges('price', 'trial_price'),
+    ...fixedMembers('price', 'trial_price'),
   }),
   answer: plan,
   problems: ['not_found'],

@@ -14,7 +14,7 @@ export const webhookEventTypes = z
   .refine((types) => !types.includes('*') || types.length === 1, 'must be ["*"] alone, or types without *')
   .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.')
 
-/** Whether an endpoint receives events in parallel, or each event only after the previous one was delivered. */
+/** Whether an endpoint receives all events in parallel, or those of one subject one after another. */
 export const webhookModes = ['parallel', 'ordered'] as const
 
 /** Whether an endpoint receives whole events or only their ids. */

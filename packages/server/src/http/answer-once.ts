@@ -23,8 +23,8 @@ export interface OnceAnswered {
 
 /**
  * Answers a repeated request with the stored first answer, and carries out every other request. If the first answer was a payment without
- * an outcome, it answers with the payment's current state. The stored answer has no client token: the route adds a valid one, or none if
- * the session is over. If answers were not stored, a late repetition could undo a newer change.
+ * an outcome, it answers with the payment's current state. The stored answer has no client token; the route adds a valid token unless the
+ * session is over. If answers were not stored, a late repetition could undo a newer change.
  */
 export const answerOnce = async (
   database: Database,
@@ -37,7 +37,7 @@ export const answerOnce = async (
     const idempotency = call.idempotency && { ...call.idempotency, ...remembered }
     return { answer: await makeAnswer({ ...call, idempotency }), replayed: false }
   } catch (error) {
-    // The payment in progress belongs to this key, and the error says so.
+    // The payment in progress belongs to this key, as the error states.
     if (error instanceof OwnPaymentInProgress) throw error
     if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
     // The same request may have finished first on another connection. We then repeat its answer, because this refusal only means that the

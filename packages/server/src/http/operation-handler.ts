@@ -26,7 +26,7 @@ import type { PublicRoute, ReadRequest, Route } from './route.ts'
 import { sendCsv, wantsCsv } from './answers/send-csv.ts'
 import { sendJson } from './answers/send-json.ts'
 
-/** What answering any operation needs. */
+/** The parts that the handlers of all operations share. */
 export interface HandlerContext {
   readonly database: Database
   readonly mode: Mode
@@ -62,7 +62,7 @@ export const handleOperation =
     const known = { request, response, caller, wall, bytes }
     if (wantsCsv(operation, request)) return answerInCsv(route, context, inTurnOf, known)
     await inTurnOf(id, async () => {
-      // The caller disconnected while waiting, and serving it would delay callers that are still connected.
+      // If the caller disconnected while it waited, serving it would only delay the other callers.
       if (response.destroyed) return
       await answerCaller(route, context, known)
     })
@@ -100,7 +100,7 @@ const answerCaller = async (
   await sendJson(response, shown(redactFor(call.principal, again)))
 }
 
-/** Answers a list as CSV. Each of its pages waits for its own turn, because a long list takes minutes. */
+/** Answers a list as CSV. Each page of the list waits for its own turn, because a long list takes minutes. */
 const answerInCsv = (
   { operation, answer }: Route,
   { database }: HandlerContext,

@@ -17,14 +17,14 @@ export const requestTurns = (database: Database): FairTurns =>
     waitMillisMax: 10_000,
   })
 
-/** Runs work of an organization in its turn. Throws `DatabaseBusy` if the turn would take too long to come. */
+/** Runs work of an organization in its turn. Throws `DatabaseBusy` if the wait for the turn takes too long. */
 export type InTurnOf = <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result>
 
 /** Called with the seconds that each request waited for its turn, including requests that gave up. */
 export type ObserveTurn = (seconds: number) => void
 
 /** Makes {@link InTurnOf} for these turns. */
-export const workIn =
+export const makeInTurnOf =
   (turns: FairTurns, observe: ObserveTurn = () => {}): InTurnOf =>
   (organizationId, run) =>
     onBehalfOf(organizationId, async () => {

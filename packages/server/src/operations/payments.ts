@@ -1,6 +1,6 @@
 import { operations, type PaymentStatus, paymentStatuses, Problem } from '@billing-checkout/contract'
 import { shareConnection } from '@billing-checkout/database'
-import { findOne, found } from './find-one.ts'
+import { findOne, requireFound } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { charge } from '../billing/charge/charge.ts'
 import { refund } from '../billing/charge/refund.ts'
@@ -76,7 +76,7 @@ export const paymentRoutesOf = (billing: Billing): readonly Route[] => [
         throw new Problem('insufficient_permission', 'A client token finds the payments of its own session only.')
       }
     }
-    const payment = found(await loadPayments(db, [id]), 'payment', id)
+    const payment = requireFound(await loadPayments(db, [id]), 'payment', id)
     return principal.kind === 'widget'
       ? withNextAction(billing, db, redactFor(principal, payment))
       : redactFor(principal, payment)

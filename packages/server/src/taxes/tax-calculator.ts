@@ -46,8 +46,8 @@ export interface TaxCalculator {
 export const taxTimeoutSeconds = 2
 
 /** Thrown inside a transaction if a missing rate must be fetched outside it. */
-export class RateNotAsked extends Error {
-  override readonly name = 'RateNotAsked'
+export class RateNotFetched extends Error {
+  override readonly name = 'RateNotFetched'
   readonly place: KnownPlace
   readonly at: Timestamp
 

@@ -1,5 +1,5 @@
 import type { Prepared, ProcessorOutcome } from '@billing-checkout/server/processor'
-import { isRepresentable, explainUnrepresentable } from '../amounts.ts'
+import { explainUnrepresentable, isRepresentable } from '../amounts.ts'
 import { typesOfKinds } from '../methods/kinds.ts'
 import { readStored, type StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'

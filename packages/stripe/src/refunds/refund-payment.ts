@@ -1,6 +1,6 @@
 import type { ProcessorOutcome, RefundRequest } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { isRepresentable, explainUnrepresentable, toStripe } from '../amounts.ts'
+import { explainUnrepresentable, isRepresentable, toStripe } from '../amounts.ts'
 import { firstOf } from '../intents/find-by-reference.ts'
 import { outcomeOfTakenKey } from '../intents/prepare.ts'
 import { creationKey, referenceEntry } from '../intents/requests.ts'

@@ -40,8 +40,8 @@ export const csvCellOf = (value: unknown): string => {
 }
 
 /**
- * Places where a spreadsheet would start a formula (OWASP, CSV injection): the start of a text, also before a tab or line break, and after
- * a semicolon, tab or line break, because a semicolon separates cells in countries with a decimal comma. The full-width forms of the signs
+ * Positions where a spreadsheet would start a formula (OWASP, CSV injection): the start of a text, also before a tab or line break, and
+ * after a semicolon, tab or line break. A semicolon separates cells in countries with a decimal comma. The full-width forms of the signs
  * also start formulas.
  */
 const formulaStart = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

@@ -20,12 +20,12 @@ export const dashboardHost =
     const [own, other] = [new URL(dashboardOrigin()), new URL(publicUrl())]
     if (own.origin === other.origin) return next()
     if (isAtHost(own, other, request)) {
-      if (isByDashboard(request) || ofDashboard.test(request.path)) return next()
+      if (isByDashboard(request) || dashboardPaths.test(request.path)) return next()
       throw new Problem('not_found', `This host has the dashboard and nothing else; the service is at ${publicUrl()}.`)
     }
-    if (isByDashboard(request) || ofSignIn.test(request.path))
+    if (isByDashboard(request) || signInPaths.test(request.path))
       throw new Problem('not_found', `Users sign in at ${own.origin}/dashboard, not at this host.`)
-    if (!ofPage.test(request.path)) return next()
+    if (!pagePaths.test(request.path)) return next()
     response.set('Cache-Control', 'no-store').redirect(303, `${own.origin}${request.url}`)
   }
 
@@ -33,7 +33,7 @@ export const dashboardHost =
 const isByDashboard = (request: Request): boolean =>
   request.get('X-Billing-Dashboard') === '1' && request.get('Authorization') === undefined
 
-const ofDashboard =
+const dashboardPaths =
   /^\/(dashboard([/-]|$)|billing-(checkout|portal)(-[0-9a-f]+)?\.js$|assets\/|logos\/|healthz$|readyz$|metrics$)/
-const ofSignIn = /^\/dashboard-(session|set-up|invitation)(\/|$)/
-const ofPage = /^\/dashboard(\/|$)/
+const signInPaths = /^\/dashboard-(session|set-up|invitation)(\/|$)/
+const pagePaths = /^\/dashboard(\/|$)/

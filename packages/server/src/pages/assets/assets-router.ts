@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import { type ElementAssets, isForever } from './assets.ts'
+import { type ElementAssets, isImmutable } from './assets.ts'
 import { immutable, sendFile } from './served-file.ts'
 
 /** A page caches the script, a preset or the inventory for five minutes, and then checks for a newer one. */
@@ -14,7 +14,7 @@ export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
     router.get(`/${path}`, async (_request, response) => {
       factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
       openToAnyPage(response)
-      await sendFile(response, file, isForever(path, manifest) ? immutable : revalidated)
+      await sendFile(response, file, isImmutable(path, manifest) ? immutable : revalidated)
     })
   }
   return router

@@ -25,7 +25,7 @@ import {
   answerSignedIn,
   cookieOptions,
   auditedAs,
-  readOwn,
+  readDashboardBody,
   requireDashboard,
   sessionOf,
   type SignInParts,
@@ -49,7 +49,7 @@ export const routeIdentities = (router: Router, parts: SignInParts, limits: Sign
 
 const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
   router.post(`${at}/identity-requests`, async (request, response) => {
-    const { purpose } = await readOwn(parts, request, identityRequestBody)
+    const { purpose } = await readDashboardBody(parts, request, identityRequestBody)
     const users = usersOf(parts)
     await limits.countNetwork(addressOf(request))
     const userId = purpose === 'sign_in' ? null : (await sessionOf(parts, request, parts.wallClock())).user.id
@@ -92,7 +92,7 @@ const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
 }
 
 const readAnswer = async (parts: SignInParts, request: Request): Promise<ReturnedAnswer> => {
-  const { query, invitation } = await readOwn(parts, request, identityAnswerBody)
+  const { query, invitation } = await readDashboardBody(parts, request, identityAnswerBody)
   const secret = readCookie(request, identityCookie(parts.dashboardOrigin()))
   refuseForeignAnswer({ secret, query })
   return { secret, query, invitation, redirectUri: redirectUriOf(parts) }

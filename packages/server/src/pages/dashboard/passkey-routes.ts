@@ -14,7 +14,7 @@ import { reauthenticateWithPasskey, signInWithPasskey } from '../../credentials/
 import { presentDashboardSession, requireRecentProof } from '../../credentials/users/dashboard-sessions.ts'
 import type { SignInLimits } from '../../http/dashboard/sign-in-limits.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
-import { answerSignedIn, auditedAs, readOwn, sessionOf, type SignInParts } from './session-requests.ts'
+import { answerSignedIn, auditedAs, readDashboardBody, sessionOf, type SignInParts } from './session-requests.ts'
 
 const at = '/dashboard-session'
 
@@ -28,12 +28,12 @@ export const routePasskeys = (router: Router, parts: SignInParts, limits: SignIn
     limits.countPasskey({ passkeyId, address: addressOf(request) })
 
   router.post(`${at}/challenges`, async (request, response) => {
-    const { purpose } = await readOwn(parts, request, passkeyChallengeBody)
+    const { purpose } = await readDashboardBody(parts, request, passkeyChallengeBody)
     await limits.countNetwork(addressOf(request))
     response.status(201).json(await openChallengeFor(purpose, request))
   })
   router.post(`${at}/with-passkey`, async (request, response) => {
-    const proof = await readOwn(parts, request, passkeyProof)
+    const proof = await readDashboardBody(parts, request, passkeyProof)
     await limits.countNetwork(addressOf(request))
     const given = { proof, site: siteOf(), countTry: countTryOf(request) }
     const cookie = await auditedAs('signIn', request, response, () => signInWithPasskey(parts, given))
@@ -42,7 +42,7 @@ export const routePasskeys = (router: Router, parts: SignInParts, limits: SignIn
   router.post(`${at}/reauthenticate-with-passkey`, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
-    const proof = await readOwn(parts, request, passkeyProof)
+    const proof = await readDashboardBody(parts, request, passkeyProof)
     await limits.countUser(session.user.id)
     const given = { proof, site: siteOf(), countTry: countTryOf(request) }
     const renewed = await auditedAs('reauthenticate', request, response, () =>
@@ -56,14 +56,14 @@ export const routePasskeys = (router: Router, parts: SignInParts, limits: SignIn
   })
   router.post(`${at}/passkeys`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    const body = await readOwn(parts, request, newPasskeyBody)
+    const body = await readDashboardBody(parts, request, newPasskeyBody)
     requireRecentProof(session, parts.wallClock(), 'add a passkey')
     const add = () => addPasskey(parts, session, body, siteOf())
     response.status(201).json(await auditedAs('addPasskey', request, response, add))
   })
   router.patch(`${at}/passkeys/:id`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    const { name } = await readOwn(parts, request, updatePasskeyBody)
+    const { name } = await readDashboardBody(parts, request, updatePasskeyBody)
     const rename = () => renamePasskey(parts, session, request.params.id, name)
     response.json(await auditedAs('renamePasskey', request, response, rename))
   })

@@ -39,8 +39,8 @@ export const requireDashboard = ({ dashboardOrigin }: Pick<SignInParts, 'dashboa
     throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
 }
 
-/** Parses the body of a request of our dashboard. */
-export const readOwn = async <Body extends z.ZodType>(
+/** Parses the body of a dashboard's request. Throws if our own dashboard did not send it, or users cannot sign in. */
+export const readDashboardBody = async <Body extends z.ZodType>(
   parts: Pick<SignInParts, 'dashboardOrigin'>,
   request: Request,
   schema: Body,

@@ -27,7 +27,7 @@ import {
   answerSignedIn,
   cookieOptions,
   auditedAs,
-  readOwn,
+  readDashboardBody,
   sessionOf,
   setCookie,
   type SignInParts,
@@ -50,7 +50,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
   })
 
   router.post(at, async (request, response) => {
-    const { email, password } = await readOwn(parts, request, signInBody)
+    const { email, password } = await readDashboardBody(parts, request, signInBody)
     const address = addressOf(request)
     await signInLimits.countNetwork(address)
     await signInLimits.countEmail({ email, address })
@@ -72,27 +72,27 @@ export const sessionRouter = (parts: SignInParts): Router => {
   router.post(`${at}/reauthenticate`, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
-    const { password } = await readOwn(parts, request, reauthenticateBody)
+    const { password } = await readDashboardBody(parts, request, reauthenticateBody)
     await signInLimits.countUser(session.user.id)
     const renewed = await auditedAs('reauthenticate', request, response, () => reauthenticate(parts, session, password))
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
   router.post(`${at}/organizations`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    const { name } = await readOwn(parts, request, createOrganizationBody)
+    const { name } = await readDashboardBody(parts, request, createOrganizationBody)
     const { originsOfFirst } = parts
     const create = () => createOwnOrganization(parts, session, { name, originsOfFirst })
     await auditedAs('createOrganization', request, response, create, session.user.id)
     response.status(201).json(await presentDashboardSession(parts, session, parts.wallClock()))
   })
   router.post('/dashboard-set-up', async (request, response) => {
-    const body = await readOwn(parts, request, setUpBody)
+    const body = await readDashboardBody(parts, request, setUpBody)
     await signInLimits.countNetwork(addressOf(request))
     const cookie = await auditedAs('setUp', request, response, () => setUp(parts, body))
     await answerSignedIn(parts, response, cookie)
   })
   router.post('/dashboard-invitation', async (request, response) => {
-    const body = await readOwn(parts, request, acceptInvitationBody)
+    const body = await readDashboardBody(parts, request, acceptInvitationBody)
     const address = addressOf(request)
     await signInLimits.countNetwork(address)
     const countEmail = (email: string) => signInLimits.countEmail({ email, address })

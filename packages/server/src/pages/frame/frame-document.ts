@@ -43,11 +43,14 @@ export interface HostedScript {
 /** The document of the card frame. */
 export const frameDocument = (manifest: ElementManifest, config: SealedFrameConfig | HostedFrameConfig): string => {
   const { card_frame: sealed, hosted_frame: hosted } = manifest
-  return documentOf(manifest, { title: 'Card details', js: ('hosted' in config ? hosted : sealed).js, config })
+  return buildFrameDocument(manifest, { title: 'Card details', js: ('hosted' in config ? hosted : sealed).js, config })
 }
 
 /** Builds the document of a frame: only a script, which brings its style sheet, and the configuration. */
-export const documentOf = ({ files }: Pick<ElementManifest, 'files'>, { title, js, config }: FrameDocument): string => {
+export const buildFrameDocument = (
+  { files }: Pick<ElementManifest, 'files'>,
+  { title, js, config }: FrameDocument,
+): string => {
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
   // The processor's script takes longest to load, and our script requests it only after loading itself.

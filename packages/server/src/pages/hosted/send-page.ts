@@ -12,7 +12,7 @@ export const sendPage = (response: Response, { headers, html }: ReturnType<typeo
   void response.set(headers).send(html)
 
 /** Sends the same page for every link that does not work, whatever the reason. */
-export const sendEnded = (request: Request, response: Response): void =>
+export const sendEndedLink = (request: Request, response: Response): void =>
   sendPage(response.status(404), endedLinkPage(localeOf(request)))
 
 /** If this server serves none of our own pages, answers 503 with the reason and returns true. */

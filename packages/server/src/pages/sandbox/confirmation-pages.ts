@@ -15,7 +15,7 @@ import {
 /** What the sandbox's pages for shoppers need. */
 export interface ConfirmationParts {
   readonly database: Database
-  /** Called when something has happened under a reference, like a real processor's webhook. */
+  /** Makes the server query the outcome of a reference, as after a real processor's notification. */
   readonly askAboutAttempt: (reference: string) => Promise<void>
 }
 

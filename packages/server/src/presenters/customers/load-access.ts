@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 /** The column by which a customer is found: our id, or the merchant's. */
 export type CustomerKey = 'id' | 'externalId'
 
-/** Loads what a customer has access to now, subscriptions first; `undefined` if there is no such customer. */
+/** Loads the plans that a customer may use now, those of subscriptions first; `undefined` if there is no such customer. */
 export const loadAccess = async (
   db: OrganizationDatabase,
   key: CustomerKey,

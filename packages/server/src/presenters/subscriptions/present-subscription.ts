@@ -113,6 +113,7 @@ const changesAt = ({
   currentPeriodEnd: end,
   nextBillingDate: next,
 }: Pick<SubscriptionRow, 'currentPeriodEnd' | 'nextBillingDate'>): string => (next !== null && next > end ? next : end)
+
 /** A subscription's discount and, if it can be foreseen, the discount's end. A scheduled change of plan may end the discount. */
 const presentDiscountOf = (
   subscription: ShownSubscriptionRow,

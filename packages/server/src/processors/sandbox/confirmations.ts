@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
 import { afterChallenge, type ChallengeEnd } from './charges/authenticate.ts'
 import { approve, type Charge, decline } from './charges/charge-outcome.ts'
-import { recordOutcome, findRecordedOutcome, takenOutcome } from './ledger/ledger.ts'
+import { findRecordedOutcome, recordOutcome, takenOutcome } from './ledger/ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
 

@@ -12,7 +12,7 @@ import { nameGaps } from '../order/gaps.ts'
 import { isFirstOfKey, isNextOfKey } from '../order/is-next-of-key.ts'
 import { orderKeyOf } from '../order/order-key.ts'
 
-/** The messages that are sent to an endpoint next, and the position in the event log up to which they are complete. */
+/** The messages to send to an endpoint next, and the position in the event log up to which they are complete. */
 export interface Batch {
   /** Deliveries to retry, then new events in order. */
   readonly messages: readonly Message[]

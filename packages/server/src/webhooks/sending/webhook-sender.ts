@@ -53,7 +53,7 @@ export const createWebhookSender = (
   const begin = async () => {
     if (running.size >= endpointsMax || ending.signal.aborted) return
     const due = await takeDueEndpoints(billing, endpointsMax - running.size)
-    // The end of the log is read once for all endpoints of an organization.
+    // Read the end of the log once for all endpoints of an organization.
     const ends = new Map<string, Promise<number>>()
     for (const endpoint of due) {
       const { organizationId } = endpoint

@@ -3,7 +3,7 @@ import { inTransaction } from '@billing-checkout/database'
 import type { Database } from '../../../store/database.ts'
 import type { CaptureRequest, VoidRequest, ProcessorOutcome } from '../../processor.ts'
 import { type Authorized, lockAuthorized } from './authorized.ts'
-import { recordOutcome, type Entry } from '../ledger/ledger.ts'
+import { type Entry, recordOutcome } from '../ledger/ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
 
 /** Captures the whole amount of an authorization, once. */
