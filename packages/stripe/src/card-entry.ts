@@ -8,7 +8,7 @@ import { ModeMismatch, type StripeAccountOptions } from './stripe-account.ts'
  * The sources that Stripe's security guide lists for Stripe.js in a Content-Security-Policy, except those for maps,
  * which only Stripe's address fields need: https://docs.stripe.com/security/guide#content-security-policy
  */
-export const stripeSources: HostedSources = {
+const stripeSources: HostedSources = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ['https://api.stripe.com'],

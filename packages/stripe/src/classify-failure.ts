@@ -3,12 +3,11 @@ import { declineOfCode } from './decline-codes.ts'
 import { limits, type MethodDecline, requestFaults } from './error-codes.ts'
 
 /**
- * What a failed request means. It had no effect if it is `refused` (our request is wrong), `missing` (a customer or
- * method does not exist), `of_method` (Stripe objects to the method, its mandate or its customer), `unrecognized` (for
- * a reason that our tables lack) or `limited` (too many requests). `declined`: the issuer refused, and the intent says
- * so. `taken`: another request has used the idempotency key. `locked_out`: Stripe refuses the API key or the account,
- * so this request had no effect, but an earlier one may have had. `unknown`: the request may have had its effect; only
- * a read decides.
+ * What a failed request means. The first five kinds had no effect. `refused`: our request is wrong. `missing`: a customer or method does
+ * not exist. `of_method`: Stripe objects to the method, its mandate or its customer. `unrecognized`: our tables lack the reason. `limited`:
+ * there were too many requests. `declined`: the issuer refused, and the intent says so. `taken`: another request has used the idempotency
+ * key. `locked_out`: Stripe refuses the API key or the account, so this request had no effect, but an earlier one may have had. `unknown`:
+ * the request may have had its effect; only a read decides.
  */
 export type Failure =
   | { readonly kind: 'refused' | 'taken' | 'locked_out' | 'limited'; readonly message: string }
@@ -31,7 +30,7 @@ export const classifyFailure = (error: unknown): Failure => {
 }
 
 /** Whether Stripe refused a request because of a rate limit; the request then had no effect. */
-export const isLimited = (error: unknown): boolean =>
+const isLimited = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode === 429 || (error.statusCode === 400 && isAmong(limits, error.code)))
 

@@ -29,10 +29,10 @@ export interface FollowOptions {
 }
 
 /**
- * Iterates over all events in the order of their changes, and waits for new ones. Store the id of each event once you
- * have processed it, and pass the last one as `after` the next time: then you miss none, and see at most the last one
- * twice. The iteration survives outages of the service. It throws only errors that would not go away, such as a revoked
- * key, or `cursor_expired` if the events after the last one are no longer kept.
+ * Iterates over all events in the order of their changes, and waits for new ones. Store the id of each event once you have processed it,
+ * and pass the last id as `after` the next time. You miss no event, and see at most the last event twice. The iteration survives outages of
+ * the service. It throws only lasting errors, such as a revoked key, or `cursor_expired` if the server no longer keeps the events after the
+ * last one.
  */
 export async function* followEvents(
   findEvents: Methods['findEvents'],

@@ -131,7 +131,9 @@ export const findPlans = operation({
   answer: listOf(plan),
 })
 
-/** Members that never change. If a request has one, the error says what to do instead, and not that the member is unknown. */
+/**
+ * Members that never change. If a request contains such a member, the error states what to do instead, and not that the member is unknown.
+ */
 const fixedMembers = <const Names extends readonly string[]>(...names: Names) =>
   Object.fromEntries(
     names.map((name) => [

@@ -117,7 +117,7 @@ export type Quote = z.infer<typeof quote>
  * The kinds of a later charge's lines: the kinds of a quote's lines, and `rest`, which is the running period's remaining time at the price
  * of the new plan.
  */
-export const laterLineKinds = [...quoteLineKinds, 'rest'] as const
+const laterLineKinds = [...quoteLineKinds, 'rest'] as const
 
 const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWords: string) =>
   z

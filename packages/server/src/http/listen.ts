@@ -124,7 +124,7 @@ const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> 
 
 /**
  * Calls back after a turn of the event loop in which no connection was accepted. When a port closes, Linux resets the connections in its
- * queue, and a request that a proxy has already sent over one of them is lost.
+ * queue, so a request that a proxy has sent over such a connection is lost.
  */
 const afterQueueIsEmpty = (server: Server, callBack: () => void): void => {
   let hasAccepted = false

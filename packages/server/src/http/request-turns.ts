@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
  * The turns in which one process handles requests of organizations. If only one organization is active, it may run many requests at a time,
  * enough to fill shared transactions; if others are active, each gets few turns at a time. An answer therefore waits at most a few
  * milliseconds for another organization's work in this thread, which also runs the embedded database. A request gives up its place when it
- * calls a processor or a tax service (`beforeNetworkCall`), and after 100 ms, because it is then probably waiting for a lock or the
+ * calls a processor or a tax service (`beforeNetworkCall`). It also does so after 100 ms, when it probably waits for a lock or the
  * database.
  */
 export const requestTurns = (database: Database): FairTurns =>

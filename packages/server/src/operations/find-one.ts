@@ -12,7 +12,7 @@ export const findOne = async <Item>(
   id: string,
 ): Promise<Item> => requireFound(await load(inOrganization(database, organization.id), [id]), noun, id)
 
-/** Returns the item that a query requireFound. Throws `not_found` with the noun and the id if there is none. */
+/** Returns the item that a query found. Throws `not_found` with the noun and the id if there is none. */
 export const requireFound = <Item>([item]: readonly Item[], noun: string, id: string): Item => {
   if (item === undefined) throw new Problem('not_found', `There is no ${noun} ${id}.`)
   return item

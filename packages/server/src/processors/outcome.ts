@@ -130,8 +130,8 @@ export type ProcessorOutcome =
       readonly kind: 'unknown'
       readonly message: string
       /**
-       * True if this call was certainly not sent, because no connection to the processor could be made, or because the server may not use
-       * the processor. Neither a time-out nor an error of the processor proves that a call was not sent.
+       * True if this call was certainly not sent, because no connection to the processor could be made, or the server may not use the
+       * processor. Neither a time-out nor an error of the processor proves that a call was not sent.
        */
       readonly notSent?: true
       /**

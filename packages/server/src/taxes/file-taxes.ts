@@ -42,7 +42,7 @@ const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
   return { kind: 'unknown_place', message: `TAXES_FILE has no row for ${named}.` }
 }
 
-/** The most specific rows for the place: one, or one for each of its taxes. */
+/** The most specific rows for the place, one for each of its taxes. */
 const bestRows = (rows: readonly TaxRow[], place: KnownPlace): readonly TaxRow[] => {
   const about = rows.filter((row) => applies(row, place))
   const specificity = Math.max(...about.map(specificityOf))

@@ -10,7 +10,7 @@ interface Permission {
   readonly name: string
   /** The kinds of method that need it; absent: every connection does. */
   readonly kinds?: readonly StripeKind[]
-  /** What does not work without this permission; absent if the connection does not work at all without it. */
+  /** The consequence of a missing permission, in words; absent if the connection does not work without it. */
   readonly without?: string
   /**
    * Requests that fail if the key lacks this permission. If the key has it, they succeed or fail for another reason.

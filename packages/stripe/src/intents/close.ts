@@ -61,11 +61,10 @@ export const closeIntent = async (account: StripeAccount, intentId: string): Pro
 }
 
 /**
- * Makes sure that a reference whose intent is unknown can no longer move money. If nothing was made under the
- * reference, we create a placeholder intent under the reference's idempotency key and cancel it at once, so that a
- * later or concurrent request finds the key taken. Stripe forgets the key after a day; by then we no longer send
- * anything under the reference. Returns undefined if nothing was made under the reference. Throws if it is uncertain
- * whether the reference is closed.
+ * Makes sure that a reference whose intent is unknown can no longer move money. If the reference has no object, we create a placeholder
+ * intent under its idempotency key, and cancel it at once. A later or concurrent request then finds the key taken. Stripe forgets the key
+ * after a day; by then we no longer send anything under the reference. Returns undefined if the reference had no object. Throws if it is
+ * uncertain whether the reference is closed.
  */
 const closeReference = async (
   account: StripeAccount,

@@ -7,9 +7,9 @@ import { type Intent, referenceEntry } from './requests.ts'
 import type { Span } from './shared-list.ts'
 
 /** An object that was made at Stripe under a reference. */
-export type CreatedObject = Intent | Stripe.Refund
+type CreatedObject = Intent | Stripe.Refund
 
-/** Where to look: among one customer's intents, one intent's refunds, or the objects of a span of time. */
+/** The objects to search: one customer's intents, one intent's refunds, or those of a span of time. */
 export interface SearchScope {
   readonly customer?: string
   /** The intent that was refunded. */
@@ -22,8 +22,8 @@ export interface SearchScope {
 const hour = 3600
 
 /**
- * Where to look for a call's intent or refund: among those of its customer or payment, if known, from an hour before
- * the call was opened (clocks differ) until the last moment at which it may have been repeated.
+ * The scope in which a call's intent or refund can be found: those of its customer or payment, if known. The span begins an hour before the
+ * call was opened, because clocks differ, and ends with the last possible repetition.
  */
 export const scopeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall): SearchScope => {
   const opened = Math.floor(new Date(openedAt).getTime() / 1000)

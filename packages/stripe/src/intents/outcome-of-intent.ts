@@ -17,7 +17,7 @@ export const outcomeOfIntent = (account: StripeAccount, intent: Intent): Process
     case 'succeeded':
       return approved(account, intent)
     case 'requires_action':
-      return asked(intent)
+      return actionRequired(intent)
     case 'canceled':
       if (error !== null) return declined(account, intent, error)
       return abandonedReasons.has(intent.cancellation_reason ?? '')
@@ -109,7 +109,7 @@ const declined = (account: StripeAccount, intent: Intent, error: IntentError): P
   message: error.message ?? 'The card was declined.',
 })
 
-const asked = (intent: Intent): ProcessorOutcome => {
+const actionRequired = (intent: Intent): ProcessorOutcome => {
   const { next_action: action, payment_method: method } = intent
   const cashApp = action?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url
   const url = action?.redirect_to_url?.url ?? cashApp ?? null

@@ -9,9 +9,8 @@ const firstPause = 500
 const longestPause = 8000
 
 /**
- * Sends requests within the account's rate limits. A request that Stripe answers with 429 has not run, so it is sent
- * again after a pause with jitter, under the same idempotency key, for as long as its caller can wait. After that the
- * 429 is returned. Each single try times out after `timeoutMillis`.
+ * Sends requests within the account's rate limits. A request that Stripe answers with 429 has not run. We send it again after a pause with
+ * jitter, under the same idempotency key, while its caller can wait, and then return the 429. Each try times out after `timeoutMillis`.
  */
 export const fetchWithinLimits =
   ({ fetch: send, wait, now, random }: Surroundings, limiter: Limiter, timeoutMillis: number): Surroundings['fetch'] =>

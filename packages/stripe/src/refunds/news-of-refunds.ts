@@ -3,7 +3,7 @@ import { askAboutEach } from '../ask-about-each.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { isPending } from './outcome-of-refund.ts'
 
-/** What Stripe reports about each refund, by id; `rejected` for a refund that Stripe does not answer about. */
+/** The state of each refund; `rejected` if Stripe does not answer about it. */
 export const newsOfRefunds = async (
   account: StripeAccount,
   refundIds: readonly string[],

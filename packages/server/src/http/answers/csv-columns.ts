@@ -7,7 +7,8 @@ export interface CsvColumn {
 }
 
 /**
- * The columns of a list's items: every member, also those of nested objects. Arrays and objects with arbitrary members are one column each.
+ * The columns of a list's items: one for each member, including those of nested objects. An array, or an object with arbitrary members, is
+ * one column.
  */
 export const csvColumnsOf = (item: z.ZodType, path: readonly string[] = []): readonly CsvColumn[] => {
   const schema = withoutWrappers(item)

@@ -11,8 +11,8 @@ export interface DashboardHostParts {
 /**
  * Reserves the dashboard's origin for the dashboard, if the operator gave it its own host. A flaw in a shoppers' page then exposes neither
  * the cookie nor the pages of users. That host only serves the dashboard's page, its script's requests, the scripts of the price preview,
- * logos, health checks and metrics. Other hosts redirect requests for the page, and refuse sign-ins and dashboard requests, because a
- * browser may still have a cookie from before the dashboard moved.
+ * logos, health checks and metrics. Other hosts redirect requests for the page. They refuse sign-ins and dashboard requests, because a
+ * browser may have an older cookie of that host.
  */
 export const dashboardHost =
   ({ dashboardOrigin, publicUrl }: DashboardHostParts): RequestHandler =>
@@ -29,7 +29,7 @@ export const dashboardHost =
     response.set('Cache-Control', 'no-store').redirect(303, `${own.origin}${request.url}`)
   }
 
-/** Whether the dashboard's script seems to have sent a request; `isOfDashboard` decides what it may do. */
+/** Whether the dashboard's script seems to have sent a request; `isOfDashboard` decides what the request may do. */
 const isByDashboard = (request: Request): boolean =>
   request.get('X-Billing-Dashboard') === '1' && request.get('Authorization') === undefined
 

@@ -3,7 +3,7 @@ import { factsOf } from '../../http/requests/request-facts.ts'
 import { type ElementAssets, isImmutable } from './assets.ts'
 import { immutable, sendFile } from './served-file.ts'
 
-/** A page caches the script, a preset or the inventory for five minutes, and then checks for a newer one. */
+/** A browser caches the script, a preset or the inventory for five minutes, and then checks for a newer version. */
 const revalidated = 'public, max-age=300, must-revalidate'
 
 /** Serves the script for merchants' pages and everything that it loads: for any origin, cached by content hash. */
@@ -20,6 +20,6 @@ export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
   return router
 }
 
-/** Lets pages of any origin load the answer, also cross-origin isolated ones. */
+/** Lets pages of any origin load the answer, including cross-origin isolated pages. */
 export const openToAnyPage = (response: Response): void =>
   void response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })

@@ -19,8 +19,8 @@ import { answerSignedIn, auditedAs, readDashboardBody, sessionOf, type SignInPar
 const at = '/dashboard-session'
 
 /**
- * Signs users in with a passkey, accepts a passkey instead of the password when they authenticate again, and lets users add, rename and
- * remove their own.
+ * Signs users in with a passkey, and accepts a passkey instead of the password when they authenticate again. Users can add, rename and
+ * remove their own passkeys.
  */
 export const routePasskeys = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
   const siteOf = () => passkeySiteOf(parts.dashboardOrigin())

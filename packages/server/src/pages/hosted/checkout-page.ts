@@ -5,10 +5,10 @@ import { wordsIn } from '../languages/page-words.ts'
 import { ownSource } from '../html.ts'
 import { merchantDocument, type MerchantPage, nameOf } from './hosted-document.ts'
 
-/** What the page of a checkout is built from. */
+/** The parts from which the page of a checkout is built. */
 export interface CheckoutPage extends MerchantPage {
   readonly sessionId: string
-  /** The targets of the links back to the shop, after a payment and without one; null: no link. */
+  /** The targets of the links back to the shop, after a payment and without a payment; null: no link. */
   readonly returnUrls: { readonly paid: string | null; readonly unpaid: string | null }
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'>
   /** The card frame's own origin; null if it shares the server's. */

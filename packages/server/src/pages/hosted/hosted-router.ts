@@ -29,9 +29,8 @@ export interface HostedParts extends Billing {
 }
 
 /**
- * Our own pages for shoppers: the checkout of a session, for merchants without their own page, and the pages of recovery links, of links
- * that undo a cancellation, and of payment links. Opening such a page changes nothing that a shopper could notice, because mail scanners
- * open every link.
+ * Our own pages for shoppers: the checkout of a session, and the pages of payment links, recovery links and links that undo a cancellation.
+ * Opening such a page changes nothing that a shopper could notice, because mail scanners open every link.
  */
 export const hostedRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })

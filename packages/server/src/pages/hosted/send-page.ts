@@ -30,7 +30,7 @@ export const originOf = ({ publicUrl }: Pick<Billing, 'publicUrl'>): string => n
 export const localeOf = (request: Request, ...preferred: readonly (string | null | undefined)[]): string =>
   firstLocale([...preferred, ...languagesOf(request.headers['accept-language'])])
 
-/** What a page of a merchant is built from. Its form is posted to `path`. */
+/** The parts from which a page of a merchant is built. Its form is posted to `path`. */
 export const pageOf = (
   parts: Billing,
   request: Request,

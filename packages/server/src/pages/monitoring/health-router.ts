@@ -4,7 +4,7 @@ import { within } from '../../reading/within.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { holdsToken } from './holds-token.ts'
 
-/** What determines whether the server is ready for requests. */
+/** The facts that decide whether the server is ready for requests. */
 export interface Health {
   isStopping(): boolean
   /** Resolves if the database answers. */

@@ -57,7 +57,7 @@ const statementsBy = (key: CustomerKey) => {
         .orderBy('subscriptions.createdAt')
         .orderBy('subscriptions.id'),
     ),
-    /** The latest payment of each one-off plan, unless all its money was given back; a free purchase has none to give back. */
+    /** The latest payment of each one-off plan, unless all its money was refunded or disputed. A free purchase has no money to refund. */
     findPurchases: compiledForOrganizations((db: OrganizationDatabase, value: string) =>
       db
         .selectFrom('customers')

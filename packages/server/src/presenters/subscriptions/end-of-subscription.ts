@@ -54,9 +54,7 @@ type EndingSubscription = Pick<
   'status' | 'anchor' | 'currentPeriodEnd' | 'nextBillingDate' | 'requestedEndAt'
 >
 
-/**
- * The date of the next charge. Null if there is none, or if it was postponed to the end that a cancellation requests and so is not made.
- */
+/** The date of the next charge. Null if there is none, or if it was postponed to the subscription's end, so that it is not made. */
 export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUntilEnd): Timestamp | null => {
   const { nextBillingDate: date } = subscription
   const end = endOfSubscription(subscription, plans)

@@ -42,8 +42,8 @@ interface Question<Stated extends Answer> {
 
 /**
  * Queries many transactions at once. An id that the answer leaves out is `pending`. A failed request is repeated in halves, until an id
- * that the processor rejects is alone and becomes `rejected`, so that it does not delay the others. If none of several requests succeeds,
- * or the processor is silent, the ids are not the cause, and the result is empty.
+ * that the processor rejects is alone. That id becomes `rejected`, so that it does not delay the others. If none of several requests
+ * succeeds, or the processor is silent, the ids are not the cause, and the result is empty.
  */
 const askAboutEach = async <Stated extends Answer>({
   ask: request,

@@ -20,7 +20,7 @@ import { findRecordedOutcome, recordClosed, recordOutcome } from './ledger/ledge
 import { listRefundsElsewhere } from './ledger/refund-elsewhere.ts'
 import { findRefunds } from './ledger/find-refunds.ts'
 import { forgetCustomer, forgetMethods } from './forget-customer.ts'
-import { disputesById, listDisputes } from './ledger/find-disputes.ts'
+import { findDisputesById, listDisputes } from './ledger/list-disputes.ts'
 import { parseNotification } from './notifications.ts'
 import { listTransactions } from './ledger/list-transactions.ts'
 import { findSettlements } from './ledger/find-settlements.ts'
@@ -91,7 +91,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
     next: null,
   }),
 
-  disputes: (disputeIds, at) => disputesById(database, disputeIds, at),
+  disputes: (disputeIds, at) => findDisputesById(database, disputeIds, at),
 
   reconcile: (day, page) => bookedDay(database, day, page),
 

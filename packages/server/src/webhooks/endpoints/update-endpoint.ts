@@ -123,8 +123,8 @@ const enable = async (
 
 /**
  * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. Runs after the
- * endpoint's row is changed, because the job that drops events waits for that change, and then keeps the events that an enabled endpoint
- * has not received.
+ * endpoint's row is changed: the job that drops events waits for that change, and then keeps the events that the enabled endpoint has not
+ * received.
  */
 const refuseGap = async ({ db }: Write, position: number): Promise<void> => {
   const dropped = await db.selectFrom('droppedEvents').select('id').where('sequence', '>', position).executeTakeFirst()

@@ -82,7 +82,7 @@ const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<str
       if (length >= bodyBytesMax) break
     }
   } catch {
-    // What has arrived so far is kept.
+    // Keep the bytes that have arrived.
   } finally {
     clearTimeout(late)
     body.destroy()

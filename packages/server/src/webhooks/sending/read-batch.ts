@@ -26,7 +26,7 @@ export interface Batch {
 const retriesMax = { parallel: 16, ordered: 128 } as const
 const eventsMax = 128
 
-/** Reads what is due for an endpoint, up to a position in the log; a single message while the endpoint fails. */
+/** Reads the messages that are due for an endpoint, up to a position in the log; only one while the endpoint fails. */
 export const readBatch = async (
   db: OrganizationDatabase,
   endpoint: WebhookEndpointRow,

@@ -102,7 +102,7 @@ const answer = async (
 const sendStep = (response: Response, { headers, html }: ReturnType<typeof reviewPage>): void =>
   sendPage(response, { headers: { ...headers, 'Cache-Control': 'private, no-cache' }, html })
 
-/** What the page shows of a declaration that is not stored yet. */
+/** The text of a declaration that is not stored yet. */
 const declarationText = (body: DeclarationBody): Declared => ({
   email: body.email,
   fullName: body.full_name ?? null,

@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import type { ProcessorOutcome, RefundRequest } from '../../processor.ts'
 import { refusalOfAmount } from './amounts.ts'
 import { type Authorized, isApproved, lockAuthorized } from '../charges/authorized.ts'
-import { disputeStatusOf } from './find-disputes.ts'
+import { disputeStatusOf } from './list-disputes.ts'
 import { recordOutcome, type Traits } from './ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
 
