@@ -19,7 +19,7 @@ export const howToCancelIfRunning = (words: EmailWords, input: EmailInput): read
 }
 
 /** How the customer cancels the subscription, if there is one, and withdraws from the contract. */
-export const howToCancelAndWithdraw = (words: EmailWords, input: EmailInput): readonly Block[] => [
+export const howToLeave = (words: EmailWords, input: EmailInput): readonly Block[] => [
   ...(input.subscription === null ? [] : [howToCancel(words, input)]),
   ...howToWithdraw(words, input),
 ]

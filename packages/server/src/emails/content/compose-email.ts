@@ -15,14 +15,7 @@ import {
   methodRow,
   moneyIn,
 } from './charge-blocks.ts'
-import {
-  footerOf,
-  howToCancel,
-  howToCancelAndWithdraw,
-  howToCancelIfRunning,
-  runsUntil,
-  termsLinks,
-} from './closing-blocks.ts'
+import { footerOf, howToCancel, howToCancelIfRunning, howToLeave, runsUntil, termsLinks } from './closing-blocks.ts'
 import { declaredRows } from './declared-rows.ts'
 import { type Block, details, type EmailContent, paragraph, type Row } from './email-content.ts'
 import type { EmailInput, PaidCharge } from './email-input.ts'
@@ -173,7 +166,7 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
       ...draft.chargeDetails(),
       ...draft.charge(),
       ...(payment !== null && draft.lacksMethod() ? methodNeeded(draft.words, payment) : []),
-      ...howToCancelAndWithdraw(draft.words, draft.input),
+      ...howToLeave(draft.words, draft.input),
       ...(trialEnd === undefined ? [] : [draft.dated('cancel.before', trialEnd)]),
       ...(consent === null
         ? []
@@ -249,7 +242,7 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
     ...draft.chargeDetails(),
     ...draft.charge(),
     ...(draft.input.payment === null ? [...draft.paidDetails(), ...draft.nextCharge()] : []),
-    ...howToCancelAndWithdraw(draft.words, draft.input),
+    ...howToLeave(draft.words, draft.input),
     ...termsLinks(draft.words, draft.input),
   ],
   change_scheduled: (draft) => {
@@ -266,7 +259,7 @@ const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]
       draft.sentence('change_scheduled.body'),
       ...draft.chargeDetails(),
       ...draft.charge(),
-      ...howToCancelAndWithdraw(draft.words, draft.input),
+      ...howToLeave(draft.words, draft.input),
       ...termsLinks(draft.words, draft.input),
     ]
   },
