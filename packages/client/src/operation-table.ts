@@ -8,7 +8,9 @@ export interface OperationFacts {
   readonly sends: readonly Sent[]
 }
 
-/** Every operation. The contract also describes them, but would import a schema library. The types and a test keep both the same. */
+/**
+ * Every operation. The contract also describes them, but importing it would add a schema library. The types and a test keep both the same.
+ */
 export const operationTable = {
   findCustomers: { method: 'GET', path: '/customers', sends: ['query'] },
   updateCustomer: { method: 'PATCH', path: '/customers/{id}', sends: ['body'] },

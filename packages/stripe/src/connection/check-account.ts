@@ -12,7 +12,7 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
   const key = credentials['secret_key'] ?? ''
   const client = clientOf(given)
   try {
-    // The mode comes first: if it is wrong, nothing more is reported.
+    // The mode comes first: if the mode is wrong, no other check runs.
     const mode = await modeOf(client, key)
     const { account, accountId } = await readAccount(client)
     if (mode !== livemode) return { kind: 'answered', accountId, livemode: mode, findings: [] }

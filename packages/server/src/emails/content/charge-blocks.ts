@@ -31,7 +31,7 @@ export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCh
   }
 }
 
-/** What the checkout discloses about the first charge: that no other charge follows, or how long a trial is free. */
+/** The checkout's disclosure about the first charge: that no other charge follows, or how long a trial is free. */
 export const firstCharge = (words: EmailWords, { quote, amount, currency }: PaidCharge): readonly Block[] => {
   const trial = quote.withTrial ? quote.terms?.trial : null
   if (trial && amount === 0) {

@@ -23,7 +23,7 @@ export interface EmailInput {
   readonly plan: string
   readonly subscription: Subscription | null
   readonly payment: PaidCharge | null
-  /** What the customer agreed to; null if no shopper was involved. */
+  /** The consent of the customer; null if no shopper was involved. */
   readonly consent: StoredConsent | null
   /** The declaration that the email acknowledges, as it was typed; null if there is none. */
   readonly declaration: (DeclaredText & { readonly receivedAt: Timestamp }) | null

@@ -23,7 +23,7 @@ import {
 } from './action-documents.ts'
 import { localeOf } from '../hosted/send-page.ts'
 
-/** What the pages for shoppers' actions need. */
+/** The parts of the pages for shoppers' actions. */
 export interface ActionParts extends Billing {
   readonly rateLimiter: RateLimiter
 }

@@ -7,7 +7,7 @@ import { openToAnyPage } from './assets-router.ts'
 import { findArchivedFile } from './archived-assets.ts'
 import { immutable, sendFile, type ServedFile } from './served-file.ts'
 
-/** The parts that serving archived files needs. */
+/** The parts of the router of archived files. */
 export interface ArchivedAssetsParts {
   readonly database: Database
   readonly masterSecret: MasterSecret

@@ -23,7 +23,7 @@ import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { readWith } from '../../reading/read-with.ts'
 import { actingAs } from '../../store/acting.ts'
 
-/** What sign-in needs. */
+/** The parts of sign-in. */
 export interface SignInParts
   extends
     Omit<DashboardUsers, 'identityProvider'>,
@@ -32,6 +32,9 @@ export interface SignInParts
   /** The operator's `ALLOWED_ORIGINS`, for the first organization. */
   readonly originsOfFirst: readonly string[] | null
 }
+
+/** The path of the dashboard's session. The paths of passkeys and identities are below it. */
+export const sessionPath = '/dashboard-session'
 
 /** Throws `insufficient_permission` unless our own dashboard sent a request. */
 export const requireDashboard = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>, request: Request): void => {

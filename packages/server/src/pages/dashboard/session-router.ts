@@ -25,10 +25,11 @@ import { routeIdentities } from './identity-routes.ts'
 import { routePasskeys } from './passkey-routes.ts'
 import {
   answerSignedIn,
-  cookieOptions,
   auditedAs,
+  cookieOptions,
   readDashboardBody,
   sessionOf,
+  sessionPath,
   setCookie,
   type SignInParts,
 } from './session-requests.ts'
@@ -40,8 +41,13 @@ import {
 export const sessionRouter = (parts: SignInParts): Router => {
   const signInLimits = createSignInLimits(parts.database)
   const router = Router({ caseSensitive: true, strict: true })
-  const at = '/dashboard-session'
-  const paths = [at, `${at}/reauthenticate`, `${at}/organizations`, '/dashboard-set-up', '/dashboard-invitation']
+  const paths = [
+    sessionPath,
+    `${sessionPath}/reauthenticate`,
+    `${sessionPath}/organizations`,
+    '/dashboard-set-up',
+    '/dashboard-invitation',
+  ]
   router.use(paths, apiHeaders, async (request, response, next) => {
     factsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
@@ -49,7 +55,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
     next()
   })
 
-  router.post(at, async (request, response) => {
+  router.post(sessionPath, async (request, response) => {
     const { email, password } = await readDashboardBody(parts, request, signInBody)
     const address = addressOf(request)
     await signInLimits.countNetwork(address)
@@ -57,19 +63,19 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const cookie = await auditedAs('signIn', request, response, () => signIn(parts, { email, password }))
     await answerSignedIn(parts, response, cookie)
   })
-  router.get(at, async (request, response) => {
+  router.get(sessionPath, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
     setCookie(parts, response, dashboardCookieOf(request, parts.dashboardOrigin()))
     response.json(await presentDashboardSession(parts, session, wall))
   })
-  router.delete(at, async (request, response) => {
+  router.delete(sessionPath, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     await auditedAs('signOut', request, response, () => endDashboardSession(parts, session))
     response.clearCookie(dashboardCookie(parts.dashboardOrigin()), cookieOptions(parts))
     response.status(204).end()
   })
-  router.post(`${at}/reauthenticate`, async (request, response) => {
+  router.post(`${sessionPath}/reauthenticate`, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
     const { password } = await readDashboardBody(parts, request, reauthenticateBody)
@@ -77,7 +83,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const renewed = await auditedAs('reauthenticate', request, response, () => reauthenticate(parts, session, password))
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
-  router.post(`${at}/organizations`, async (request, response) => {
+  router.post(`${sessionPath}/organizations`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     const { name } = await readDashboardBody(parts, request, createOrganizationBody)
     const { originsOfFirst } = parts

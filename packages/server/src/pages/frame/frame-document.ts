@@ -70,7 +70,7 @@ ${preload}<script type="application/json" id="frame-config">${jsonForScript(conf
 `
 }
 
-/** What a frame's document is built from. */
+/** The parts from which a frame's document is built. */
 interface FrameDocument {
   readonly title: string
   /** The frame's own script. */

@@ -19,7 +19,7 @@ import { frameDocument, frameHeaders, type HostedFrameConfig } from './frame-doc
 import { parentsOf } from './frame-parents.ts'
 import { walletDocument, walletHeaders } from './wallet-document.ts'
 
-/** What the frame's documents need. */
+/** The parts of the frame's router. */
 export interface FrameParts {
   readonly database: Database
   readonly mode: Mode

@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import type { Logger } from 'pino'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What signing a form needs. */
+/** The parts that signing a form needs. */
 export interface FormParts {
   readonly pagesKey: Buffer
   readonly publicUrl: () => string

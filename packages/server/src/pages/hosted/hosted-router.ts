@@ -21,7 +21,7 @@ import { keepPage } from './keep-page.ts'
 import { recoveryPage } from './recovery-page.ts'
 import { localeOf, originOf, pageOf, refusesPages, sendEndedLink, sendPage } from './send-page.ts'
 
-/** What our pages for shoppers need. */
+/** The parts of our pages for shoppers. */
 export interface HostedParts extends Billing {
   readonly rateLimiter: RateLimiter
   /** The manifest of the element; undefined if the element is not built, in which case no page is served. */

@@ -15,7 +15,7 @@ export const openPortalPage = (page: FormPage) => {
   )
 }
 
-/** What the page with the portal itself needs in addition. */
+/** The parts from which the page around the portal's element is built. */
 export interface ShownPortal extends MerchantPage {
   readonly clientToken: string
   /** The session that the page shows, so that the cookie of another session does not renew it. */

@@ -19,7 +19,7 @@ import { openPortalPage, portalPage } from './portal-page.ts'
 import { signedOutPage } from './sign-in-pages.ts'
 import { organizationIdIn, sendSignInForm, signInRouter } from './sign-in-router.ts'
 
-/** What the portal's pages need. */
+/** The parts of the portal's pages. */
 export interface PortalParts extends HostedParts {
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity' | 'portal'> | undefined
 }

@@ -12,7 +12,7 @@ import {
   findConfirmation,
 } from '../../processors/sandbox/confirmations.ts'
 
-/** What the sandbox's pages for shoppers need. */
+/** The parts of the sandbox's pages for shoppers. */
 export interface ConfirmationParts {
   readonly database: Database
   /** Makes the server query the outcome of a reference, as after a real processor's notification. */

@@ -9,7 +9,7 @@ import { type PageWords, wordsIn } from '../../languages/page-words.ts'
 import { factRow, nameOf, type FormPage, hiddenFields, merchantDocument } from '../hosted-document.ts'
 import type { DeclaredField, DeclaredForm } from './declared-form.ts'
 
-/** What every page of a declaration is built from. */
+/** The parts from which every page of a declaration is built. */
 export interface DeclarationPage extends FormPage {
   readonly kind: DeclarationKind
   /** The wall-clock time of the request, because wording that a law prescribes applies from a certain day. */

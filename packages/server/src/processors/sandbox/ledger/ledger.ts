@@ -15,7 +15,7 @@ export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'
   readonly traits?: Traits | undefined
 }
 
-/** The later fate of a test card's transaction, or of its refund. */
+/** The later events of a test card's transaction, or of its refund. */
 export interface Traits {
   readonly captureFails?: boolean
   readonly settlementFails?: boolean

@@ -35,7 +35,7 @@ export const refundTransaction = (database: Database, request: RefundRequest): P
     )
   })
 
-/** The later fate of a transaction's next refund. Only the first refund is reversed, so that a second one succeeds. */
+/** The later events of a transaction's next refund. Only the first refund is reversed, so that a second one succeeds. */
 const traitsOf = async (
   ledger: Database,
   { id, traits: { refundsLater, refundFails } }: Authorized,
