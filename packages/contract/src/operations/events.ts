@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { createdBetween, enumList, integerText, pageQuery } from './parts/list-query.ts'
-import { operation } from './parts/operation.ts'
 import { auditRecord } from '../resources/audit-record.ts'
 import { event, eventTypes } from '../resources/event.ts'
 import { idInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { text } from '../resources/text.ts'
+import { createdBetween, enumList, integerText, pageQuery } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
 
 /** Lists events in the order in which their changes were committed. To continue, pass the last id that you have read as `after`. */
 export const findEvents = operation({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { createdBetween, listQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { amountMax } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { plan, planGroup, planPricing, planQuantity, planTax } from '../resources/plan.ts'
 import { filledText } from '../resources/text.ts'
 import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
+import { createdBetween, listQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 
 const intervalCount = z.int().min(1).max(1000)
 

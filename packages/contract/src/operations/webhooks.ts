@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { byStatus, createdBetween, pageQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { idInput, timestampInput, timestampInputOfEnd } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { deliveryStatuses, webhookDelivery } from '../resources/webhook-delivery.ts'
 import { webhookEndpoint, webhookEndpointInput, webhookEndpointWithSecret } from '../resources/webhook-endpoint.ts'
+import { byStatus, createdBetween, pageQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 
 /** Creates a webhook endpoint, which receives events from now on. */
 export const createWebhookEndpoint = operation({

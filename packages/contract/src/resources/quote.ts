@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { taxBreakdown } from './tax-breakdown.ts'
 import { intervalUnits, taxBehaviors, taxKinds } from '../vocabulary/plan-terms.ts'
-import { amount, currencyCode, nullableText, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
+import { amount, currencyCode, nullableText, timestamp } from './fields.ts'
+import { taxBreakdown } from './tax-breakdown.ts'
 
 /**
  * The kinds of a quote's lines. `surcharge`: a sum that an earlier plan change left to collect. `kept`: credit that stays for later

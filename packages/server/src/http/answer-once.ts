@@ -1,9 +1,10 @@
-import { Problem, isCardNumber, type Operation } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
+import { Problem, isCardNumber, type Operation } from '@billing-checkout/contract'
+import type { CallerContext, Principal } from '../organization/caller-context.ts'
+import { findCardWithCode } from '../reading/find-card-with-code.ts'
+import { showValue } from '../reading/show-value.ts'
 import type { Database } from '../store/database.ts'
 import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
-import type { CallerContext, Principal } from '../organization/caller-context.ts'
-import { OwnPaymentInProgress } from '../store/requests/own-payment-in-progress.ts'
 import {
   inProgress,
   isKeyKnown,
@@ -11,9 +12,8 @@ import {
   loadIdempotentResponse,
   type Recalled,
 } from '../store/requests/load-idempotent-response.ts'
+import { OwnPaymentInProgress } from '../store/requests/own-payment-in-progress.ts'
 import type { RequestIdentity } from '../store/requests/request-identity.ts'
-import { findCardWithCode } from '../reading/find-card-with-code.ts'
-import { showValue } from '../reading/show-value.ts'
 
 /** An answer, and whether it repeats the answer to an earlier request with the same key. */
 export interface OnceAnswered {

@@ -1,8 +1,8 @@
-import type { Express } from 'express'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Express } from 'express'
 import { StartProblem } from '../config/start-problem.ts'
 
 /** A server that accepts requests. */

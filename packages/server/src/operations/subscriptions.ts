@@ -1,6 +1,5 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { findOne } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { changeSubscription } from '../billing/charge/change-subscription.ts'
 import { startSubscription } from '../billing/charge/start-subscription.ts'
@@ -15,6 +14,7 @@ import { loadSubscriptions } from '../presenters/subscriptions/load-subscription
 import { findPage } from '../store/lists/find-page.ts'
 import { containing, customerKnownAs, whereEqual } from '../store/lists/list-query.ts'
 import type { Schema } from '../store/schema/schema.ts'
+import { findOne } from './find-one.ts'
 
 const sorts = {
   created_at: 'createdAt',

@@ -1,6 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { countryCodes } from '@billing-checkout/contract'
 import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billing-checkout/domain'
-import { readFile } from 'node:fs/promises'
 import { type CsvRow, readCsv } from '../reading/read-csv.ts'
 
 /** A row of an operator's tax rates; null means any. */

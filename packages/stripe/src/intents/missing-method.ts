@@ -1,8 +1,8 @@
 import type { FinalOutcome } from '@billing-checkout/server/processor'
-import { bareFacts } from './facts.ts'
+import { type Failure, isRefusal, classifyFailure } from '../classify-failure.ts'
 import { readStored, type StoredMethod, type StripeCharge } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { type Failure, isRefusal, classifyFailure } from '../classify-failure.ts'
+import { bareFacts } from './facts.ts'
 
 /** The decline for a charge whose customer or method does not exist. Retrying would not help. */
 export const declineOfMissingMethod = (

@@ -1,7 +1,7 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { BlockList, isIPv6 } from 'node:net'
-import type { Database } from '../../store/database.ts'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { Config } from '../../config/config.ts'
+import type { Database } from '../../store/database.ts'
 
 /** A warning about proxies that only the operator can act on. */
 export interface ProxyWarning {

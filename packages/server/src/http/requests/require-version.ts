@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request } from 'express'
-import { apiVersion } from './begin-request.ts'
 import { showValue } from '../../reading/show-value.ts'
+import { apiVersion } from './begin-request.ts'
 
 /** Throws `unsupported_api_version` if the caller requests another version than `apiVersion`. */
 export const requireVersion = (request: Request): void => {

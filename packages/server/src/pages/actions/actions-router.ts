@@ -1,19 +1,20 @@
 import { type Request, type Response, Router, urlencoded } from 'express'
-import type { Billing } from '../../billing/billing.ts'
 import { cancelAction, concludeAction } from '../../billing/attempts/ask-processor.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { isUuid } from '../../reading/is-uuid.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
-import { inOrganization } from '../../store/in-organization.ts'
 import { loadPaidSession, type PaidSession } from '../../store/entities/paid-sessions.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { schemeIn } from '../color-scheme.ts'
 import { parentsOf } from '../frame/frame-parents.ts'
+import { localeOf } from '../hosted/send-page.ts'
 import {
   actionDocument,
   actionHeaders,
@@ -21,7 +22,6 @@ import {
   returnHeaders,
   unknownActionDocument,
 } from './action-documents.ts'
-import { localeOf } from '../hosted/send-page.ts'
 
 /** The parts of the pages for shoppers' actions. */
 export interface ActionParts extends Billing {

@@ -1,6 +1,6 @@
-import type { Timestamp } from '@billing-checkout/domain'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Timestamp } from '@billing-checkout/domain'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import type { Database } from '../../store/database.ts'
 import { type ElementAssets, isImmutable } from './assets.ts'

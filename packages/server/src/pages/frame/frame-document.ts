@@ -1,10 +1,10 @@
 import type { Mode } from '../../config/mode.ts'
 import type { PublicCardJwk } from '../../credentials/card-keys.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { ElementManifest } from '../assets/assets.ts'
-import { ancestorsOf } from './frame-parents.ts'
-import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { htmlHeaders, jsonForScript } from '../html.ts'
+import { ancestorsOf } from './frame-parents.ts'
 
 /**
  * The configuration that every frame reads from its own document. A frame trusts no other source, because the page around it may be forged.

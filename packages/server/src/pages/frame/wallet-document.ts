@@ -1,7 +1,7 @@
 import type { DeviceWalletType, WalletOffer } from '@billing-checkout/contract'
+import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { buildFrameDocument, type CommonConfig, frameHeaders, type HostedScript } from './frame-document.ts'
-import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 
 /** The configuration of a frame with a processor's wallet button. */
 export interface WalletFrameConfig extends CommonConfig {

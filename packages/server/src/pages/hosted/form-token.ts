@@ -1,7 +1,7 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Request } from 'express'
 import type { Logger } from 'pino'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The parts that signing a form needs. */
 export interface FormParts {

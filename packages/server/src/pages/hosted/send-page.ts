@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
 import type { Billing } from '../../billing/billing.ts'
 import { whyNoPages } from '../../billing/links/our-pages.ts'
-import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
-import { endedLinkPage } from './recovery-page.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { formToken } from './form-token.ts'
 import type { FormPage } from './hosted-document.ts'
+import { endedLinkPage } from './recovery-page.ts'
 
 /** Sends one of our pages. No browser stores it, unless the page's headers say otherwise. */
 export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>

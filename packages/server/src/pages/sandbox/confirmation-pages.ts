@@ -1,16 +1,16 @@
 import { type Request, Router, urlencoded } from 'express'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import type { Database } from '../../store/database.ts'
-import { schemeIn } from '../color-scheme.ts'
-import { fieldOf } from '../hosted/form-token.ts'
-import { localeOf } from '../hosted/send-page.ts'
-import { documentHeaders, type Look, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 import {
   answerConfirmation,
   type Confirmation,
   type ConfirmationAnswer,
   findConfirmation,
 } from '../../processors/sandbox/confirmations.ts'
+import type { Database } from '../../store/database.ts'
+import { schemeIn } from '../color-scheme.ts'
+import { fieldOf } from '../hosted/form-token.ts'
+import { localeOf } from '../hosted/send-page.ts'
+import { documentHeaders, type Look, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 
 /** The parts of the sandbox's pages for shoppers. */
 export interface ConfirmationParts {

@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { TestCard } from '@billing-checkout/contract'
 import { type Timestamp, required } from '@billing-checkout/domain'
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
 import { afterChallenge, type ChallengeEnd } from './charges/authenticate.ts'
 import { approve, type Charge, decline } from './charges/charge-outcome.ts'
+import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
 import { findRecordedOutcome, recordOutcome, takenOutcome } from './ledger/ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
-import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
 
 /** A charge that the shopper must confirm on a page of the sandbox. */
 export interface Confirmation {

@@ -1,5 +1,5 @@
-import type { CheckResult, PaymentTokenType, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
+import type { CheckResult, PaymentTokenType, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
 import { isAccount } from './charges/wallets.ts'
 

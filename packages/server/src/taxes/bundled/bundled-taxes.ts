@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import {
   isInRegion,
   missingFields,
@@ -7,7 +8,6 @@ import {
   territoryAt,
   type Timestamp,
 } from '@billing-checkout/domain'
-import { createRequire } from 'node:module'
 import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
 import { countriesByRegion, rateRows, type RateRow } from './rates.ts'
 

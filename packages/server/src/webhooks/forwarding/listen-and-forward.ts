@@ -1,5 +1,5 @@
-import { type Event, Problem } from '@billing-checkout/contract'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Event, Problem } from '@billing-checkout/contract'
 import { Agent } from 'undici'
 import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
 import { signatureHeaders } from '../signing/signature-headers.ts'

@@ -6,11 +6,11 @@ import { presentEvent } from '../../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../store/rows.ts'
 import { bodyOf } from '../messages/body-of.ts'
-import { reducedCount } from './defer-endpoint.ts'
 import type { Message, MessageBody } from '../messages/message.ts'
 import { nameGaps } from '../order/gaps.ts'
 import { isFirstOfKey, isNextOfKey } from '../order/is-next-of-key.ts'
 import { orderKeyOf } from '../order/order-key.ts'
+import { reducedCount } from './defer-endpoint.ts'
 
 /** The messages to send to an endpoint next, and the position in the event log up to which they are complete. */
 export interface Batch {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuthorizeRequest, BookedMovement, Processor } from '../../processor.ts'
-import type { RefundElsewhere } from './found-refunds.ts'
 import { aCapture, aCharge, allPages, aRefund, transactionOf } from '../processor-requests.ts'
+import type { RefundElsewhere } from './found-refunds.ts'
 
 /** Tests what a processor's port promises about a day's balance movements. */
 export const testBookedDays = (

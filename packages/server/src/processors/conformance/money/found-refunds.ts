@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '../../processor.ts'
-import { listAll } from './lists-of-transactions.ts'
 import { allPages, aRefund } from '../processor-requests.ts'
+import { listAll } from './lists-of-transactions.ts'
 
 /** Refunds a charge without one of our references. */
 export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>

@@ -2,9 +2,9 @@ import type { CurrencyCode } from '@billing-checkout/contract'
 import { inTransaction } from '@billing-checkout/database'
 import type { Database } from '../../../store/database.ts'
 import type { CaptureRequest, VoidRequest, ProcessorOutcome } from '../../processor.ts'
-import { type Authorized, lockAuthorized } from './authorized.ts'
 import { type Entry, recordOutcome } from '../ledger/ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
+import { type Authorized, lockAuthorized } from './authorized.ts'
 
 /** Captures the whole amount of an authorization, once. */
 export const captureHeld = (database: Database, request: CaptureRequest): Promise<ProcessorOutcome> =>

@@ -2,8 +2,8 @@ import type { CurrencyCode } from '@billing-checkout/contract'
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { hasOurReference } from './refund-elsewhere.ts'
 import type { BookedMovement, BookedPage, Payout } from '../../reports/booked-day.ts'
+import { hasOurReference } from './refund-elsewhere.ts'
 
 /** The ledger's movements of a day, a hundred on a page; the day's payouts come with the last page. */
 export const bookedDay = async (database: Database, day: string, page?: string): Promise<BookedPage> => {

@@ -1,8 +1,8 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { hasOurReference } from './refund-elsewhere.ts'
 import type { ListedTransaction, TransactionPage } from '../../processor.ts'
+import { hasOurReference } from './refund-elsewhere.ts'
 
 /** Lists the ledger's charges, captures and refunds since a moment, a hundred on a page. */
 export const listTransactions = async (

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
 import type { FoundRefund, ProcessorOutcome, RefundRequest } from '../../processor.ts'
 import { refundTransaction } from './refund-transaction.ts'

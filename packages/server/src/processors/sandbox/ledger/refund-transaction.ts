@@ -3,11 +3,11 @@ import { isMoneyWithdrawn } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { ProcessorOutcome, RefundRequest } from '../../processor.ts'
-import { refusalOfAmount } from './amounts.ts'
 import { type Authorized, isApproved, lockAuthorized } from '../charges/authorized.ts'
-import { disputeStatusOf } from './list-disputes.ts'
-import { recordOutcome, type Traits } from './ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
+import { refusalOfAmount } from './amounts.ts'
+import { recordOutcome, type Traits } from './ledger.ts'
+import { disputeStatusOf } from './list-disputes.ts'
 
 /**
  * Records a refund if the transaction was captured and enough of its amount is unrefunded. The transaction is locked meanwhile, so that
