@@ -138,7 +138,7 @@ const conclude = async (
 ): Promise<FinalOutcome> => {
   const charge = { ...asked, threeDSecure: kind === 'challenge' ? afterChallenge(card, reference, end) : null }
   const recorded = await recordOutcome(database, charge, await concluded(database, charge, card, end))
-  if (recorded.kind === 'taken') throw new Error('A confirmation was recorded as another request.')
+  if (recorded.kind === 'taken') throw new Error('A confirmation was entered as another request.')
   return recorded
 }
 
