@@ -2,7 +2,7 @@ import { currencyCodes, eventTypes, operations } from '@billing-checkout/contrac
 import { openapi } from '@billing-checkout/contract/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { signatureHeaders } from '#server/webhooks/signing/sign.ts'
+import { signatureHeaders } from '#server/webhooks/signing/signature-headers.ts'
 
 interface Described {
   readonly openapi: string

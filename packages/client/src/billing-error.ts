@@ -27,11 +27,11 @@ export class BillingError extends Error {
   readonly details: readonly ProblemDetail[]
   /** Identifies the request in the server's log; null if the service did not answer. */
   readonly requestId: string | null
-  /** How long to wait before asking again, if the service said so. */
+  /** Seconds to wait before the next try; null if the service did not state them. */
   readonly retryAfterSeconds: number | null
   /**
-   * The request's idempotency key. Without an answer you cannot know whether the request had its effect. Send it again
-   * with this key, and it takes effect once.
+   * The request's idempotency key. Without an answer, you cannot know whether the request took effect. If you repeat it
+   * with this key, it takes effect once.
    */
   readonly idempotencyKey: string | null
 

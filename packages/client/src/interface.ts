@@ -1700,7 +1700,7 @@ export type Customer = {
    */
   updated_at: string
   /**
-   * When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null if it was not. The members that said so are null then.
+   * When the customer was erased (`DELETE /customers/{id}`), by the billing clock; null if they were not. Members that identified them are null then.
    */
   erased_at: string | null
 }
@@ -2304,11 +2304,11 @@ export type EndedPortalSession = {
  */
 export type Event = {
   /**
-   * Identifier of the event: read on with it as `after`, and know by it what you have dealt with.
+   * Identifier of the event. Pass it as `after` to continue, and recognise by it an event that you have processed.
    */
   id: string
   /**
-   * What happened. Types may be added: pass over those that you do not know.
+   * What happened. Types may be added: ignore those that you do not know.
    */
   type: EventType
   /**
@@ -4327,11 +4327,11 @@ export type TaxId = {
  */
 export type ThinEvent = {
   /**
-   * Identifier of the event: read on with it as `after`, and know by it what you have dealt with.
+   * Identifier of the event. Pass it as `after` to continue, and recognise by it an event that you have processed.
    */
   id: string
   /**
-   * What happened. Types may be added: pass over those that you do not know.
+   * What happened. Types may be added: ignore those that you do not know.
    */
   type: EventType
   /**
@@ -7580,11 +7580,11 @@ export interface Methods {
   /**
    * Create a webhook endpoint.
    *
-   * Tells an address of yours of every event from now on, as `findEvents` shows it, by `POST`.
+   * Registers an address of yours. From now on, every event is sent there by `POST`, as `findEvents` shows it.
    *
-   * An event counts as delivered when your server answers with a status from 200 to 299 within 15 seconds; else it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. It may come twice, and unless `mode` is `ordered` out of order: know it by its id. Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) says; `verifyWebhook` of the client checks that. The answer shows the `secret`, this once.
+   * An event counts as delivered when your server answers with a status from 200 to 299 within 15 seconds; else it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. It may arrive twice, and out of order unless `mode` is `ordered`: recognise it by its id. Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) says; `verifyWebhook` of the client checks that. The answer shows the `secret` once.
    *
-   * In `ordered` mode an event that was sent for the last time in vain is passed over, and the next one of its subject carries the header `webhook-gap` with the ids of those that are missing, at most ten. A payment that begins a subscription is a subject of its own until the subscription exists.
+   * In `ordered` mode, an event whose last try failed is given up. The next event of its subject carries the header `webhook-gap` with the ids of at most ten missing events. A payment that begins a subscription is a subject of its own until the subscription exists.
    *
    * Redirects are not followed, and addresses of private networks are refused when events are sent. At most 50 endpoints.
    *
@@ -7655,7 +7655,7 @@ export interface Methods {
   /**
    * Rotate a webhook secret.
    *
-   * Gives an endpoint another secret, which the answer shows, this once.
+   * Gives an endpoint another secret, which the answer shows once.
    *
    * For 24 hours deliveries are signed with both, so that nothing is refused while you bring the new one to your servers. Rotating again within that time ends the older of the two.
    *

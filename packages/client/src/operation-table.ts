@@ -1,6 +1,6 @@
 import type { OperationName, Sent, SentBy } from './operation-types.ts'
 
-/** What a request needs to know of its operation. */
+/** The facts about an operation from which its requests are built. */
 export interface OperationFacts {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
@@ -8,7 +8,9 @@ export interface OperationFacts {
   readonly sends: readonly Sent[]
 }
 
-/** Every operation. The contract has them too, but importing it would add a schema library. The types and a test keep both the same. */
+/**
+ * Every operation. The contract also describes them, but importing it would add a schema library. The types and a test keep both the same.
+ */
 export const operationTable = {
   findCustomers: { method: 'GET', path: '/customers', sends: ['query'] },
   updateCustomer: { method: 'PATCH', path: '/customers/{id}', sends: ['body'] },

@@ -12,10 +12,10 @@ export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']
 /** The query of an operation: numbers are numbers, and a list of one value may be written as the value. */
 export type QueryOf<Name extends OperationName> = Operations[Name]['query']
 
-/** What a request may contain besides the path's id. */
+/** A part of a request besides the path's id. */
 export type Sent = 'body' | 'query'
 
-/** What a request of an operation contains besides the path's id. */
+/** The parts of an operation's requests besides the path's id, in order. */
 export type SentBy<Name extends OperationName> = readonly [
   ...([BodyOf<Name>] extends [never] ? [] : ['body']),
   ...([QueryOf<Name>] extends [never] ? [] : ['query']),

@@ -46,7 +46,7 @@ export const openapi = (serverUrl: string): Json => {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of your organization, `sk_sandbox_…` or `sk_live_…`. It never belongs into a page.',
+          description: 'An API key of your organization, `sk_sandbox_…` or `sk_live_…`. Never use it in a page.',
         },
         clientToken: {
           type: 'http',
@@ -68,8 +68,8 @@ export const openapi = (serverUrl: string): Json => {
 
 const introduction = [
   'Customers, plans, subscriptions, client sessions and payments.',
-  'Amounts are integers in minor units of their currency. Timestamps are ISO 8601 in UTC with milliseconds. Every field of a resource is always there: what does not apply is null, `[]` or `{}`. Success is 200, creations too, and a declined card is a payment, not an error. Errors all have one body, whose `code` is permanent.',
-  'Unknown members and parameters are refused. Fields, event types and error codes may be added to answers: pass over what you do not know.',
+  'Amounts are integers in minor units of their currency. Timestamps are ISO 8601 in UTC with milliseconds. Every field of a resource is always present; a field that does not apply is null, `[]` or `{}`. Success is 200, also for creations, and a declined card is a payment, not an error. Errors all have one body, whose `code` is permanent.',
+  'Unknown members and parameters are refused. Fields, event types and error codes may be added to answers: ignore those that you do not know.',
 ] as const
 
 const describeOperation = (operation: Operation, components: Record<string, Json>): Json => {
@@ -98,7 +98,7 @@ const describeOperation = (operation: Operation, components: Record<string, Json
         }),
     responses: {
       200: {
-        description: 'It is done, or was found.',
+        description: 'The request succeeded.',
         content: {
           'application/json': { schema: schemaOf(operation.answer, 'output', components), example: answer },
           ...(itemOfList(operation.answer) !== null && { 'text/csv': { schema: csvText } }),
@@ -112,7 +112,7 @@ const describeOperation = (operation: Operation, components: Record<string, Json
 const csvText = {
   type: 'string',
   description:
-    'Every row of the list, whatever `limit` and `page` are, with a line of names such as `customer.email` above them. Arrays and free members are JSON. Text that a spreadsheet would take as a formula has an apostrophe before it.',
+    'Every row of the list, whatever `limit` and `page` are, after a line of names such as `customer.email`. Arrays and free-form members are JSON. Text that a spreadsheet would read as a formula starts with an apostrophe.',
 }
 
 const security = {
@@ -151,7 +151,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Text of your own that stands for this request. The same key with the same request gets the first answer again, for 30 days, and nothing is done twice.',
+    'Your own identifier of this request. For 30 days, the same request with the same key gets the first answer again and has no second effect.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -223,15 +223,15 @@ const describeWebhook = ({ type, name, body }: TypedEvent, components: Record<st
     content: { 'application/json': { schema: { oneOf: [body, schemaOf(thinEvent, 'output', components)] } } },
   },
   responses: {
-    '2XX': { description: 'Your server has taken the event.' },
+    '2XX': { description: 'Your server has accepted the event.' },
     410: { description: 'Your server wants no more events: the endpoint is disabled.' },
-    default: { description: 'Your server has not taken the event, which is sent again.' },
+    default: { description: 'Your server has not accepted the event, which is sent again.' },
   },
 })
 
 const webhookRules = [
-  'Sent by POST to each of your webhook endpoints that asks for this type, until your server answers with a status from 200 to 299 within 15 seconds. An event may come twice: know it by `webhook-id`.',
-  'Signed as [Standard Webhooks](https://www.standardwebhooks.com) says: verify the signature over the body as it came in, before you parse it, and refuse a `webhook-timestamp` that is more than five minutes old.',
+  'Sent by POST to each of your webhook endpoints that asks for this type, until your server answers with a status from 200 to 299 within 15 seconds. An event may arrive twice: recognise it by `webhook-id`.',
+  'Signed as [Standard Webhooks](https://www.standardwebhooks.com) says: verify the signature over the body as it arrived, before you parse it, and refuse a `webhook-timestamp` that is more than five minutes old.',
 ] as const
 
 const webhookHeaders = [

@@ -25,7 +25,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   reauthentication_required:
     'Only in the dashboard: the user has to confirm who they are, by password, passkey or identity provider, and may then change keys, users and settings for ten minutes.',
   origin_not_allowed: 'The page’s origin is not one that the organization allows.',
-  not_found: 'There is no such thing in your organization, also where another organization has it.',
+  not_found: 'Your organization has no such object, even if another organization has it.',
   method_not_allowed: 'The path answers other HTTP methods, which the `Allow` header names.',
   session_completed: 'The client session was paid already.',
   payment_in_progress: 'Another payment or refund of the same thing is not finished. Wait for it, then ask again.',
@@ -40,7 +40,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   external_id_taken: 'Another customer has this `external_id`.',
   last_admin: 'Only in the dashboard: the organization would be left without an admin.',
   last_sign_in_method: 'Only in the dashboard: the user would be left without a way to sign in.',
-  limit_reached: 'There are as many of these as there may be.',
+  limit_reached: 'The request would exceed a limit, which the message names.',
   email_not_resendable:
     'The email signs a customer in, has no address to go to, or its customer was erased; the message says which.',
   refund_exceeds_captured: 'The amount exceeds what is left of the payment.',

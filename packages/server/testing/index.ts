@@ -1,5 +1,5 @@
 import { composeEmail } from '../src/emails/content/compose-email.ts'
-import type { EmailSubject } from '../src/emails/content/email-subject.ts'
+import type { EmailInput } from '../src/emails/content/email-input.ts'
 import { renderHtml } from '../src/emails/render/render-html.ts'
 import { renderText } from '../src/emails/render/render-text.ts'
 
@@ -15,7 +15,7 @@ export interface WrittenEmail {
 }
 
 /** Writes an email in a language, as the server would. */
-export const writeEmail = (sample: EmailSubject, locale: string): WrittenEmail => {
+export const writeEmail = (sample: EmailInput, locale: string): WrittenEmail => {
   const content = composeEmail({ ...sample, locale })
   const { subject, lang, dir } = content
   return { subject, lang, dir, text: renderText(content), html: renderHtml(content) }

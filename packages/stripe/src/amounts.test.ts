@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
 import { accountOf, startFakeStripe } from '../testing/index.ts'
-import { amountMax, fromStripe, isRepresentable, onSheet, toStripe } from './amounts.ts'
+import { amountMax, fromStripe, isRepresentable, sheetAmountOf, toStripe } from './amounts.ts'
 import { movementOf } from './balance/movement-of.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
 /** Amounts in minor units by ISO 4217, and the same in Stripe's units. */
-const alike = [
+const equalUnits = [
   ['EUR', 999, 999],
   ['JPY', 1500, 1500],
   ['ISK', 1500, 150_000],
@@ -15,7 +15,7 @@ const alike = [
   ['KWD', 5120, 5120],
 ] as const
 
-test.each(alike)('%s: %i is sent and read as %i', (currency, amount, sent) => {
+test.each(equalUnits)('%s: %i is sent and read as %i', (currency, amount, sent) => {
   expect(toStripe({ amount, currency })).toEqual({ amount: sent, currency: currency.toLowerCase() })
   expect(fromStripe({ amount: sent, currency: currency.toLowerCase() })).toEqual({ amount, currency })
 })
@@ -43,7 +43,7 @@ test.each([
   expect(fake.requests).toEqual([])
 })
 
-test.each(alike)('%s: the adapter reports %i for a charge, a refund and a dispute', async (currency, amount) => {
+test.each(equalUnits)('%s: the adapter reports %i for a charge, a refund and a dispute', async (currency, amount) => {
   let billing = new Date()
   const fake = await startFakeStripe({ clocks: { billing: () => billing } })
   await using closing = new AsyncDisposableStack()
@@ -83,8 +83,8 @@ test('a charge in krónur has its fee in the currency of the balance', () => {
 })
 
 test('the sheet of a wallet shows the amount that Stripe can charge, in Stripe’s units', () => {
-  expect(onSheet({ amount: 1500, currency: 'ISK' })).toBe(150_000)
-  expect(onSheet({ amount: 5129, currency: 'KWD' })).toBe(5120)
+  expect(sheetAmountOf({ amount: 1500, currency: 'ISK' })).toBe(150_000)
+  expect(sheetAmountOf({ amount: 5129, currency: 'KWD' })).toBe(5120)
 })
 
 test('amounts with more digits than Stripe accepts are not representable', () => {

@@ -13,20 +13,20 @@ interface StripeMoney {
 }
 
 /**
- * Currencies that Stripe counts in other units than ISO 4217, with the equal numbers of Stripe's units and of ours:
+ * Currencies that Stripe counts in other units than ISO 4217, each with equal numbers of Stripe's units and of ours.
  * Stripe counts krónur and shillings with two decimals, and ariary with none.
  * https://docs.stripe.com/currencies#special-cases and https://docs.stripe.com/currencies#zero-decimal
  */
-const countedOtherwise: Readonly<Partial<Record<CurrencyCode, { readonly stripe: number; readonly ours: number }>>> = {
+const unitRatios: Readonly<Partial<Record<CurrencyCode, { readonly stripe: number; readonly ours: number }>>> = {
   ISK: { stripe: 100, ours: 1 },
   UGX: { stripe: 100, ours: 1 },
   MGA: { stripe: 1, ours: 100 },
 }
 
-const alike = { stripe: 1, ours: 1 }
+const equalUnits = { stripe: 1, ours: 1 }
 
 /**
- * The number of minor units that an amount must be a multiple of, if not 1. Stripe charges ariary without decimals; in
+ * The step in minor units, of which an amount must be a multiple; absent: 1. Stripe charges ariary without decimals. In
  * a currency with three decimals, the third must be 0. https://docs.stripe.com/currencies#three-decimal
  */
 export const amountSteps: Readonly<Partial<Record<CurrencyCode, number>>> = {
@@ -89,7 +89,7 @@ const digits: Readonly<Partial<Record<CurrencyCode, number>>> = {
 export const amountMax = (currency: CurrencyCode): number => floorOf(10 ** (digits[currency] ?? 8) - 1, currency)
 
 const floorOf = (amount: number, currency: CurrencyCode): number => {
-  const { stripe, ours } = countedOtherwise[currency] ?? alike
+  const { stripe, ours } = unitRatios[currency] ?? equalUnits
   return Math.floor(amount / stripe) * ours
 }
 
@@ -102,12 +102,12 @@ const stepOf = (currency: CurrencyCode): number => amountSteps[currency] ?? 1
 /** Converts a sum to Stripe's units. Throws `RangeError` if it is not representable. */
 export const toStripe = (money: Money): StripeMoney => {
   if (!isRepresentable(money)) throw new RangeError(`Stripe cannot charge ${money.amount} of ${money.currency}.`)
-  const { stripe, ours } = countedOtherwise[money.currency] ?? alike
+  const { stripe, ours } = unitRatios[money.currency] ?? equalUnits
   return { amount: (money.amount / ours) * stripe, currency: money.currency.toLowerCase() }
 }
 
 /** The amount that a wallet's payment sheet shows, in Stripe's units: rounded down to an amount that Stripe can charge. */
-export const onSheet = ({ amount, currency }: Money): number =>
+export const sheetAmountOf = ({ amount, currency }: Money): number =>
   toStripe({ amount: amount - (amount % stepOf(currency)), currency }).amount
 
 /**
@@ -116,7 +116,7 @@ export const onSheet = ({ amount, currency }: Money): number =>
  */
 export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
   const currency = code.toUpperCase() as CurrencyCode
-  const { stripe, ours } = countedOtherwise[currency] ?? alike
+  const { stripe, ours } = unitRatios[currency] ?? equalUnits
   return { amount: Math.round((amount / stripe) * ours), currency }
 }
 
@@ -127,7 +127,7 @@ export const approvedSum = (money: StripeMoney) => {
 }
 
 /** Explains why an amount cannot be charged or refunded. */
-export const notRepresentable = ({ amount, currency }: Money): string =>
+export const explainUnrepresentable = ({ amount, currency }: Money): string =>
   amount > amountMax(currency)
     ? `Stripe takes at most ${amountMax(currency)} minor units of ${currency}, not ${amount}.`
     : `Stripe takes only multiples of ${stepOf(currency)} minor units of ${currency}, not ${amount}.`

@@ -1,6 +1,6 @@
 import type { HostedCardEntry, HostedSources } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
-import { onSheet } from './amounts.ts'
+import { sheetAmountOf } from './amounts.ts'
 import { walletKinds } from './methods/kinds.ts'
 import { ModeMismatch, type StripeAccountOptions } from './stripe-account.ts'
 
@@ -8,7 +8,7 @@ import { ModeMismatch, type StripeAccountOptions } from './stripe-account.ts'
  * The sources that Stripe's security guide lists for Stripe.js in a Content-Security-Policy, except those for maps,
  * which only Stripe's address fields need: https://docs.stripe.com/security/guide#content-security-policy
  */
-export const stripeSources: HostedSources = {
+const stripeSources: HostedSources = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ['https://api.stripe.com'],
@@ -31,7 +31,7 @@ export const cardEntryOf = (account: StripeAccountOptions): HostedCardEntry | un
     scriptUrl: `${stripeJsAt ?? 'https://js.stripe.com'}/${releaseOfStripeJs}/stripe.js`,
     publishableKey,
     account: null,
-    ...(wallets.length > 0 && { wallets, countAmount: onSheet }),
+    ...(wallets.length > 0 && { wallets, countAmount: sheetAmountOf }),
     sources:
       stripeJsAt === undefined
         ? stripeSources

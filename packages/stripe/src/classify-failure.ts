@@ -3,12 +3,11 @@ import { declineOfCode } from './decline-codes.ts'
 import { limits, type MethodDecline, requestFaults } from './error-codes.ts'
 
 /**
- * What a failed request means. `refused`: it did nothing, because our request is wrong. `missing`: it did nothing,
- * because a customer or method does not exist. `of_method`: it did nothing, because Stripe objects to the method, its
- * mandate or its customer. `unrecognized`: it did nothing, for a reason that our tables lack. `declined`: the issuer
- * refused, and the intent says so. `taken`: another request has used its key. `locked_out`: Stripe refuses the key or
- * the account, so this request did nothing, but an earlier one may have. `limited`: it did nothing, because there were
- * too many requests. `unknown`: it may have done everything, and only a read decides.
+ * What a failed request means. The first five kinds had no effect. `refused`: our request is wrong. `missing`: a customer or method does
+ * not exist. `of_method`: Stripe objects to the method, its mandate or its customer. `unrecognized`: our tables lack the reason. `limited`:
+ * there were too many requests. `declined`: the issuer refused, and the intent says so. `taken`: another request has used the idempotency
+ * key. `locked_out`: Stripe refuses the API key or the account, so this request had no effect, but an earlier one may have had. `unknown`:
+ * the request may have had its effect; only a read decides.
  */
 export type Failure =
   | { readonly kind: 'refused' | 'taken' | 'locked_out' | 'limited'; readonly message: string }
@@ -30,12 +29,12 @@ export const classifyFailure = (error: unknown): Failure => {
   return { kind: 'unknown', status: statusCode, message: code === undefined ? message : `${message} (${code})` }
 }
 
-/** Whether Stripe refused a request because of a rate limit; then nothing ran. */
-export const isLimited = (error: unknown): boolean =>
+/** Whether Stripe refused a request because of a rate limit; the request then had no effect. */
+const isLimited = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode === 429 || (error.statusCode === 400 && isAmong(limits, error.code)))
 
-/** Whether a failed request certainly did nothing, and would do nothing if repeated. */
+/** Whether a failed request certainly had no effect, and a repetition would have none either. */
 export const isRefusal = ({ kind }: Failure): boolean =>
   kind === 'refused' || kind === 'missing' || kind === 'of_method' || kind === 'unrecognized'
 

@@ -76,8 +76,8 @@ export const declineCodes = {
   payment_method_restricted: 'card_lost_or_stolen',
 } as const satisfies Record<string, DeclineCode>
 
-/** What Stripe reports about a decline. */
-export interface DeclineNews {
+/** The two codes of a decline at Stripe. */
+interface DeclineNews {
   readonly code?: string | null | undefined
   readonly declineCode?: string | null | undefined
 }

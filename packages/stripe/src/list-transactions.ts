@@ -2,7 +2,7 @@ import type { ListedTransaction, TransactionPage } from '@billing-checkout/serve
 import type { Stripe } from 'stripe'
 import { fromStripe } from './amounts.ts'
 import { referenceEntry } from './intents/requests.ts'
-import { isTakenBack } from './refunds/outcome-of-refund.ts'
+import { isFailed } from './refunds/outcome-of-refund.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
 /** How many seconds one page covers. Stripe lists the newest first, so to get the oldest first we read span by span. */
@@ -48,7 +48,7 @@ const listedCharge = (charge: Stripe.Charge): ListedTransaction[] => {
 
 const listedRefund = (refund: Stripe.Refund): ListedTransaction[] => {
   const reference = refund.metadata?.[referenceEntry]
-  if (reference === undefined || isTakenBack(refund) || typeof refund.payment_intent !== 'string') return []
+  if (reference === undefined || isFailed(refund) || typeof refund.payment_intent !== 'string') return []
   const { id: transactionId, payment_intent: of } = refund
   return [{ reference, transactionId, kind: 'refund', of, ...fromStripe(refund), at: atOf(refund) }]
 }

@@ -6,7 +6,7 @@ import type { StripeKind, StripeType } from './methods/kinds.ts'
  * A card's payment method from Stripe's fields (`pm_…`), a stored method (`cus_…/pm_…`), or a PayPal or other account,
  * whose holder is redirected to approve.
  */
-export type StripeMethod =
+type StripeMethod =
   | { readonly kind: 'processor_token' | 'stored'; readonly token: string }
   | { readonly kind: 'account'; readonly type: Exclude<StripeKind, DeviceWalletType> }
 

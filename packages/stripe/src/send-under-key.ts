@@ -1,13 +1,16 @@
 import { Stripe } from 'stripe'
 import type { StripeAccount } from './stripe-account.ts'
 
-/** The first pause between two tries, in milliseconds. Each later pause is twice as long; all pauses together take six seconds. */
+/**
+ * The first pause between two tries, in milliseconds. Each later pause is twice as long; together they take six
+ * seconds.
+ */
 const firstPause = 50
 const lastPause = 3200
 
 /**
  * Sends a request under an idempotency key. While another request with the same key runs, Stripe refuses this one. We
- * then send it again after a pause, and receive the answer to the other request. Throws any other error of Stripe's.
+ * then send ours again after a pause, and receive the other request's answer. Throws any other error of Stripe's.
  */
 export const sendUnderKey = async <Answer>(
   { surroundings }: Pick<StripeAccount, 'surroundings'>,

@@ -6,7 +6,7 @@ import { type SharedList, sharedList } from './intents/shared-list.ts'
 import type { StripeKind } from './methods/kinds.ts'
 import { machine, type Surroundings } from './surroundings.ts'
 
-/** What the adapter needs to know of an account at Stripe. */
+/** The options of an account at Stripe. */
 export interface StripeAccountOptions {
   /** The id of the connection, which database rows name. */
   readonly connection: string
@@ -16,7 +16,7 @@ export interface StripeAccountOptions {
   readonly livemode: boolean
   /** The id of the account (`acct_…`); null if the key may not read it. */
   readonly accountId: string | null
-  /** When the connection was created: no object of ours in the account is older. */
+  /** When the connection was created. No object of ours in the account is older. */
   readonly connectedAt: Date
   /** The account's publishable key; if present, shoppers enter new cards in Stripe's own fields. */
   readonly publishableKey?: string | undefined
@@ -60,10 +60,10 @@ export interface StripeAccount extends StripeAccountOptions {
   readonly refuseIfMismatched: () => void
 }
 
-/** The time-out of a request in milliseconds; after it, the adapter reads the request's outcome from Stripe. */
-export const requestTimeout = 12_000
-/** The time-out in milliseconds of a request that also waits for its turn or for a limit. */
-export const patience = 45_000
+/** The time-out of one try, in milliseconds. After it, the adapter reads the request's outcome from Stripe. */
+export const requestTimeoutMillis = 12_000
+/** The time-out of a request including the time that it waits for its turn or for a limit, in milliseconds. */
+export const queuedTimeoutMillis = 45_000
 
 /**
  * Creates the official client. It must not repeat requests on its own. With Node's HTTP client it would repeat a
@@ -73,7 +73,7 @@ export const stripeClient = (
   secretKey: string,
   clientConfig: StripeAccountOptions['clientConfig'] = {},
   send?: Surroundings['fetch'],
-  timeout = requestTimeout,
+  timeout = requestTimeoutMillis,
 ): Stripe =>
   new Stripe(secretKey, {
     ...clientConfig,
@@ -94,8 +94,8 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
   let mismatch: ModeMismatch | null = null
   const surroundings = { ...machine, ...options.surroundings }
   const limiter = openLimiter(surroundings, options.limits ?? documentedLimits[mode], options.serverCount)
-  const send = fetchWithinLimits(surroundings, limiter, requestTimeout)
-  const client = stripeClient(secretKey, options.clientConfig, send, patience)
+  const send = fetchWithinLimits(surroundings, limiter, requestTimeoutMillis)
+  const client = stripeClient(secretKey, options.clientConfig, send, queuedTimeoutMillis)
   client.on('response', ({ status, method, path }: Stripe.ResponseEvent) => {
     if (status !== 401 && status !== 403) return
     report({ kind: 'locked_out', message: `Stripe refuses the key of the connection: ${status} to ${method} ${path}.` })
@@ -109,7 +109,7 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
       setupIntents: sharedList((created) => client.setupIntents.list({ created, limit: 100 })),
       refunds: sharedList((created) => client.refunds.list({ created, limit: 100 })),
     },
-    optionalClient: stripeClient(secretKey, options.clientConfig, send, patience),
+    optionalClient: stripeClient(secretKey, options.clientConfig, send, queuedTimeoutMillis),
     checkMode(answer) {
       if (answer.livemode === livemode) return answer
       mismatch = new ModeMismatch(`The account of the connection ${options.connection} is not in ${mode} mode.`)

@@ -3,7 +3,7 @@ import { amountMax, amountsMin, amountSteps } from './amounts.ts'
 import { bookedDay } from './balance/booked-day.ts'
 import { cardEntryOf } from './card-entry.ts'
 import { describeMethod, describeStored } from './describe-method.ts'
-import { findDisputes, listNews } from './disputes/find-disputes.ts'
+import { findDisputes, listNews } from './disputes/list-news.ts'
 import { findSettlements } from './find-settlements.ts'
 import { forgetCustomer } from './forget-customer.ts'
 import { close, lookUp } from './intents/close.ts'
@@ -21,28 +21,28 @@ import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
 import { classifyFailure } from './classify-failure.ts'
 
-/** Seconds. Stripe remembers an idempotency key for a day; this leaves an hour for a request in flight. */
+/** Seconds. Stripe remembers an idempotency key for a day; we leave an hour for a request in flight. */
 const keyWindowSeconds = 23 * 3600
 /** Enough seconds for the few requests that a charge takes if the first answers are lost. */
 const timeoutSeconds = 50
-/** Seconds for which a request that met a rate limit is retried, so that the call still finishes within its time-out. */
-const patienceSeconds = 30
+/** Seconds for which we retry a request that met a rate limit, so that the call still finishes within its time-out. */
+const retrySeconds = 30
 
 /**
- * Charges cards, PayPal and the like through an account at Stripe. It never sees a card number: Stripe's own fields
- * turn a new card into a payment method. Money is captured at once, never only authorized.
+ * Charges cards, PayPal and the like through an account at Stripe. The adapter never sees a card number: Stripe's own
+ * fields turn a new card into a payment method. Stripe captures the money at once, never only authorizes it.
  */
 export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const account = openStripeAccount(options)
   const { notificationSecrets = [] } = options
-  const patientUntil = () => account.surroundings.now().getTime() + patienceSeconds * 1000
+  const retryUntil = () => account.surroundings.now().getTime() + retrySeconds * 1000
   const callAs = ({ initiator }: Pick<StripeCharge, 'initiator'>) => {
-    const caller = { isUrgent: initiator === 'CIT', until: patientUntil() }
+    const caller = { isUrgent: initiator === 'CIT', until: retryUntil() }
     return <Answer>(call: () => Promise<Answer>): Promise<Answer> => runCallFor(caller, call)
   }
-  const urgently = <Answer>(call: () => Promise<Answer>) => runCallFor({ isUrgent: true, until: patientUntil() }, call)
+  const urgently = <Answer>(call: () => Promise<Answer>) => runCallFor({ isUrgent: true, until: retryUntil() }, call)
   const inBackground = <Answer>(call: () => Promise<Answer>) =>
-    runCallFor({ isUrgent: false, until: patientUntil(), isHeld: options.isHeld }, call)
+    runCallFor({ isUrgent: false, until: retryUntil(), isHeld: options.isHeld }, call)
   return {
     id: options.connection,
     timeoutSeconds,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What the adapter needs of the machine that it runs on. */
+/** The network, clock and randomness that the adapter uses. */
 export interface Surroundings {
   /** Sends a request. */
   readonly fetch: typeof fetch

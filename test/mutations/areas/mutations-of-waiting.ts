@@ -89,7 +89,7 @@ export const mutationsOfWaiting: readonly Mutation[] = [
   },
   {
     name: 'renewals begin while their processor does not answer',
-    edits: [{ file: processDue, find: '!mayCharge(billing, subscription, current)', replace: 'false' }],
+    edits: [{ file: processDue, find: '!maySend(billing, subscription, current)', replace: 'false' }],
     diesBy: { project: 'operations', test: silent, title: 'makes its renewals wait in their place, uncounted' },
   },
   {

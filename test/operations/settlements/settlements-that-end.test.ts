@@ -3,7 +3,7 @@ import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { examine } from '#server/cli/doctor/examine.ts'
 import { givenUpCommands } from '#server/cli/operator/given-up-commands.ts'
-import { Late } from '#server/processors/calls/with-timeout.ts'
+import { ProcessorTimeout } from '#server/processors/calls/with-timeout.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { commandContext } from '../../support/services/command-context.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
@@ -122,7 +122,7 @@ describeUsualDatabase('captured money whose settlement the processor never repor
     let asked = 0
     const silence = async () => {
       asked += 1
-      throw new Late(20)
+      throw new ProcessorTimeout(20)
     }
     const service = await startService(database, { processor: Object.assign(processor, { settlements: silence }) })
     const [{ id }] = await (await aSubscriber(service, aMonthlyPlan({ interval: 'years' }))).payments()

@@ -11,7 +11,7 @@ const shortLimits: SmtpLimits = {
   connectionTimeout: 1000,
   greetingTimeout: 1000,
   socketTimeout: 1000,
-  wholeTry: 2000,
+  attemptTimeout: 2000,
 }
 
 /** An email to hand over to a mail server. */

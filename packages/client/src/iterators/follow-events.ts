@@ -1,7 +1,7 @@
 import { BillingError } from '../billing-error.ts'
 import type { Event, EventObjects, EventType, Methods } from '../interface.ts'
 import type { QueryOf } from '../operation-types.ts'
-import { isPassing } from '../request/retry-delay.ts'
+import { isTransient } from '../request/retry-delay.ts'
 import { wait } from '../request/wait.ts'
 
 /** An event; its `type` decides the type of its object. */
@@ -12,7 +12,7 @@ interface EventOf<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
   readonly data: { readonly object: EventObjects[Type] }
 }
 
-/** Where to begin, and how to continue. */
+/** The first event, the filter, and how to wait for new events. */
 export interface FollowOptions {
   /** The id of the last event that you have processed; absent or null: begin with the oldest event that the server keeps. */
   readonly after?: string | null | undefined
@@ -22,17 +22,17 @@ export interface FollowOptions {
   readonly type_in?: QueryOf<'findEvents'>['type_in']
   /** Ends the iteration without an error. */
   readonly signal?: AbortSignal
-  /** How long to wait if there is nothing new; default 2. */
+  /** Seconds to wait if there is no new event; default 2. */
   readonly pollSeconds?: number
   /** Called with every failed request; the iteration continues by itself. */
   readonly onTrouble?: (error: BillingError) => void
 }
 
 /**
- * Iterates over all events in the order of their changes, and waits for new ones. Store the id of each event once you
- * have processed it, and pass the last one as `after` the next time: then you miss none, and see at most the last one
- * twice. The iteration survives outages of the service. It throws only errors that would not go away, such as a revoked
- * key, or `cursor_expired` if the events after the last one are no longer kept.
+ * Iterates over all events in the order of their changes, and waits for new ones. Store the id of each event once you have processed it,
+ * and pass the last id as `after` the next time. You miss no event, and see at most the last event twice. The iteration survives outages of
+ * the service. It throws only lasting errors, such as a revoked key, or `cursor_expired` if the server no longer keeps the events after the
+ * last one.
  */
 export async function* followEvents(
   findEvents: Methods['findEvents'],
@@ -43,7 +43,7 @@ export async function* followEvents(
     for (;;) {
       const page = await findEvents({ after: last, type, type_in: typeIn }, { ...(signal && { signal }) }).catch(
         (error: unknown) => {
-          if (!(error instanceof BillingError && isPassing(error))) throw error
+          if (!(error instanceof BillingError && isTransient(error))) throw error
           onTrouble?.(error)
           return nothingNew
         },

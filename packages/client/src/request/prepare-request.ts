@@ -2,14 +2,14 @@ import type { OperationFacts } from '../operation-table.ts'
 import type { WriteOptions } from '../request-options.ts'
 
 /** A method's arguments. */
-interface Given {
+interface MethodArguments {
   readonly id: string | undefined
   readonly body: unknown
   readonly query: Readonly<Record<string, unknown>>
   readonly options: WriteOptions
 }
 
-/** A request that can be sent, and sent again. */
+/** A request that can be sent, and repeated. */
 export interface PreparedRequest {
   readonly method: OperationFacts['method']
   /** The path and query string, to be appended to the base address. */
@@ -21,14 +21,14 @@ export interface PreparedRequest {
 }
 
 /** Sorts a method's arguments: the path's id, then the body, the query, and the options. */
-export const readArguments = ({ path, sends }: OperationFacts, given: readonly unknown[]): Given => {
+export const readArguments = ({ path, sends }: OperationFacts, given: readonly unknown[]): MethodArguments => {
   const rest = [...given]
   const id = path.includes('{') ? rest.shift() : undefined
   const { body, query = {} } = Object.fromEntries(sends.map((part) => [part, rest.shift() ?? {}]))
   return {
     id: id as string | undefined,
     body,
-    query: query as Given['query'],
+    query: query as MethodArguments['query'],
     options: (rest.shift() ?? {}) as WriteOptions,
   }
 }
@@ -36,7 +36,7 @@ export const readArguments = ({ path, sends }: OperationFacts, given: readonly u
 /** Prepares a request. Throws a TypeError for an id that cannot be part of a path. */
 export const prepareRequest = (
   { method, path }: OperationFacts,
-  { id, body, query, options }: Given,
+  { id, body, query, options }: MethodArguments,
   apiKey: string,
 ): PreparedRequest => {
   const changes = method === 'POST' || method === 'PATCH'
@@ -63,7 +63,7 @@ const encodeId = (id: unknown): string => {
 }
 
 /** Absent members are left out. An empty list is sent as an empty value, because without it the server would list everything. */
-const encodeQuery = (query: Given['query']): string => {
+const encodeQuery = (query: MethodArguments['query']): string => {
   const members = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return members.length === 0 ? '' : `?${new URLSearchParams(members)}`
 }

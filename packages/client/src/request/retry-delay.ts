@@ -11,7 +11,7 @@ export const retryDelay = (
   retry: number,
   { retryDelaySeconds }: Pick<Settings, 'retryDelaySeconds'>,
 ): number | null => {
-  if (!isPassing(error)) return null
+  if (!isTransient(error)) return null
   if (error.retryAfterSeconds !== null) {
     return error.retryAfterSeconds > retryAfterMaxSeconds ? null : error.retryAfterSeconds
   }
@@ -20,11 +20,11 @@ export const retryDelay = (
   return longest * (0.5 + Math.random() / 2)
 }
 
-/** Whether retrying can help. It cannot if a checkout has used up its attempts with cards. */
-export const isPassing = ({ code, status }: BillingError): boolean =>
-  passingCodes.has(code) || (code === 'unexpected_answer' && passingStatuses.has(status ?? 0))
+/** Whether a retry may succeed. It cannot if a checkout has used up its attempts (`too_many_attempts`). */
+export const isTransient = ({ code, status }: BillingError): boolean =>
+  transientCodes.has(code) || (code === 'unexpected_answer' && transientStatuses.has(status ?? 0))
 
-const passingCodes: ReadonlySet<BillingError['code']> = new Set([
+const transientCodes: ReadonlySet<BillingError['code']> = new Set([
   'connection_failed',
   'timed_out',
   'rate_limited',
@@ -33,4 +33,4 @@ const passingCodes: ReadonlySet<BillingError['code']> = new Set([
 ] as const)
 
 /** A proxy's statuses while the service behind it is down or starting. */
-const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
+const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])

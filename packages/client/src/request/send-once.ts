@@ -16,7 +16,7 @@ export const sendOnce = async (
     signal ? AbortSignal.any([signal, timeout]) : timeout,
   ).catch((cause: unknown) => {
     signal?.throwIfAborted()
-    throw withoutAnswer(cause, timeout.aborted ? timeoutSeconds : null, request)
+    throw errorWithoutAnswer(cause, timeout.aborted ? timeoutSeconds : null, request)
   })
   const body = parse(text)
   if (response.ok && body !== undefined) return body
@@ -41,7 +41,7 @@ const exchange = async (
 }
 
 /** Without an answer, the request may have had its effect all the same. */
-const withoutAnswer = (cause: unknown, timedOutAfter: number | null, request: PreparedRequest): BillingError => {
+const errorWithoutAnswer = (cause: unknown, timedOutAfter: number | null, request: PreparedRequest): BillingError => {
   const { method, target, idempotencyKey } = request
   const path = target.replace(/\?.*$/, '')
   return timedOutAfter === null

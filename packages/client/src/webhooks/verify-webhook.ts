@@ -22,7 +22,7 @@ export interface WebhookRequest {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What an endpoint receives: whole events, or events with only the ids of their objects. */
+/** The form of the events that an endpoint receives: whole, or with only the ids of their objects. */
 export type WebhookPayload = 'full' | 'thin'
 
 /** An event for an endpoint whose payload is `thin`: read the object by its id. */
@@ -30,7 +30,7 @@ export interface ThinBillingEvent extends ThinEvent {
   readonly type: EventType
 }
 
-/** What a request is verified with. */
+/** How a request is verified. */
 export interface WebhookVerification<Payload extends WebhookPayload = 'full'> {
   /** The endpoint’s secret, `whsec_…`; all of them while one is rotated. */
   readonly secret: string | readonly string[]
@@ -56,7 +56,7 @@ export const verifyWebhook = async <Payload extends WebhookPayload = 'full'>(
   const id = requiredHeader(headers, 'webhook-id')
   const timestamp = requiredHeader(headers, 'webhook-timestamp')
   const signatures = requiredHeader(headers, 'webhook-signature')
-  refuseFarOff(timestamp, now / 1000, toleranceSeconds)
+  refuseWrongTime(timestamp, now / 1000, toleranceSeconds)
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   for (const each of [secret].flat()) if (await isSigned(content, signatures, each)) return parse<Payload>(text)
@@ -69,7 +69,7 @@ const requiredHeader = (headers: WebhookRequest['headers'], name: string): strin
   return value
 }
 
-const refuseFarOff = (timestamp: string, now: number, tolerance: number): void => {
+const refuseWrongTime = (timestamp: string, now: number, tolerance: number): void => {
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : NaN
   if (!(seconds >= now - tolerance))
     throw new WebhookError('too_old', `The request was signed more than ${tolerance} seconds ago.`)

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { listQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { accessList } from '../resources/access.ts'
 import { addressChange } from '../resources/address.ts'
 import { customer } from '../resources/customer.ts'
@@ -10,6 +8,8 @@ import { metadataChange } from '../resources/metadata.ts'
 import { detachedPaymentMethod } from '../resources/payment-method.ts'
 import { taxIdInput } from '../resources/tax-id.ts'
 import { filledText, personName, text } from '../resources/text.ts'
+import { listQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 
 /** Creates a customer. An `external_id` must be unique within the organization. */
 export const createCustomer = operation({
@@ -69,7 +69,7 @@ export const findCustomers = operation({
   answer: listOf(customer),
 })
 
-/** Changes a customer's email address, language, postal address or metadata; metadata merges per key. */
+/** Changes a customer's email address, language, postal address, tax identifiers or metadata; metadata merges per key. */
 export const updateCustomer = operation({
   method: 'PATCH',
   path: '/customers/{id}',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { createdBetween, pageQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { declaration } from '../resources/declaration.ts'
 import { emailInput, idInput, timestampInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { filledText, personName } from '../resources/text.ts'
 import { declarationKinds } from '../vocabulary/declarations.ts'
+import { createdBetween, pageQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 
 /** Receives a consumer's cancellation or withdrawal. */
 export const createDeclaration = operation({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { createdBetween, pageQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { discount, discountDurations } from '../resources/discount.ts'
 import { amountMax, currencyCode, timestampInput, timestampInputOfEnd } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { filledText } from '../resources/text.ts'
+import { createdBetween, pageQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 import { discountCode } from './parts/session-members.ts'
 
 const limit = z.int().min(1).max(1_000_000).nullish()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { byStatus, createdBetween, ofCustomer, pageQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { email } from '../resources/email.ts'
 import { idInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { emailKinds, emailStatuses } from '../vocabulary/emails.ts'
+import { byStatus, createdBetween, ofCustomer, pageQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 
 /** Lists emails to customers. */
 export const findEmails = operation({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { createdBetween, integerText, pageQuery, severalOf } from './parts/list-query.ts'
-import { operation } from './parts/operation.ts'
 import { auditRecord } from '../resources/audit-record.ts'
 import { event, eventTypes } from '../resources/event.ts'
 import { idInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { text } from '../resources/text.ts'
+import { createdBetween, enumList, integerText, pageQuery } from './parts/list-query.ts'
+import { operation } from './parts/operation.ts'
 
 /** Lists events in the order in which their changes were committed. To continue, pass the last id that you have read as `after`. */
 export const findEvents = operation({
@@ -31,10 +31,10 @@ export const findEvents = operation({
       .describe(
         'Only events of the object with this id: of a payment with its refunds, of a subscription, of a customer. Absent: all.',
       ),
-    type: severalOf(eventTypes)
+    type: enumList(eventTypes)
       .optional()
       .describe('Only events of this type. Absent: all. Deprecated: several types here; `type_in` takes them.'),
-    type_in: severalOf(eventTypes)
+    type_in: enumList(eventTypes)
       .optional()
       .describe('Only events of one of these types, comma-separated or repeated.'),
   }),

@@ -17,10 +17,10 @@ import { previewSubscription } from './subscriptions/preview-subscription.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
 import { updateSubscription } from './subscriptions/update-subscription.ts'
 import * as webhooks from './webhooks.ts'
-import { named } from './parts/operation.ts'
+import { nameOperations } from './parts/operation.ts'
 
 /** Every operation by its name. */
-export const operations = named({
+export const operations = nameOperations({
   findCustomers: customers.findCustomers,
   updateCustomer: customers.updateCustomer,
   updateClientSession: clientSessions.updateClientSession,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { createdBetween, pageQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { idInput, timestampInput } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { paymentLink } from '../resources/payment-link.ts'
 import { quantity, quantityDescription } from '../resources/plan.ts'
+import { createdBetween, pageQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 import { returnUrl } from './parts/session-members.ts'
 
 /** The members of a payment link that can change. The bodies of creating and updating share them. */

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { createdBetween, listQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { amountMax } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { plan, planGroup, planPricing, planQuantity, planTax } from '../resources/plan.ts'
 import { filledText } from '../resources/text.ts'
 import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
+import { createdBetween, listQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 
 const intervalCount = z.int().min(1).max(1000)
 
 /** Whether a price of the plan, multiplied by the largest quantity, exceeds the largest amount that can be charged. */
-const isTooMuch = ({ price, trial_price: trialPrice, quantity }: Priced): boolean =>
+const exceedsAmountMax = ({ price, trial_price: trialPrice, quantity }: Priced): boolean =>
   [price, trialPrice].some(
     (pricing) =>
       pricing != null &&
@@ -70,7 +70,7 @@ function issuesOfTerms(plan: Terms): [path: string, message: string][] {
   const hasTrial = plan.trial_interval != null
   const rules: [path: keyof Terms, broken: boolean, message: string][] = [
     ['group', oneOff && plan.group != null, 'must be absent for a one-off plan'],
-    ['quantity', isTooMuch(plan), `max times the price must be at most ${amountMax} in minor units`],
+    ['quantity', exceedsAmountMax(plan), `max times the price must be at most ${amountMax} in minor units`],
     ['interval', !oneOff && plan.interval == null, 'is required for a recurring plan'],
     ['interval', oneOff && plan.interval != null, 'must be absent for a one-off plan'],
     ['interval_count', oneOff && plan.interval_count != null, 'must be absent for a one-off plan'],
@@ -131,8 +131,10 @@ export const findPlans = operation({
   answer: listOf(plan),
 })
 
-/** Members that never change. If a request has one, the error says what to do instead, and not that the member is unknown. */
-const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
+/**
+ * Members that never change. If a request contains such a member, the error states what to do instead, and not that the member is unknown.
+ */
+const fixedMembers = <const Names extends readonly string[]>(...names: Names) =>
   Object.fromEntries(
     names.map((name) => [
       name,
@@ -166,7 +168,7 @@ export const updatePlan = operation({
         'The product that the plan is an alternative of; null: it is a product of its own. Subscriptions stay as they are.',
       ),
     archived: z.boolean().optional().describe('true: the plan is no longer for sale. false: it is for sale again.'),
-    ...neverChanges('price', 'trial_price'),
+    ...fixedMembers('price', 'trial_price'),
   }),
   answer: plan,
   problems: ['not_found'],

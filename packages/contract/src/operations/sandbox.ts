@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { operation } from './parts/operation.ts'
 import { timestampInput } from '../resources/fields.ts'
 import { sandboxClock } from '../resources/sandbox-clock.ts'
+import { operation } from './parts/operation.ts'
 
 /** Returns the billing clock of a sandbox. This path does not exist in live mode. */
 export const findSandboxClock = operation({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { byStatus, createdBetween, pageQuery } from './parts/list-query.ts'
-import { idParam, operation } from './parts/operation.ts'
 import { idInput, timestampInput, timestampInputOfEnd } from '../resources/fields.ts'
 import { listOf } from '../resources/list.ts'
 import { deliveryStatuses, webhookDelivery } from '../resources/webhook-delivery.ts'
 import { webhookEndpoint, webhookEndpointInput, webhookEndpointWithSecret } from '../resources/webhook-endpoint.ts'
+import { byStatus, createdBetween, pageQuery } from './parts/list-query.ts'
+import { idParam, operation } from './parts/operation.ts'
 
 /** Creates a webhook endpoint, which receives events from now on. */
 export const createWebhookEndpoint = operation({
@@ -12,9 +12,9 @@ export const createWebhookEndpoint = operation({
   path: '/webhook-endpoints',
   summary: 'Create a webhook endpoint',
   description: [
-    'Tells an address of yours of every event from now on, as `findEvents` shows it, by `POST`.',
-    'An event counts as delivered when your server answers with a status from 200 to 299 within 15 seconds; else it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. It may come twice, and unless `mode` is `ordered` out of order: know it by its id. Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) says; `verifyWebhook` of the client checks that. The answer shows the `secret`, this once.',
-    'In `ordered` mode an event that was sent for the last time in vain is passed over, and the next one of its subject carries the header `webhook-gap` with the ids of those that are missing, at most ten. A payment that begins a subscription is a subject of its own until the subscription exists.',
+    'Registers an address of yours. From now on, every event is sent there by `POST`, as `findEvents` shows it.',
+    'An event counts as delivered when your server answers with a status from 200 to 299 within 15 seconds; else it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. It may arrive twice, and out of order unless `mode` is `ordered`: recognise it by its id. Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) says; `verifyWebhook` of the client checks that. The answer shows the `secret` once.',
+    'In `ordered` mode, an event whose last try failed is given up. The next event of its subject carries the header `webhook-gap` with the ids of at most ten missing events. A payment that begins a subscription is a subject of its own until the subscription exists.',
     'Redirects are not followed, and addresses of private networks are refused when events are sent. At most 50 endpoints.',
   ],
   callers: ['merchant'],
@@ -127,7 +127,7 @@ export const rotateWebhookSecret = operation({
   path: '/webhook-endpoints/{id}/rotate-secret',
   summary: 'Rotate a webhook secret',
   description: [
-    'Gives an endpoint another secret, which the answer shows, this once.',
+    'Gives an endpoint another secret, which the answer shows once.',
     'For 24 hours deliveries are signed with both, so that nothing is refused while you bring the new one to your servers. Rotating again within that time ends the older of the two.',
   ],
   callers: ['merchant'],

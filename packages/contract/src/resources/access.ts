@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf, nullableText, nullableTimestamp } from './fields.ts'
 
 /** The reasons why a customer may use a plan. */
-export const accessReasons = ['trial', 'active', 'past_due', 'scheduled_for_cancellation', 'purchased'] as const
+const accessReasons = ['trial', 'active', 'past_due', 'scheduled_for_cancellation', 'purchased'] as const
 
 const grantedPlan = z
   .strictObject({

@@ -46,7 +46,7 @@ export const customer = z
       ),
     ...times,
     erased_at: nullableTimestamp.describe(
-      'When it was erased who the customer is (`DELETE /customers/{id}`), by the billing clock; null if it was not. The members that said so are null then.',
+      'When the customer was erased (`DELETE /customers/{id}`), by the billing clock; null if they were not. Members that identified them are null then.',
     ),
   })
   .meta({

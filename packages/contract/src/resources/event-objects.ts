@@ -13,7 +13,7 @@ import { payment } from './payment.ts'
 import { subscription } from './subscription.ts'
 import { webhookEndpoint } from './webhook-endpoint.ts'
 
-/** A difference between the processor's records and ours: a movement of money that only one of the two has. */
+/** A difference between the processor's records and ours: a movement of money that one of the two lacks, or records differently. */
 export const booksDifference = z
   .strictObject({
     connection: z.string().describe('The connection whose processor moved it.'),

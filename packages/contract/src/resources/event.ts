@@ -53,9 +53,9 @@ export type EventType = (typeof eventTypes)[number]
 export const event = z
   .strictObject({
     id: idOf('evt').describe(
-      'Identifier of the event: read on with it as `after`, and know by it what you have dealt with.',
+      'Identifier of the event. Pass it as `after` to continue, and recognise by it an event that you have processed.',
     ),
-    type: z.enum(eventTypes).describe('What happened. Types may be added: pass over those that you do not know.'),
+    type: z.enum(eventTypes).describe('What happened. Types may be added: ignore those that you do not know.'),
     created_at: timestamp.describe('When the change was made, by the billing clock.'),
     sequence: z
       .int()

@@ -38,6 +38,7 @@ function timestampFrom(timeOfDate: string) {
       return new Date(millis).toISOString()
     })
 }
+
 const yearOne = Date.parse('0001-01-01T00:00:00Z')
 const yearLast = Date.parse('9999-12-31T23:59:59.999Z')
 

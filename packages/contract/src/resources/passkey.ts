@@ -80,6 +80,6 @@ export const passkey = z.strictObject({
 /** A passkey of a user. */
 export type Passkey = z.infer<typeof passkey>
 
-/** Those of the given transports that we know. */
+/** The given transports that we know. */
 export const knownTransports = (named: readonly string[]): readonly PasskeyTransport[] =>
   transports.filter((each) => named.includes(each))

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { authenticationFlows, checkResults, nextActionTypes, threeDSecureStatuses } from '../vocabulary/card-terms.ts'
 import { adviceCodes, declineCodes } from '../vocabulary/declines.ts'
-import { taxBreakdown } from './tax-breakdown.ts'
 import { taxBehaviors, taxStatuses } from '../vocabulary/plan-terms.ts'
 import { paymentStatuses, paymentTokenTypes, paymentTypes, refundStatuses } from '../vocabulary/statuses.ts'
 import { embeddedCustomer } from './customer.ts'
@@ -10,6 +9,7 @@ import { metadata } from './metadata.ts'
 import { paymentMethod } from './payment-method.ts'
 import { quoteLine } from './quote.ts'
 import { subscription } from './subscription.ts'
+import { taxBreakdown } from './tax-breakdown.ts'
 
 /** One refund of a payment. */
 export const refund = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { filledText } from './text.ts'
 import { intervalUnits, planTypes } from '../vocabulary/plan-terms.ts'
 import { amount, countryCode, currencyCode, idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
+import { filledText } from './text.ts'
 
 /** An amount in minor units and its currency. */
 export const money = z

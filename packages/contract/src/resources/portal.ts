@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { portalFeatures } from '../vocabulary/portal.ts'
 import { intervalUnits } from '../vocabulary/plan-terms.ts'
+import { portalFeatures } from '../vocabulary/portal.ts'
 import { paymentStatuses, subscriptionStatuses } from '../vocabulary/statuses.ts'
+import { taxIdTypes } from '../vocabulary/tax-ids.ts'
 import { address } from './address.ts'
 import { merchant, savedMethod } from './checkout.ts'
 import { portalDiscount } from './discount.ts'
 import { idOf, nullableText, timestamp } from './fields.ts'
 import { portalSession } from './portal-session.ts'
-import { taxId } from './tax-id.ts'
-import { taxIdTypes } from '../vocabulary/tax-ids.ts'
 import { laterCharge, quoteDisplay } from './quote.ts'
+import { taxId } from './tax-id.ts'
 
 const shownPlan = z.strictObject({
   id: idOf('price').describe('Identifier of the plan.'),

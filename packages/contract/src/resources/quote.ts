@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { taxBreakdown } from './tax-breakdown.ts'
 import { intervalUnits, taxBehaviors, taxKinds } from '../vocabulary/plan-terms.ts'
-import { amount, currencyCode, nullableText, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
+import { amount, currencyCode, nullableText, timestamp } from './fields.ts'
+import { taxBreakdown } from './tax-breakdown.ts'
 
 /**
  * The kinds of a quote's lines. `surcharge`: a sum that an earlier plan change left to collect. `kept`: credit that stays for later
@@ -117,7 +117,7 @@ export type Quote = z.infer<typeof quote>
  * The kinds of a later charge's lines: the kinds of a quote's lines, and `rest`, which is the running period's remaining time at the price
  * of the new plan.
  */
-export const laterLineKinds = [...quoteLineKinds, 'rest'] as const
+const laterLineKinds = [...quoteLineKinds, 'rest'] as const
 
 const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWords: string) =>
   z

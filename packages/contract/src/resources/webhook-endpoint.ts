@@ -4,21 +4,21 @@ import { idOf, nullableText, nullableTimestamp, timestamp } from './fields.ts'
 import { filledText, text } from './text.ts'
 
 /** The reasons why a webhook endpoint is disabled. */
-export const disabledReasons = ['merchant', 'failing', 'gone'] as const
+const disabledReasons = ['merchant', 'failing', 'gone'] as const
 
 /** The types of events that an endpoint receives: individual types, or `*` alone for all types. */
-export const webhookEventTypes = z
+const webhookEventTypes = z
   .array(z.enum(['*', ...eventTypes]))
   .min(1)
   .max(eventTypes.length)
   .refine((types) => !types.includes('*') || types.length === 1, 'must be ["*"] alone, or types without *')
   .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.')
 
-/** Whether an endpoint receives events in parallel, or each event only after the previous one was delivered. */
-export const webhookModes = ['parallel', 'ordered'] as const
+/** Whether an endpoint receives all events in parallel, or those of one subject one after another. */
+const webhookModes = ['parallel', 'ordered'] as const
 
 /** Whether an endpoint receives whole events or only their ids. */
-export const webhookPayloads = ['full', 'thin'] as const
+const webhookPayloads = ['full', 'thin'] as const
 
 const webhookMode = z
   .enum(webhookModes)

@@ -4,7 +4,7 @@ export const declarationKinds = ['cancel', 'withdraw'] as const
 /** The kind of a consumer's declaration. */
 export type DeclarationKind = (typeof declarationKinds)[number]
 
-/** The possible effects of a declaration on a subscription. */
+/** The possible effects of a declaration on a contract: a subscription or a one-off purchase. */
 export const declarationOutcomes = [
   'scheduled',
   'ended',
@@ -16,5 +16,5 @@ export const declarationOutcomes = [
   'left_to_merchant',
 ] as const
 
-/** The effect of a declaration on one subscription. */
+/** The effect of a declaration on one contract. */
 export type DeclarationOutcome = (typeof declarationOutcomes)[number]

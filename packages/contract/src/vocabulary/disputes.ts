@@ -19,5 +19,5 @@ export const disputeStatuses = ['inquiry', 'inquiry_closed', 'needs_response', '
 /** The status of a dispute. */
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
-/** What a merchant can choose to do with a subscription if a dispute of its payment needs a response. */
+/** The actions on a subscription that a merchant can choose if a dispute of its payment needs a response. */
 export const disputeActions = ['nothing', 'at_period_end', 'now'] as const

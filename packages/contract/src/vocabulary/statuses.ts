@@ -22,9 +22,9 @@ export const paymentTypes = ['MIT', 'CIT'] as const
 /** Merchant- or customer-initiated. */
 export type PaymentType = (typeof paymentTypes)[number]
 
-/** The form in which a payment's card was sent to the processor: the card number (PAN), or a token in its place. */
+/** The form in which a payment's card or account was sent to the processor: the card number (PAN), or a token. */
 export const paymentTokenTypes = ['CARD_PAN', 'NETWORK_TOKEN', 'PROCESSOR_TOKEN'] as const
-/** The form in which a payment's card was sent to the processor. */
+/** The form in which a payment's card or account was sent to the processor. */
 export type PaymentTokenType = (typeof paymentTokenTypes)[number]
 
 /** Refund statuses. */

@@ -19,7 +19,7 @@ export interface ListedEmail {
 export type EmailCursor = Pick<ListedEmail, 'id' | 'createdAt'>
 
 /** Which of the stored emails a page of the list shows. */
-export interface EmailsWanted {
+export interface StoredEmailQuery {
   /** Only emails to this address, in any case; null: all. */
   readonly to: string | null
   /** Only emails older than this one; null: from the newest. */
@@ -30,7 +30,7 @@ export interface EmailsWanted {
 /** Finds the emails that the sandbox stores, of all organizations, the newest first. */
 export const findStoredEmails = async (
   database: Database,
-  { to, before, limit }: EmailsWanted,
+  { to, before, limit }: StoredEmailQuery,
 ): Promise<readonly ListedEmail[]> => {
   let query = joined(database).select([
     'storedEmails.id',

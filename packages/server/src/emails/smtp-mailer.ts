@@ -9,7 +9,7 @@ export interface SmtpSettings {
   readonly fromAddress: string
 }
 
-/** Milliseconds that each step of a conversation, and a whole attempt, may take. */
+/** The time-outs of each step of a conversation, and of a whole attempt, in milliseconds. */
 export interface SmtpLimits {
   readonly dnsTimeout: number
   readonly connectionTimeout: number
@@ -17,10 +17,9 @@ export interface SmtpLimits {
   /** Milliseconds that the server may be silent. */
   readonly socketTimeout: number
   /**
-   * Milliseconds for the whole attempt. Without this limit, a server that sends a byte now and then could keep a conversation open for
-   * ever.
+   * Milliseconds for the whole attempt. Without this limit, a server that sends a byte now and then could keep a conversation open forever.
    */
-  readonly wholeTry: number
+  readonly attemptTimeout: number
 }
 
 const usualLimits: SmtpLimits = {
@@ -29,12 +28,12 @@ const usualLimits: SmtpLimits = {
   greetingTimeout: 15_000,
   // A mail server may filter a message for ten minutes before it answers (RFC 5321, 4.5.3.2.6).
   socketTimeout: 600_000,
-  wholeTry: 660_000,
+  attemptTimeout: 660_000,
 }
 
 /** A mailer over SMTP. It uses several connections at the same time; each sends one message after the other. */
 export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimits = usualLimits): Mailer => {
-  const { wholeTry, ...timeouts } = limits
+  const { attemptTimeout, ...timeouts } = limits
   const transport = createTransport({
     ...connectionOf(url),
     ...timeouts,
@@ -51,7 +50,7 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
       if (sanitized === null) return invalidRecipient
       const { messageId, from, replyTo, to, subject, text, html, date } = sanitized
       const aborting = new AbortController()
-      const timer = setTimeout(() => aborting.abort(), wholeTry)
+      const timer = setTimeout(() => aborting.abort(), attemptTimeout)
       try {
         await transport.sendMail({
           messageId,
@@ -63,8 +62,7 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
           html,
           date: new Date(date),
           headers: commonHeaders,
-          // Removes a waiting message from the queue, so that it is not sent after the call has failed, and ends a running
-          // conversation.
+          // Removes a message from the queue, so that it is not sent after the call has failed, and ends a running conversation.
           signal: aborting.signal,
         })
         return { kind: 'accepted' }
@@ -72,7 +70,7 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
         if (aborting.signal.aborted)
           return {
             kind: 'failed',
-            reason: `The mail server took longer than ${wholeTry / 1000} seconds.`,
+            reason: `The mail server took longer than ${attemptTimeout / 1000} seconds.`,
             isUnreachable: true,
           }
         return failureOf(error)

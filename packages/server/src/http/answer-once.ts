@@ -1,9 +1,10 @@
-import { Problem, isCardNumber, type Operation } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
+import { Problem, isCardNumber, type Operation } from '@billing-checkout/contract'
+import type { CallerContext, Principal } from '../organization/caller-context.ts'
+import { findCardWithCode } from '../reading/find-card-with-code.ts'
+import { showValue } from '../reading/show-value.ts'
 import type { Database } from '../store/database.ts'
 import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
-import type { CallerContext, Principal } from '../organization/caller-context.ts'
-import { OwnPaymentInProgress } from '../store/requests/own-payment-in-progress.ts'
 import {
   inProgress,
   isKeyKnown,
@@ -11,9 +12,8 @@ import {
   loadIdempotentResponse,
   type Recalled,
 } from '../store/requests/load-idempotent-response.ts'
+import { OwnPaymentInProgress } from '../store/requests/own-payment-in-progress.ts'
 import type { RequestIdentity } from '../store/requests/request-identity.ts'
-import { findCardWithCode } from '../reading/find-card-with-code.ts'
-import { showValue } from '../reading/show-value.ts'
 
 /** An answer, and whether it repeats the answer to an earlier request with the same key. */
 export interface OnceAnswered {
@@ -23,8 +23,8 @@ export interface OnceAnswered {
 
 /**
  * Answers a repeated request with the stored first answer, and carries out every other request. If the first answer was a payment without
- * an outcome, it answers with the payment's current state. The stored answer has no client token: the route adds a valid one, or none if
- * the session is over. If answers were not stored, a late repetition could undo a newer change.
+ * an outcome, it answers with the payment's current state. The stored answer has no client token; the route adds a valid token unless the
+ * session is over. If answers were not stored, a late repetition could undo a newer change.
  */
 export const answerOnce = async (
   database: Database,
@@ -37,7 +37,7 @@ export const answerOnce = async (
     const idempotency = call.idempotency && { ...call.idempotency, ...remembered }
     return { answer: await makeAnswer({ ...call, idempotency }), replayed: false }
   } catch (error) {
-    // The payment in progress belongs to this key, and the error says so.
+    // The payment in progress belongs to this key, as the error states.
     if (error instanceof OwnPaymentInProgress) throw error
     if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
     // The same request may have finished first on another connection. We then repeat its answer, because this refusal only means that the

@@ -11,7 +11,7 @@ import { answerPreflight } from './answers/cross-origin.ts'
 import { noticeUntrustedProxy } from './proxies/notice-untrusted-proxy.ts'
 import { type HandlerContext, handleOperation, handlePublicOperation } from './operation-handler.ts'
 import { factsOf } from './requests/request-facts.ts'
-import { type ObserveTurn, requestTurns, workIn } from './request-turns.ts'
+import { makeInTurnOf, type ObserveTurn, requestTurns } from './request-turns.ts'
 import { respondWithError } from './answers/respond-with-error.ts'
 import type { PublicRoute, Route } from './route.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -57,7 +57,7 @@ export const createApp = (parts: AppParts): Express => {
   app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
   if (parts.frameHost) app.use(parts.frameHost)
   if (parts.dashboardHost) app.use(parts.dashboardHost)
-  const inTurnOf = workIn(parts.turns ?? requestTurns(parts.database), parts.observeTurn)
+  const inTurnOf = makeInTurnOf(parts.turns ?? requestTurns(parts.database), parts.observeTurn)
   mountOperations(app, [
     ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts, inTurnOf) })),
     ...parts.publicRoutes.map((route) => ({

@@ -1,8 +1,8 @@
-import type { Express } from 'express'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Express } from 'express'
 import { StartProblem } from '../config/start-problem.ts'
 
 /** A server that accepts requests. */
@@ -22,14 +22,14 @@ export interface Listening {
 export const listen = async (app: Express, host: string, port: number): Promise<Listening> => {
   const unanswered = new Set<ServerResponse>()
   let isEnding = false
-  const server = createServer({ connectionsCheckingInterval: checkedEveryMillis }, (request, response) => {
+  const server = createServer({ connectionsCheckingInterval: timeoutCheckMillis }, (request, response) => {
     unanswered.add(response)
     response.once('close', () => unanswered.delete(response))
     if (isEnding) setConnectionClose(response)
     app(request, response)
   })
   const idle = trackIdle(server)
-  // A caller that sends its request this slowly, or not at all, only wants to occupy the connection.
+  // A caller that takes longer only wants to occupy the connection.
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
   // Longer than the idle time-out of common load balancers, so that the server never closes a connection which a load balancer is about to
@@ -63,8 +63,8 @@ const setConnectionClose = (response: ServerResponse): void => {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
-/** By default Node checks its time-outs twice a minute, so one of ten seconds could take forty. */
-const checkedEveryMillis = 1000
+/** By default Node checks time-outs twice a minute, so a time-out of ten seconds could take forty. */
+const timeoutCheckMillis = 1000
 
 const problemOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
   const sentence = sentences[error.code ?? '']
@@ -90,7 +90,7 @@ const trackIdle = (server: Server): ReadonlyMap<Socket, number> => {
   const idle = new Map<Socket, number>()
   server.on('connection', (socket) => {
     // A new connection is kept for a second, because a proxy opens it for a request that it sends right away.
-    idle.set(socket, Date.now() + newMillis)
+    idle.set(socket, Date.now() + newConnectionMillis)
     socket.once('close', () => idle.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
@@ -100,9 +100,9 @@ const trackIdle = (server: Server): ReadonlyMap<Socket, number> => {
   return idle
 }
 
-const newMillis = 1000
+const newConnectionMillis = 1000
 const stopMillisMax = 25_000
-const lookedAgainMillis = 50
+const idleCheckMillis = 50
 
 const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> =>
   new Promise((resolve) => {
@@ -110,7 +110,7 @@ const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> 
       for (const [socket, from] of idle) if (from <= Date.now()) socket.destroy()
     }
     // Repeated, because a kept-alive connection becomes idle only after its last answer.
-    const again = setInterval(closeIdle, lookedAgainMillis)
+    const again = setInterval(closeIdle, idleCheckMillis)
     const closeAll = setTimeout(() => server.closeAllConnections(), stopMillisMax)
     const closePort = () =>
       server.close(() => {
@@ -124,7 +124,7 @@ const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> 
 
 /**
  * Calls back after a turn of the event loop in which no connection was accepted. When a port closes, Linux resets the connections in its
- * queue, and a request that a proxy has already sent over one of them is lost.
+ * queue, so a request that a proxy has sent over such a connection is lost.
  */
 const afterQueueIsEmpty = (server: Server, callBack: () => void): void => {
   let hasAccepted = false

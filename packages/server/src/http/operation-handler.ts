@@ -5,28 +5,28 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Mode } from '../config/mode.ts'
 import type { Authenticate, Caller } from '../credentials/authenticate.ts'
 import type { AuthenticateUser } from '../credentials/users/authenticate-user.ts'
-import { redactForPortal } from '../presenters/redaction/redact-for-portal.ts'
-import { redactFor } from '../presenters/redaction/redact-for.ts'
-import type { Database } from '../store/database.ts'
-import { type Actor, actingAs } from '../store/acting.ts'
-import { addressOf } from './proxies/address-of.ts'
-import { answerOnce, identifyRequest, readIdempotencyKey } from './answer-once.ts'
 import type { CallerContext, Principal } from '../organization/caller-context.ts'
 import { checkPermission } from '../organization/check-permission.ts'
+import { redactForPortal } from '../presenters/redaction/redact-for-portal.ts'
+import { redactFor } from '../presenters/redaction/redact-for.ts'
+import { type Actor, actingAs } from '../store/acting.ts'
+import type { Database } from '../store/database.ts'
+import { answerOnce, identifyRequest, readIdempotencyKey } from './answer-once.ts'
 import { checkOrigin, isForPages, letPageRead } from './answers/cross-origin.ts'
+import { sendCsv, wantsCsv } from './answers/send-csv.ts'
+import { sendJson } from './answers/send-json.ts'
 import { dashboardCookieOf } from './dashboard/dashboard-requests.ts'
-import { confineToCustomer, refuseBeyondPortal } from './requests/portal-rights.ts'
+import { addressOf } from './proxies/address-of.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { InTurnOf } from './request-turns.ts'
+import { confineToCustomer, refuseBeyondPortal } from './requests/portal-rights.ts'
 import { readBytes, readJson } from './requests/read-body.ts'
 import { type RawRequest, readRequest, type ValidRequest } from './requests/read-request.ts'
 import { factsOf } from './requests/request-facts.ts'
 import { requireVersion } from './requests/require-version.ts'
 import type { PublicRoute, ReadRequest, Route } from './route.ts'
-import { sendCsv, wantsCsv } from './answers/send-csv.ts'
-import { sendJson } from './answers/send-json.ts'
 
-/** What answering any operation needs. */
+/** The parts that the handlers of all operations share. */
 export interface HandlerContext {
   readonly database: Database
   readonly mode: Mode
@@ -62,7 +62,7 @@ export const handleOperation =
     const known = { request, response, caller, wall, bytes }
     if (wantsCsv(operation, request)) return answerInCsv(route, context, inTurnOf, known)
     await inTurnOf(id, async () => {
-      // The caller disconnected while waiting, and serving it would delay callers that are still connected.
+      // If the caller disconnected while it waited, serving it would only delay the other callers.
       if (response.destroyed) return
       await answerCaller(route, context, known)
     })
@@ -100,7 +100,7 @@ const answerCaller = async (
   await sendJson(response, shown(redactFor(call.principal, again)))
 }
 
-/** Answers a list as CSV. Each of its pages waits for its own turn, because a long list takes minutes. */
+/** Answers a list as CSV. Each page of the list waits for its own turn, because a long list takes minutes. */
 const answerInCsv = (
   { operation, answer }: Route,
   { database }: HandlerContext,

@@ -1,11 +1,11 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request, Response } from 'express'
 import { rateLimit } from 'express-rate-limit'
+import type { Principal } from '../organization/caller-context.ts'
 import type { Database } from '../store/database.ts'
 import { addRequests } from '../store/requests/request-counts.ts'
 import { addressOf } from './proxies/address-of.ts'
 import { sharedCounts } from './shared-counts.ts'
-import type { Principal } from '../organization/caller-context.ts'
 
 /** Counts requests by caller and refuses those above the limit. */
 export interface RateLimiter {

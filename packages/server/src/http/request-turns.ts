@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
  * The turns in which one process handles requests of organizations. If only one organization is active, it may run many requests at a time,
  * enough to fill shared transactions; if others are active, each gets few turns at a time. An answer therefore waits at most a few
  * milliseconds for another organization's work in this thread, which also runs the embedded database. A request gives up its place when it
- * calls a processor or a tax service (`beforeNetworkCall`), and after 100 ms, because it is then probably waiting for a lock or the
+ * calls a processor or a tax service (`beforeNetworkCall`). It also does so after 100 ms, when it probably waits for a lock or the
  * database.
  */
 export const requestTurns = (database: Database): FairTurns =>
@@ -17,14 +17,14 @@ export const requestTurns = (database: Database): FairTurns =>
     waitMillisMax: 10_000,
   })
 
-/** Runs work of an organization in its turn. Throws `DatabaseBusy` if the turn would take too long to come. */
+/** Runs work of an organization in its turn. Throws `DatabaseBusy` if the wait for the turn takes too long. */
 export type InTurnOf = <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result>
 
 /** Called with the seconds that each request waited for its turn, including requests that gave up. */
 export type ObserveTurn = (seconds: number) => void
 
 /** Makes {@link InTurnOf} for these turns. */
-export const workIn =
+export const makeInTurnOf =
   (turns: FairTurns, observe: ObserveTurn = () => {}): InTurnOf =>
   (organizationId, run) =>
     onBehalfOf(organizationId, async () => {

@@ -74,13 +74,13 @@ export const checkoutRoutesOf = (billing: Billing): readonly Route[] => [
 ]
 
 /** SQL that is true if the session was opened for the customer or paid by them. */
-const isOf = (customerId: Expression<string>) =>
+const isOfCustomer = (customerId: Expression<string>) =>
   sql<boolean>`(customer_id = ${customerId} or members->'customer'->>'id' = ${customerId})`
 
 const conditions = {
-  customer_id: (id: string) => isOf(sql`${id}::text`),
+  customer_id: (id: string) => isOfCustomer(sql`${id}::text`),
   external_id: (externalId: string) =>
-    sql<boolean>`(members->'customer'->>'external_id' = ${externalId} or ${isOf(customerKnownAs(externalId).$asScalar())})`,
+    sql<boolean>`(members->'customer'->>'external_id' = ${externalId} or ${isOfCustomer(customerKnownAs(externalId).$asScalar())})`,
   email: (email: string) =>
     sql<boolean>`(members->'customer'->>'email' is not null and fold_text(members->'customer'->>'email') = ${foldText(email)})`,
   plan_id: (id: string) => sql<boolean>`members->'plan'->>'id' = ${id}`,

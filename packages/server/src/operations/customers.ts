@@ -1,5 +1,4 @@
 import { operations, Problem } from '@billing-checkout/contract'
-import { findOne } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { createCustomer } from '../billing/customers/create-customer.ts'
 import { detachMethod } from '../billing/customers/detach-method.ts'
@@ -14,6 +13,7 @@ import { loadCustomers } from '../presenters/customers/load-customers.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { containing, whereEqual } from '../store/lists/list-query.ts'
+import { findOne } from './find-one.ts'
 
 const sorts = {
   created_at: 'createdAt',

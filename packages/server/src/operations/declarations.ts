@@ -1,11 +1,11 @@
 import { operations } from '@billing-checkout/contract'
-import { findOne } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { receiveDeclaration } from '../billing/declarations/receive-declaration.ts'
 import { route, type Route } from '../http/route.ts'
 import { loadDeclarations } from '../presenters/declarations/load-declarations.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { declarationsAbout, whereEqual } from '../store/lists/list-query.ts'
+import { findOne } from './find-one.ts'
 
 /** The routes of operations on declarations. */
 export const declarationRoutesOf = (billing: Billing): readonly Route[] => [

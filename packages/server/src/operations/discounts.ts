@@ -1,13 +1,13 @@
 import { operations } from '@billing-checkout/contract'
 import { foldText } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { findOne } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { createDiscount } from '../billing/discounts/create-discount.ts'
 import { updateDiscount } from '../billing/discounts/update-discount.ts'
 import { route, type Route } from '../http/route.ts'
 import { loadDiscounts } from '../presenters/plans/present-discount.ts'
 import { findPage } from '../store/lists/find-page.ts'
+import { findOne } from './find-one.ts'
 
 /** The routes of operations on discounts. */
 export const discountRoutesOf = (billing: Billing): readonly Route[] => [

@@ -2,7 +2,7 @@ import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../billing/billing.ts'
 import { resendEmail } from '../billing/emails/resend-email.ts'
 import { route, type Route } from '../http/route.ts'
-import { loadEmails } from '../presenters/emails/load-emails.ts'
+import { loadEmails } from '../presenters/emails/present-email.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { customerKnownAs, whereEqual } from '../store/lists/list-query.ts'
 

@@ -10,10 +10,10 @@ export const findOne = async <Item>(
   load: (db: OrganizationDatabase, ids: readonly string[]) => Promise<readonly Item[]>,
   noun: string,
   id: string,
-): Promise<Item> => found(await load(inOrganization(database, organization.id), [id]), noun, id)
+): Promise<Item> => requireFound(await load(inOrganization(database, organization.id), [id]), noun, id)
 
 /** Returns the item that a query found. Throws `not_found` with the noun and the id if there is none. */
-export const found = <Item>([item]: readonly Item[], noun: string, id: string): Item => {
+export const requireFound = <Item>([item]: readonly Item[], noun: string, id: string): Item => {
   if (item === undefined) throw new Problem('not_found', `There is no ${noun} ${id}.`)
   return item
 }

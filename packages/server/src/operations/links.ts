@@ -1,5 +1,4 @@
 import { operations } from '@billing-checkout/contract'
-import { findOne } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { createPaymentLink } from '../billing/hosted/create-payment-link.ts'
 import { updatePaymentLink } from '../billing/hosted/update-payment-link.ts'
@@ -7,6 +6,7 @@ import { route, type Route } from '../http/route.ts'
 import { loadPaymentLinks } from '../presenters/plans/present-payment-link.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { whereEqual } from '../store/lists/list-query.ts'
+import { findOne } from './find-one.ts'
 
 /** The routes of operations on payment links. */
 export const linkRoutesOf = (billing: Billing): readonly Route[] => [

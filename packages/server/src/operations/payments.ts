@@ -1,22 +1,22 @@
 import { operations, type PaymentStatus, paymentStatuses, Problem } from '@billing-checkout/contract'
 import { shareConnection } from '@billing-checkout/database'
-import { findOne, found } from './find-one.ts'
+import { withNextAction } from '../billing/attempts/wait-for-shopper.ts'
 import type { Billing } from '../billing/billing.ts'
 import { charge } from '../billing/charge/charge.ts'
 import { refund } from '../billing/charge/refund.ts'
-import { withNextAction } from '../billing/attempts/wait-for-shopper.ts'
 import { type ReadRequest, type Route, route } from '../http/route.ts'
 import { consentIdOfPayment } from '../presenters/payments/consent-ids.ts'
 import { listedPayments } from '../presenters/payments/listed-payments.ts'
 import { loadConsents } from '../presenters/payments/load-consents.ts'
-import { loadDisputes } from '../presenters/payments/present-dispute.ts'
 import { loadPayments } from '../presenters/payments/load-payments.ts'
+import { loadDisputes } from '../presenters/payments/present-dispute.ts'
 import { redactFor } from '../presenters/redaction/redact-for.ts'
 import { loadPaymentRow } from '../store/entities/payments.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { containing, customerKnownAs, type ListedBy, whereEqual } from '../store/lists/list-query.ts'
 import { encodeForTrigrams } from '../store/lists/search-spelling.ts'
+import { findOne, requireFound } from './find-one.ts'
 
 /** The routes of operations on payments, consents and disputes. */
 export const paymentRoutesOf = (billing: Billing): readonly Route[] => [
@@ -76,7 +76,7 @@ export const paymentRoutesOf = (billing: Billing): readonly Route[] => [
         throw new Problem('insufficient_permission', 'A client token finds the payments of its own session only.')
       }
     }
-    const payment = found(await loadPayments(db, [id]), 'payment', id)
+    const payment = requireFound(await loadPayments(db, [id]), 'payment', id)
     return principal.kind === 'widget'
       ? withNextAction(billing, db, redactFor(principal, payment))
       : redactFor(principal, payment)

@@ -1,5 +1,4 @@
 import { operations } from '@billing-checkout/contract'
-import { findOne } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { createPlan } from '../billing/plans/create-plan.ts'
 import { updatePlan } from '../billing/plans/update-plan.ts'
@@ -7,6 +6,7 @@ import { type ReadRequest, route, type Route } from '../http/route.ts'
 import { listedPlans, loadPlans } from '../presenters/plans/load-plans.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { containing, type LeftOut, type ListedBy } from '../store/lists/list-query.ts'
+import { findOne } from './find-one.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
 

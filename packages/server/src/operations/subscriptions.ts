@@ -1,6 +1,5 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { findOne } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { changeSubscription } from '../billing/charge/change-subscription.ts'
 import { startSubscription } from '../billing/charge/start-subscription.ts'
@@ -15,6 +14,7 @@ import { loadSubscriptions } from '../presenters/subscriptions/load-subscription
 import { findPage } from '../store/lists/find-page.ts'
 import { containing, customerKnownAs, whereEqual } from '../store/lists/list-query.ts'
 import type { Schema } from '../store/schema/schema.ts'
+import { findOne } from './find-one.ts'
 
 const sorts = {
   created_at: 'createdAt',
@@ -94,7 +94,7 @@ export const subscriptionRoutesOf = (billing: Billing): readonly Route[] => [
     if (principal.kind === 'widget') {
       return redactFor(principal, await changeOwnSubscription(billing, call, principal.sessionId, body))
     }
-    if (body.consent !== undefined) throw consentOfNobody()
+    if (body.consent !== undefined) throw consentWithoutShopper()
     const { id, status, next_billing_date: nextBillingDate, payment_method_id: paymentMethodId } = body.subscription
     const undoesScheduled = body.subscription.scheduled_change === null
     if (principal.kind === 'portal')
@@ -132,10 +132,10 @@ const hasWords = (keyword: string) => (subscription: ExpressionBuilder<Schema, '
   )
 
 /**
- * Refuses a consent that is sent with an API key: a consent receipt states what a shopper saw at a checkout, and with a key there is
- * neither.
+ * The refusal of a consent that is sent with an API key: a consent receipt states what a shopper saw at a checkout, and a request with a
+ * key has neither.
  */
-const consentOfNobody = (): Problem => {
+const consentWithoutShopper = (): Problem => {
   const message = 'consent is sent with a client token only; a change by API key is nobody’s click.'
   return new Problem('invalid_parameter', message, {
     details: [{ path: 'body.consent', code: 'invalid_value', message }],

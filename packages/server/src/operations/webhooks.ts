@@ -1,5 +1,4 @@
 import { operations } from '@billing-checkout/contract'
-import { findOne } from './find-one.ts'
 import type { Billing } from '../billing/billing.ts'
 import { route, type Route } from '../http/route.ts'
 import { loadWebhookDeliveries } from '../presenters/webhooks/present-webhook-delivery.ts'
@@ -13,6 +12,7 @@ import { testEndpoint } from '../webhooks/endpoints/test-endpoint.ts'
 import { updateEndpoint } from '../webhooks/endpoints/update-endpoint.ts'
 import { redeliver } from '../webhooks/replay/redeliver.ts'
 import { replay } from '../webhooks/replay/replay.ts'
+import { findOne } from './find-one.ts'
 
 /** The routes of operations on webhook endpoints and deliveries. */
 export const webhookRoutesOf = (billing: Billing): readonly Route[] => [

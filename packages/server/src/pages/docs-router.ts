@@ -1,12 +1,12 @@
-import { Router } from 'express'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Router } from 'express'
 import { factsOf } from '../http/requests/request-facts.ts'
-import { policyOf } from './html.ts'
 import { sendFile, type ServedFile, servedFile } from './assets/served-file.ts'
+import { policyOf } from './html.ts'
 import { loadOnce } from './load-once.ts'
 
 /** Serves the interface as OpenAPI 3.1, and a page that shows it. */

@@ -1,8 +1,8 @@
 import { Router } from 'express'
 import type { Mode } from '../config/mode.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
-import type { ElementManifest } from './assets/assets.ts'
 import { escapeHtml } from '../presenters/languages/escape-html.ts'
+import type { ElementManifest } from './assets/assets.ts'
 import { htmlHeaders, inlineSource } from './html.ts'
 
 /** The content of the page at the server's root. */

@@ -5,7 +5,7 @@ import { receiveNotification } from '../billing/disputes/receive-notification.ts
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
 
-/** What receiving notifications of processors needs. */
+/** The parts of the router of notifications. */
 export interface NotificationParts extends Billing {
   readonly rateLimiter: RateLimiter
 }

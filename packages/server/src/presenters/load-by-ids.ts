@@ -4,15 +4,6 @@ import type { LoadsByIds } from '../store/lists/listed-rows.ts'
 import { oneOf } from '../store/queries/one-of.ts'
 import type { Schema } from '../store/schema/schema.ts'
 
-/** Items in the order of the ids; an id without an item is left out. */
-export const inOrderOf = <Item extends { readonly id: string }>(
-  ids: readonly string[],
-  items: readonly Item[],
-): readonly Item[] => {
-  const byId = new Map(items.map((item) => [item.id, item]))
-  return ids.map((id) => byId.get(id)).filter((item) => item !== undefined)
-}
-
 type ShownTable = 'auditTrail' | 'discounts' | 'disputes' | 'emails' | 'paymentLinks' | 'webhookDeliveries'
 
 /** Loads rows of a table as the interface shows them, in the order of the ids. */
@@ -25,3 +16,12 @@ export const loadByIds =
     const rows = await db.selectFrom<ShownTable>(table).selectAll().where('id', '=', oneOf(ids)).execute()
     return inOrderOf(ids, (rows as Selectable<Schema[Table]>[]).map(present))
   }
+
+/** Items in the order of the ids; an id without an item is left out. */
+export const inOrderOf = <Item extends { readonly id: string }>(
+  ids: readonly string[],
+  items: readonly Item[],
+): readonly Item[] => {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return ids.map((id) => byId.get(id)).filter((item) => item !== undefined)
+}

@@ -9,10 +9,6 @@ export type ProcessorCall =
   | { readonly kind: 'void'; readonly request: VoidRequest }
   | { readonly kind: 'refund'; readonly request: RefundRequest }
 
-/** The two steps in which a processor makes a call; undefined if it makes the call in one step. */
-export const twoStepsFor = ({ twoSteps }: Processor, { kind, request }: ProcessorCall): TwoSteps | undefined =>
-  kind === 'authorize' && twoSteps?.appliesTo?.(request) !== false ? twoSteps : undefined
-
 /** Makes a call, the first time or again. */
 export const callProcessor = (processor: Processor, call: ProcessorCall): Promise<ProcessorOutcome> => {
   switch (call.kind) {
@@ -26,3 +22,7 @@ export const callProcessor = (processor: Processor, call: ProcessorCall): Promis
       return processor.refund(call.request)
   }
 }
+
+/** Returns the two steps of a call; undefined if the processor makes the call in one step. */
+export const twoStepsFor = ({ twoSteps }: Processor, { kind, request }: ProcessorCall): TwoSteps | undefined =>
+  kind === 'authorize' && twoSteps?.appliesTo?.(request) !== false ? twoSteps : undefined

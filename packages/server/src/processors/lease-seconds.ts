@@ -2,8 +2,8 @@ import type { Processor } from './processor.ts'
 import type { Processors } from './processors.ts'
 
 /**
- * Seconds of an attempt's lease, during which no other worker takes the attempt. The lease lasts longer than `calls` consecutive calls to
- * the processor can take, plus time to record the outcome.
+ * Seconds of an attempt's lease, during which no other worker leases the attempt. They cover `calls` consecutive calls to the processor,
+ * and time to record the outcome.
  */
 export const leaseSecondsFor = (
   { timeoutSeconds, customers }: Pick<Processor, 'timeoutSeconds' | 'customers'>,

@@ -1,7 +1,5 @@
 import type { Processor, ProcessorOutcome } from './processor.ts'
 
-const nothingHere: ProcessorOutcome = { kind: 'failed', message: 'There is no processor: no connection is routed to.' }
-
 /** Stands in if a live server has no processor of its own. It supports no kind of method, so it is never called. */
 export const noProcessor: Processor = {
   id: 'none',
@@ -9,10 +7,10 @@ export const noProcessor: Processor = {
   keyWindowSeconds: 1,
   needsCardNumber: false,
   methodKinds: [],
-  authorize: async () => nothingHere,
-  capture: async () => nothingHere,
-  void: async () => nothingHere,
-  refund: async () => nothingHere,
+  authorize: async () => noConnection,
+  capture: async () => noConnection,
+  void: async () => noConnection,
+  refund: async () => noConnection,
   lookUp: async () => undefined,
   close: async () => undefined,
   settlements: async () => [],
@@ -24,3 +22,5 @@ export const noProcessor: Processor = {
   forget: async () => {},
   detach: async () => {},
 }
+
+const noConnection: ProcessorOutcome = { kind: 'failed', message: 'There is no processor: no connection is routed to.' }

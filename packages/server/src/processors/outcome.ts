@@ -9,7 +9,7 @@ import type {
   ThreeDSecure,
 } from '@billing-checkout/contract'
 
-/** What a processor reports about a transaction, approved or not. */
+/** The facts that a processor reports about a transaction, approved or not. */
 export interface ProcessorFacts {
   readonly transactionId: string
   readonly processor: {
@@ -28,7 +28,7 @@ export interface ProcessorFacts {
   readonly threeDSecure: ThreeDSecure | null
 }
 
-/** What a processor learnt about a wallet or an account by charging it. */
+/** Facts about a wallet or an account that the processor learnt by charging it. */
 export interface LearntMethod {
   /** The details, in the shape of the method's kind. */
   readonly details: PaymentMethodDetails
@@ -36,7 +36,7 @@ export interface LearntMethod {
   readonly accountId: string | null
 }
 
-/** What the shopper has to do on another page before the processor can continue. */
+/** An action of the shopper on another page, before which the processor cannot continue. */
 export interface ShopperAction {
   readonly type: NextActionType
   /** The processor's page for the action: an absolute URL, or a path on this server. */
@@ -130,8 +130,8 @@ export type ProcessorOutcome =
       readonly kind: 'unknown'
       readonly message: string
       /**
-       * True if this call was certainly not sent, because no connection to the processor could be made, or because the server may not use
-       * the processor. Neither a time-out nor an error of the processor proves that a call was not sent.
+       * True if this call was certainly not sent, because no connection to the processor could be made, or the server may not use the
+       * processor. Neither a time-out nor an error of the processor proves that a call was not sent.
        */
       readonly notSent?: true
       /**

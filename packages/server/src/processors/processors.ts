@@ -43,7 +43,7 @@ export const knownProcessors = (
   stoppedConnections,
 })
 
-/** Creates {@link Processors} that search, at each call, the processors that `known` returns at that moment. */
+/** Creates {@link Processors} over the processors that `known` returns at each call. */
 export const processorsFrom = (known: () => KnownProcessors): Processors => ({
   get forNewMethods() {
     return known().forNewMethods
@@ -66,8 +66,8 @@ export const processorsFrom = (known: () => KnownProcessors): Processors => ({
 })
 
 /**
- * Returns the processor of a connection even if the connection is paused, for code that sends nothing now, such as recording an answer that
- * arrived during a pause. Throws {@link UnknownConnection}.
+ * Returns the processor of a connection even if the connection is paused, for code that sends nothing, such as recording an answer. Throws
+ * {@link UnknownConnection}.
  */
 export const processorEvenIfPaused = (processors: Processors, connection: string): Processor => {
   const processor = processors.find(connection)

@@ -103,7 +103,7 @@ export interface RefundRequest {
   readonly at: Timestamp
 }
 
-/** What the server knows about a call when it queries the processor about the call. */
+/** A call that the server has opened, as far as it knows the call when it queries the processor. */
 export interface KnownCall {
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
   /** The transaction that was prepared for the call, by the processor's own id; null if none is known. */

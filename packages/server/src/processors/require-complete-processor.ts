@@ -1,8 +1,8 @@
 import type { Processor } from './processor.ts'
 
 /**
- * Throws unless a processor implements its whole port, and names everything that is missing. An adapter for an earlier version would
- * otherwise fail only when a payment needs the missing part.
+ * Throws if a processor does not implement its whole port, and names everything that is missing. Otherwise, an adapter for an earlier
+ * version would fail only when a payment needs the missing part.
  */
 export const requireCompleteProcessor = (processor: Processor): void => {
   const missing = [
@@ -59,7 +59,7 @@ const demanded: Readonly<Record<Member, Demanded>> = {
   reconcile: 'function',
 }
 
-/** What the optional parts of a processor must contain if they are present. */
+/** The members that an optional part of a processor must have if the part is present. */
 const requiredInside: Readonly<Record<string, Readonly<Record<string, Demanded | 'function or nothing'>>>> = {
   twoSteps: { appliesTo: 'function or nothing', prepare: 'function', execute: 'function' },
   cardEntry: { scriptUrl: 'text' },

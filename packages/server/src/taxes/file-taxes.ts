@@ -23,7 +23,7 @@ const provider = { id: 'TAXES_FILE', type: 'file' } as const
 const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
   const best = bestRows(rows, place)
   const ofState = place.state === null && rows.some(({ region }) => region !== null) ? missingFields(place) : []
-  const ofPostalCode = place.postalCode === null && rows.some((row) => mayBeAbout(row, place))
+  const ofPostalCode = place.postalCode === null && rows.some((row) => mayApply(row, place))
   const asks = [...new Set([...ofState, ...(ofPostalCode ? (['postal_code'] as const) : [])])]
   // A place with invalid members must not silently get the row of the whole country.
   const needs = place.faults?.length ? ofState : []
@@ -42,25 +42,26 @@ const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
   return { kind: 'unknown_place', message: `TAXES_FILE has no row for ${named}.` }
 }
 
-/** The most specific rows for the place: one, or one for each of its taxes. */
+/** The most specific rows for the place, one for each of its taxes. */
 const bestRows = (rows: readonly TaxRow[], place: KnownPlace): readonly TaxRow[] => {
-  const about = rows.filter((row) => isAbout(row, place))
-  const weight = Math.max(...about.map(weigh))
-  const best = about.filter((row) => weigh(row) === weight)
-  // Two regions of a place, one inside the other, weigh the same: the smaller one is more specific.
+  const about = rows.filter((row) => applies(row, place))
+  const specificity = Math.max(...about.map(specificityOf))
+  const best = about.filter((row) => specificityOf(row) === specificity)
+  // Two regions of a place, one inside the other, are equally specific by this number, so choose the smaller one.
   const smallest = best.find(({ region }) =>
     best.every((other) => region === null || isInRegion(place.country, region, other.region ?? '')),
   )
   return best.filter(({ region }) => region === (smallest ?? best[0])?.region)
 }
 
-const isAbout = ({ region, postalCode }: TaxRow, place: KnownPlace): boolean =>
+const applies = ({ region, postalCode }: TaxRow, place: KnownPlace): boolean =>
   (region === null || isInRegion(place.country, place.state, region)) &&
   (postalCode === null || (place.postalCode !== null && compactPostalCode(place.postalCode).startsWith(postalCode)))
 
 /** Whether a row may apply to a place whose postal code is unknown. */
-const mayBeAbout = ({ region, postalCode }: TaxRow, { country, state }: KnownPlace): boolean =>
+const mayApply = ({ region, postalCode }: TaxRow, { country, state }: KnownPlace): boolean =>
   postalCode !== null && (region === null || state === null || isInRegion(country, state, region))
 
 /** How specific a row is. */
-const weigh = ({ region, postalCode }: TaxRow): number => (postalCode?.length ?? 0) * 2 + (region === null ? 0 : 1)
+const specificityOf = ({ region, postalCode }: TaxRow): number =>
+  (postalCode?.length ?? 0) * 2 + (region === null ? 0 : 1)

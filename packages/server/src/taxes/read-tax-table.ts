@@ -1,6 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { countryCodes } from '@billing-checkout/contract'
 import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billing-checkout/domain'
-import { readFile } from 'node:fs/promises'
 import { type CsvRow, readCsv } from '../reading/read-csv.ts'
 
 /** A row of an operator's tax rates; null means any. */
@@ -23,9 +23,9 @@ const columnsMin = columns.length - 1
 type Cells = Readonly<Record<(typeof columns)[number], string>>
 
 /**
- * Reads tax rates from CSV with the columns country, region, postal_code, rate and optionally name, or from a JSON list of objects with
- * these members, of which region, postal_code and name are optional. A place with several taxes has a named row for each. Throws an Error
- * that lists every issue of the file.
+ * Reads tax rates from CSV with the columns country, region, postal_code, rate and optionally name. Alternatively, reads a JSON list of
+ * objects with these members, of which region, postal_code and name are optional. A place with several taxes has a named row for each.
+ * Throws an Error that lists every issue of the file.
  */
 export const readTaxTable = async (path: string): Promise<readonly TaxRow[]> => {
   const text = await readText(path)

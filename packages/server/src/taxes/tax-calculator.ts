@@ -1,7 +1,7 @@
-import { within } from '../reading/within.ts'
-import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
 import type { TaxPart, TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
+import { within } from '../reading/within.ts'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
+import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
 
 /** A place with a known country; states are upper-case codes, postal codes have no spaces. */
 export interface KnownPlace extends TaxPlace {
@@ -46,8 +46,8 @@ export interface TaxCalculator {
 export const taxTimeoutSeconds = 2
 
 /** Thrown inside a transaction if a missing rate must be fetched outside it. */
-export class RateNotAsked extends Error {
-  override readonly name = 'RateNotAsked'
+export class RateNotFetched extends Error {
+  override readonly name = 'RateNotFetched'
   readonly place: KnownPlace
   readonly at: Timestamp
 

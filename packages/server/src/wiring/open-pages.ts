@@ -10,7 +10,7 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Store } from './open-store.ts'
 import { actionsRouter } from '../pages/actions/actions-router.ts'
 import { archiveAssets } from '../pages/assets/archived-assets.ts'
-import { archivedFilesRouter } from '../pages/assets/archived-assets-router.ts'
+import { archivedAssetsRouter } from '../pages/assets/archived-assets-router.ts'
 import { assetsRouter } from '../pages/assets/assets-router.ts'
 import { type ElementAssets, readAssets } from '../pages/assets/assets.ts'
 import { sessionRouter } from '../pages/dashboard/session-router.ts'
@@ -78,7 +78,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
       manifest: assets?.manifest,
       hasEmails: storesEmails && (token !== null || !isPublic()),
     }),
-    archivedFilesRouter({ database, masterSecret, rateLimiter }),
+    archivedAssetsRouter({ database, masterSecret, rateLimiter }),
   ]
 }
 

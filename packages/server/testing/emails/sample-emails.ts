@@ -1,16 +1,16 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import { type PlanTerms, termsOfQuantity } from '@billing-checkout/domain'
-import type { EmailSubject, PaidCharge } from '../../src/emails/content/email-subject.ts'
+import type { EmailInput, PaidCharge } from '../../src/emails/content/email-input.ts'
 import {
   aCharge,
   aConsentTo,
   anAccount,
   aQuotedSubscription,
   aSubscription,
-  everyWay,
+  everyLink,
   monthLater,
   northernLight,
-  noWay,
+  noLink,
   sketch,
   soldAt,
   taxIncluded,
@@ -19,13 +19,13 @@ import {
 } from './sample-sale.ts'
 
 /** An email that has nothing but what every email has. */
-const anEmail = (kind: EmailKind, wishes: Partial<EmailSubject> = {}): EmailSubject => ({
+const anEmail = (kind: EmailKind, wishes: Partial<EmailInput> = {}): EmailInput => ({
   kind,
   facts: {},
   at: soldAt,
   locale: 'en',
   seller: northernLight,
-  ways: everyWay,
+  links: everyLink,
   customerName: 'Mina Okafor',
   taxIds: [],
   customerEmail: 'mina@example.com',
@@ -40,7 +40,7 @@ const anEmail = (kind: EmailKind, wishes: Partial<EmailSubject> = {}): EmailSubj
 })
 
 /** The acknowledgement of a declaration that a consumer made without signing in. */
-const acknowledged = (kind: 'cancellation' | 'withdrawal'): EmailSubject =>
+const acknowledged = (kind: 'cancellation' | 'withdrawal'): EmailInput =>
   anEmail(kind, {
     subscription: null,
     declaration: {
@@ -82,12 +82,12 @@ const markup = '<b onmouseover="alert(1)">Sketch</b> & "Draw" {plan}'
 const longName = 'Aurora Sketch Professional Unlimited Enterprise Collaboration Suite for Teams XL'
 const longWord = 'AuroraSketchProfessionalUnlimitedEnterpriseCollaborationSuiteForTeamsAndClassrooms'
 
-const order = (wishes: Partial<EmailSubject> = {}): EmailSubject => {
+const order = (wishes: Partial<EmailInput> = {}): EmailInput => {
   const { payment = aCharge() } = wishes
   return anEmail('order_confirmation', { payment, consent: payment && aConsentTo(payment), ...wishes })
 }
 
-const receipt = (payment: PaidCharge, wishes: Partial<EmailSubject> = {}): EmailSubject => {
+const receipt = (payment: PaidCharge, wishes: Partial<EmailInput> = {}): EmailInput => {
   const { amount, currency, quote } = payment
   return anEmail('receipt', {
     facts: { amount, currency, next_charge_at: quote.draft.nextCharge?.at ?? null },
@@ -97,10 +97,10 @@ const receipt = (payment: PaidCharge, wishes: Partial<EmailSubject> = {}): Email
 }
 
 /** An order of a plan with a special name and nothing else special. */
-const orderOf = (name: string, price: PlanTerms['price'] = sketch.price): EmailSubject =>
+const orderOf = (name: string, price: PlanTerms['price'] = sketch.price): EmailInput =>
   order({ plan: name, payment: aCharge({ terms: named(name, { ...sketch, price }) }) })
 
-const changed = (wishes: Parameters<typeof aCharge>[0], rest: Partial<EmailSubject> = {}): EmailSubject =>
+const changed = (wishes: Parameters<typeof aCharge>[0], rest: Partial<EmailInput> = {}): EmailInput =>
   anEmail('plan_changed', {
     facts: { plan_before: 'Aurora Basic', plan_after: sketch.name, next_charge_at: monthLater },
     payment: aCharge({ purpose: 'change_plan', subscription: aQuotedSubscription(), ...wishes }),
@@ -121,7 +121,7 @@ const richChange = aCharge({
 })
 
 /** Emails of every kind, by what is special about each: they are written from the quotes that a checkout makes. */
-export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, EmailSubject>>>> = {
+export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, EmailInput>>>> = {
   order_confirmation: {
     'monthly, tax on top': order({ payment: aCharge({ tax: taxOnTop }) }),
     'free trial': order({ payment: aCharge({ terms: trialOf(null) }) }),
@@ -152,7 +152,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     'nothing known': order({
       customerName: null,
       seller: { name: 'Northern Light', legalName: null, legalAddress: null, brandColor: null },
-      ways: noWay,
+      links: noLink,
       payment: { ...aCharge(), method: null },
     }),
   },
@@ -181,7 +181,10 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
   },
   renewal_notice: {
     usual: anEmail('renewal_notice', { facts: nextMonth }),
-    'by email to the merchant': anEmail('renewal_notice', { facts: nextMonth, ways: { ...everyWay, cancelUrl: null } }),
+    'by email to the merchant': anEmail('renewal_notice', {
+      facts: nextMonth,
+      links: { ...everyLink, cancelUrl: null },
+    }),
     'long name': anEmail('renewal_notice', { facts: nextMonth, plan: longName }),
   },
   price_change: {

@@ -9,7 +9,7 @@ import {
   type QuotedSubscription,
   type TaxRule,
 } from '@billing-checkout/domain'
-import type { EmailSubject, PaidCharge } from '../../src/emails/content/email-subject.ts'
+import type { EmailInput, PaidCharge } from '../../src/emails/content/email-input.ts'
 import type { StoredConsent } from '../../src/store/schema/consents.ts'
 
 /** When the sample sales are paid. */
@@ -163,7 +163,7 @@ export const aConsentTo = ({ amount, currency }: PaidCharge): StoredConsent => (
 })
 
 /** A merchant with every optional setting about itself. */
-export const northernLight: EmailSubject['seller'] = {
+export const northernLight: EmailInput['seller'] = {
   name: 'Northern Light',
   legalName: 'Northern Light Software GmbH',
   legalAddress: 'Speicherstrasse 12\n20457 Hamburg\nGermany',
@@ -171,7 +171,7 @@ export const northernLight: EmailSubject['seller'] = {
 }
 
 /** Every link and address that a merchant can set. */
-export const everyWay: EmailSubject['ways'] = {
+export const everyLink: EmailInput['links'] = {
   cancelUrl: 'https://example.com/account/cancel?from=email&lang=en',
   withdrawalUrl: 'https://example.com/withdraw',
   supportEmail: 'help@example.com',
@@ -181,7 +181,7 @@ export const everyWay: EmailSubject['ways'] = {
 }
 
 /** The links and addresses of a merchant who has set none. */
-export const noWay: EmailSubject['ways'] = {
+export const noLink: EmailInput['links'] = {
   cancelUrl: null,
   withdrawalUrl: null,
   supportEmail: null,

@@ -4,7 +4,7 @@ import { fromStripe } from '../amounts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { movementOf } from './movement-of.ts'
 
-/** Seconds after the end of a day until Stripe has made all its entries; it makes each one when the money moves. */
+/** Seconds after the end of a day within which Stripe makes the day's last entries. */
 const settlesSeconds = 600
 const daySeconds = 86_400
 
@@ -50,7 +50,7 @@ const payoutsOf = (
     movements: await movementsIn(client, payout),
   }))
 
-/** A restricted key may lack the permission to read payouts; sums and fees are known without them. */
+/** A restricted key may lack the permission to read payouts. Sums and fees are known without payouts. */
 const noneIfDenied = (error: unknown): readonly Payout[] => {
   if (error instanceof Stripe.errors.StripePermissionError) return []
   throw error

@@ -7,10 +7,10 @@ import { referenceEntry } from '../intents/requests.ts'
 /** The movement of a balance entry; none for a payout, which is listed separately. */
 export const movementOf = (entry: Stripe.BalanceTransaction): BookedMovement[] => {
   if (entry.type === 'payout' || entry.type === 'payout_failure' || entry.type === 'payout_cancel') return []
-  return [{ ...countedIn(entry), ...ofSource(entry, expanded(entry.source)) }]
+  return [{ ...balancePartOf(entry), ...sourcePartOf(entry, expanded(entry.source)) }]
 }
 
-const countedIn = (entry: Stripe.BalanceTransaction) => {
+const balancePartOf = (entry: Stripe.BalanceTransaction) => {
   const { id, created, available_on: available } = entry
   const { amount, currency } = fromStripe(entry)
   const fee = fromStripe({ amount: entry.fee, currency: entry.currency }).amount
@@ -25,13 +25,13 @@ const countedIn = (entry: Stripe.BalanceTransaction) => {
   }
 }
 
-type OfSource = Pick<BookedMovement, 'kind' | 'transactionId' | 'reference' | 'amount' | 'currency' | 'arn'>
+type SourcePart = Pick<BookedMovement, 'kind' | 'transactionId' | 'reference' | 'amount' | 'currency' | 'arn'>
 
 /** An entry is in the currency of the balance; its source has the amount that the payer was charged or refunded. */
-const ofSource = (
+const sourcePartOf = (
   { type, amount, currency }: Stripe.BalanceTransaction,
   source: Stripe.BalanceTransactionSource | null,
-): OfSource => {
+): SourcePart => {
   if (source?.object === 'charge' && (type === 'charge' || type === 'payment'))
     return {
       kind: 'charge',

@@ -1,7 +1,7 @@
 import type { AccountFinding, AccountReport, GivenAccount } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { readKinds } from '../methods/kinds.ts'
-import { requestTimeout } from '../stripe-account.ts'
+import { requestTimeoutMillis } from '../stripe-account.ts'
 import { checkKinds } from './check-kinds.ts'
 import { clientOf } from './client-of.ts'
 import { findMissing, inDashboard } from './permissions.ts'
@@ -12,7 +12,7 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
   const key = credentials['secret_key'] ?? ''
   const client = clientOf(given)
   try {
-    // The mode comes first: if it is the wrong one, nothing else is queried.
+    // The mode comes first: if the mode is wrong, no other check runs.
     const mode = await modeOf(client, key)
     const { account, accountId } = await readAccount(client)
     if (mode !== livemode) return { kind: 'answered', accountId, livemode: mode, findings: [] }
@@ -22,14 +22,14 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
       accountId,
       livemode: mode,
       findings: [
-        found(
+        finding(
           'key',
           true,
           `${livemode ? 'a live' : 'a test'} key of ${accountId === null ? 'an account that it may not read' : `the account ${accountId}`}`,
         ),
         ...(account === null ? [] : [...chargesOf(account, livemode), cardsOf(account, livemode), ...indiaOf(account)]),
         ...(await checkKinds(client, kinds)),
-        found('version', true, `the interface of ${Stripe.API_VERSION}`),
+        finding('version', true, `the interface of ${Stripe.API_VERSION}`),
         ...permissionsOf(await findMissing(client, kinds)),
       ],
     }
@@ -38,7 +38,7 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
   }
 }
 
-const found = (check: string, ok: boolean, message: string): AccountFinding => ({ check, ok, message })
+const finding = (check: string, ok: boolean, message: string): AccountFinding => ({ check, ok, message })
 
 /** Whether a key is a live key. Stripe's balance states the mode; if the key may not read the balance, the key's prefix shows it. */
 const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
@@ -70,7 +70,7 @@ const readAccount = async (
 const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: boolean): readonly AccountFinding[] =>
   livemode
     ? [
-        found(
+        finding(
           'charges',
           enabled,
           enabled ? 'the account may charge' : `Stripe does not let the account ${id} charge yet: see its dashboard.`,
@@ -82,7 +82,7 @@ const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: b
 const indiaOf = ({ country, id }: Stripe.Account): readonly AccountFinding[] =>
   country === 'IN'
     ? [
-        found(
+        finding(
           'country',
           false,
           `The account ${id} is in India, whose rules for renewals (e-mandates) are not supported.`,
@@ -93,7 +93,7 @@ const indiaOf = ({ country, id }: Stripe.Account): readonly AccountFinding[] =>
 const cardsOf = ({ capabilities, id }: Stripe.Account, livemode: boolean): AccountFinding => {
   const state = capabilities?.card_payments
   const ok = !livemode || state === undefined || state === 'active'
-  return found('kinds', ok, ok ? 'cards' : `Card payments are ${state} for the account ${id}: see its dashboard.`)
+  return finding('kinds', ok, ok ? 'cards' : `Card payments are ${state} for the account ${id}: see its dashboard.`)
 }
 
 /** One finding with all permissions that must be added, and one for each optional permission. */
@@ -104,9 +104,9 @@ const permissionsOf = (missing: Awaited<ReturnType<typeof findMissing>>): readon
       ? 'the key has all needed permissions'
       : `The key lacks permissions: set ${needed.join(', ')} for it in Stripe's dashboard.`
   return [
-    found('permissions', needed.length === 0, message),
+    finding('permissions', needed.length === 0, message),
     ...missing.flatMap((each) =>
-      each.without === undefined ? [] : [found('permissions', true, `without ${inDashboard(each)}: ${each.without}`)],
+      each.without === undefined ? [] : [finding('permissions', true, `without ${inDashboard(each)}: ${each.without}`)],
     ),
   ]
 }
@@ -118,6 +118,6 @@ const reportOf = (error: unknown): AccountReport => {
     return { kind: 'locked_out', message: `Stripe refuses the key: ${message}` }
   if (statusCode === 429)
     return { kind: 'silent', message: `Stripe takes no more requests of the account at the moment: ${message}` }
-  const seconds = requestTimeout / 1000
+  const seconds = requestTimeoutMillis / 1000
   return { kind: 'silent', message: `Stripe gave no usable answer within ${seconds} seconds: ${message}` }
 }

@@ -9,11 +9,11 @@ const names = { PAYPAL: 'paypal', CASHAPP: 'cashapp', ...walletTypes } as const 
 
 /** Whether the account can charge the kinds that a connection offers besides cards. */
 export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly AccountFinding[]> => {
-  const beside = kinds.filter((kind) => kind !== 'CARD')
-  if (beside.length === 0) return []
+  const others = kinds.filter((kind) => kind !== 'CARD')
+  if (others.length === 0) return []
   try {
     const { data } = await client.paymentMethodConfigurations.list({ limit: 100 })
-    return beside.map((kind) => {
+    return others.map((kind) => {
       const ok = data.some((configuration) => configuration.active && configuration[names[kind]]?.available)
       const message = ok ? kind : `${kind} is not enabled: enable it under Payment methods in Stripe's dashboard.`
       return { check: 'kinds', ok, message }

@@ -2,13 +2,18 @@ import type { GivenAccount } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { fetchWithinLimits } from '../limits/fetch-within-limits.ts'
 import { documentedLimits, openLimiter } from '../limits/limiter.ts'
-import { patience, requestTimeout, stripeClient } from '../stripe-account.ts'
+import { queuedTimeoutMillis, requestTimeoutMillis, stripeClient } from '../stripe-account.ts'
 import { machine } from '../surroundings.ts'
 import { clientConfigOf } from './client-config.ts'
 
 /** A client for examining an account. It keeps to the account's rate limits and retries a request that met one. */
 export const clientOf = ({ credentials, settings: { api_url: url }, livemode }: GivenAccount): Stripe => {
   const limiter = openLimiter(machine, documentedLimits[livemode ? 'live' : 'test'])
-  const send = fetchWithinLimits(machine, limiter, requestTimeout)
-  return stripeClient(credentials['secret_key'] ?? '', url === undefined ? {} : clientConfigOf(url), send, patience)
+  const send = fetchWithinLimits(machine, limiter, requestTimeoutMillis)
+  return stripeClient(
+    credentials['secret_key'] ?? '',
+    url === undefined ? {} : clientConfigOf(url),
+    send,
+    queuedTimeoutMillis,
+  )
 }

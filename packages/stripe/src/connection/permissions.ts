@@ -10,7 +10,7 @@ interface Permission {
   readonly name: string
   /** The kinds of method that need it; absent: every connection does. */
   readonly kinds?: readonly StripeKind[]
-  /** What does not work without this permission; absent if the connection does not work at all without it. */
+  /** The consequence of a missing permission, in words; absent if the connection does not work without it. */
   readonly without?: string
   /**
    * Requests that fail if the key lacks this permission. If the key has it, they succeed or fail for another reason.
@@ -19,8 +19,8 @@ interface Permission {
   readonly requests: readonly ((client: Stripe) => Promise<unknown>)[]
 }
 
-/** An id that no object has; Stripe looks for the object only after it has checked the permission. */
-const none = (prefix: string): string => `${prefix}_none`
+/** An id that no object has. Stripe looks for the object only after it has checked the permission. */
+const unusedId = (prefix: string): string => `${prefix}_none`
 
 /**
  * The permissions that a restricted key needs, by their labels in Stripe's dashboard. Writing includes reading. To test
@@ -34,14 +34,14 @@ export const permissions: readonly Permission[] = [
     label: 'Customers',
     level: 'Write',
     name: 'customer_write',
-    requests: [(client) => client.customers.del(none('cus'))],
+    requests: [(client) => client.customers.del(unusedId('cus'))],
   },
   {
     label: 'Payment Intents',
     level: 'Write',
     name: 'payment_intent_write',
     requests: [
-      (client) => client.paymentIntents.cancel(none('pi')),
+      (client) => client.paymentIntents.cancel(unusedId('pi')),
       (client) => client.paymentIntents.list({ limit: 1 }),
     ],
   },
@@ -50,7 +50,7 @@ export const permissions: readonly Permission[] = [
     level: 'Write',
     name: 'setup_intent_write',
     requests: [
-      (client) => client.setupIntents.cancel(none('seti')),
+      (client) => client.setupIntents.cancel(unusedId('seti')),
       (client) => client.setupIntents.list({ limit: 1 }),
     ],
   },
@@ -59,8 +59,8 @@ export const permissions: readonly Permission[] = [
     level: 'Write',
     name: 'payment_method_write',
     requests: [
-      (client) => client.paymentMethods.detach(none('pm')),
-      (client) => client.paymentMethods.retrieve(none('pm')),
+      (client) => client.paymentMethods.detach(unusedId('pm')),
+      (client) => client.paymentMethods.retrieve(unusedId('pm')),
     ],
   },
   {
@@ -68,7 +68,7 @@ export const permissions: readonly Permission[] = [
     level: 'Write',
     name: 'charge_write',
     requests: [
-      (client) => client.refunds.update(none('re'), { metadata: { bc_check: 'none' } }),
+      (client) => client.refunds.update(unusedId('re'), { metadata: { bc_check: 'none' } }),
       (client) => client.refunds.list({ limit: 1 }),
       (client) => client.charges.list({ limit: 1 }),
     ],
@@ -103,14 +103,14 @@ export const permissions: readonly Permission[] = [
     level: 'Write',
     name: 'payment_method_domain_write',
     kinds: walletKinds,
-    requests: [(client) => client.paymentMethodDomains.validate(none('pmd'))],
+    requests: [(client) => client.paymentMethodDomains.validate(unusedId('pmd'))],
   },
   {
     label: 'Webhook Endpoints',
     level: 'Write',
     name: 'webhook_write',
     without: 'no notifications: refunds and disputes are found by queries',
-    requests: [(client) => client.webhookEndpoints.del(none('we'))],
+    requests: [(client) => client.webhookEndpoints.del(unusedId('we'))],
   },
   {
     label: 'Events',

@@ -2,7 +2,7 @@ import type { AccountFinding, GivenAccount, WalletDomains } from '@billing-check
 import type { Stripe } from 'stripe'
 import { readKinds, walletKinds, walletTypes } from '../methods/kinds.ts'
 import { clientOf } from './client-of.ts'
-import { inWords } from './in-words.ts'
+import { explainErrors } from './explain-errors.ts'
 
 /** A device wallet that a connection charges. */
 type Wallet = (typeof walletKinds)[number]
@@ -12,21 +12,25 @@ const names: Readonly<Record<Wallet, string>> = { APPLE_PAY: 'Apple Pay', GOOGLE
 /** Domains on which Stripe's Apple Pay and Google Pay buttons appear. Each must be registered at Stripe, and Apple verifies it. */
 export const walletDomains: WalletDomains = {
   register: (given, domains) =>
-    forEach(given, domains, async (client, domain, wallets) => {
+    forEachDomain(given, domains, async (client, domain, wallets) => {
       const found = await find(client, domain)
       if (found === undefined) return client.paymentMethodDomains.create({ domain_name: domain })
       // A domain that the merchant has disabled in the dashboard stays disabled.
       const awaitsValidation = found.enabled && wallets.some((wallet) => found[walletTypes[wallet]].status !== 'active')
       return awaitsValidation ? client.paymentMethodDomains.validate(found.id) : found
     }),
-  examine: (given, domains) => forEach(given, domains, find),
+  examine: (given, domains) => forEachDomain(given, domains, find),
 }
 
-/** Handles the domains one after the other, because Stripe limits such requests; an account has few domains. */
-const forEach = async (
+/** Queries the domains one after the other, because Stripe limits these requests; an account has few domains. */
+const forEachDomain = async (
   given: GivenAccount,
   domains: readonly string[],
-  look: (client: Stripe, domain: string, wallets: readonly Wallet[]) => Promise<Stripe.PaymentMethodDomain | undefined>,
+  query: (
+    client: Stripe,
+    domain: string,
+    wallets: readonly Wallet[],
+  ) => Promise<Stripe.PaymentMethodDomain | undefined>,
 ): Promise<readonly AccountFinding[]> => {
   const { method_kinds: kinds = 'CARD' } = given.settings
   const wallets = walletKinds.filter((wallet) => readKinds(kinds)?.includes(wallet))
@@ -35,7 +39,7 @@ const forEach = async (
   const client = clientOf(given)
   const findings: AccountFinding[] = []
   for (const domain of domains) {
-    const found = await inWords('Payment Method Domains', () => look(client, domain, wallets))
+    const found = await explainErrors('Payment Method Domains', () => query(client, domain, wallets))
     findings.push({ check: 'domains', ...findingOf(domain, found, wallets) })
   }
   return findings

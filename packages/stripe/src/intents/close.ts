@@ -4,10 +4,10 @@ import { outcomeOfRefund } from '../refunds/outcome-of-refund.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
-import { findByReference, type Place, placeOfCall } from './find-by-reference.ts'
+import { findByReference, scopeOfCall, type SearchScope } from './find-by-reference.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
-import { closedEntry, makeKey, referenceEntry } from './requests.ts'
+import { closedEntry, creationKey, referenceEntry } from './requests.ts'
 
 /** The outcome of a call; undefined if it certainly moved no money. */
 export const lookUp = (
@@ -17,11 +17,11 @@ export const lookUp = (
 ): Promise<ProcessorOutcome | undefined> =>
   known?.transactionId
     ? lookUpIntent(account, known.transactionId)
-    : lookUpReference(account, reference, known && placeOfCall(known))
+    : lookUpReference(account, reference, known && scopeOfCall(known))
 
 /**
- * Makes sure that a call can no longer move money. Returns its outcome, or undefined if it had done nothing. Throws if
- * neither is certain.
+ * Makes sure that a call can no longer move money. Returns the call's outcome; undefined if the call did nothing.
+ * Throws if neither is certain.
  */
 export const close = (
   account: StripeAccount,
@@ -30,7 +30,7 @@ export const close = (
 ): Promise<FinalOutcome | undefined> =>
   known?.transactionId
     ? closeIntent(account, known.transactionId)
-    : closeReference(account, reference, known && placeOfCall(known))
+    : closeReference(account, reference, known && scopeOfCall(known))
 
 /** The outcome of a charge by the id of its intent; undefined if the intent is not confirmed. */
 export const lookUpIntent = async (account: StripeAccount, intentId: string): Promise<ProcessorOutcome | undefined> =>
@@ -40,9 +40,9 @@ export const lookUpIntent = async (account: StripeAccount, intentId: string): Pr
 const lookUpReference = async (
   account: StripeAccount,
   reference: string,
-  place: Place | undefined,
+  scope: SearchScope | undefined,
 ): Promise<ProcessorOutcome | undefined> => {
-  const made = await findByReference(account, reference, place)
+  const made = await findByReference(account, reference, scope)
   if (made === undefined) return undefined
   if (made.object === 'refund') return outcomeOfRefund(account, made)
   return settleIntent(account, made)
@@ -53,26 +53,25 @@ export const closeIntent = async (account: StripeAccount, intentId: string): Pro
   const intent = await readIntent(account, intentId)
   const outcome = await settleIntent(account, intent)
   if (outcome !== undefined && isFinal(outcome)) return outcome
-  const isAsked = intent.status === 'requires_action'
-  const canceled = await cancelIntent(account, intent, isAsked ? 'abandoned' : 'requested_by_customer')
+  const awaitsShopper = intent.status === 'requires_action'
+  const canceled = await cancelIntent(account, intent, awaitsShopper ? 'abandoned' : 'requested_by_customer')
   const now = canceled && outcomeOfIntent(account, canceled)
   if (now === undefined || !isFinal(now)) throw new Error('It is not certain that the intent is closed.')
   return now
 }
 
 /**
- * Makes sure that a reference whose intent is unknown can no longer move money. If nothing was made under the
- * reference, we create a placeholder intent under the reference's idempotency key and cancel it at once, so that a
- * later or concurrent request finds the key taken. Stripe forgets the key after a day; by then we no longer send
- * anything under the reference. Returns undefined if nothing was made under the reference. Throws if it is uncertain
- * whether the reference is closed.
+ * Makes sure that a reference whose intent is unknown can no longer move money. If the reference has no object, we create a placeholder
+ * intent under its idempotency key, and cancel it at once. A later or concurrent request then finds the key taken. Stripe forgets the key
+ * after a day; by then we no longer send anything under the reference. Returns undefined if the reference had no object. Throws if it is
+ * uncertain whether the reference is closed.
  */
 const closeReference = async (
   account: StripeAccount,
   reference: string,
-  place: Place | undefined,
+  scope: SearchScope | undefined,
 ): Promise<FinalOutcome | undefined> => {
-  const made = (await findByReference(account, reference, place)) ?? (await takeReference(account, reference))
+  const made = (await findByReference(account, reference, scope)) ?? (await blockReference(account, reference))
   if (made === undefined) return undefined
   if (made.object !== 'refund') return closeIntent(account, made.id)
   const outcome = outcomeOfRefund(account, made)
@@ -81,14 +80,14 @@ const closeReference = async (
 }
 
 /**
- * Takes a reference's idempotency key with a placeholder. If another request has used the key in the meantime, returns
- * what that request made.
+ * Creates a placeholder under a reference's idempotency key. If another request has used the key in the meantime,
+ * returns the object of that request.
  */
-const takeReference = async (account: StripeAccount, reference: string) => {
+const blockReference = async (account: StripeAccount, reference: string) => {
   try {
-    const key = { idempotencyKey: makeKey(reference) }
+    const key = { idempotencyKey: creationKey(reference) }
     const intent = await sendUnderKey(account, () => account.client.paymentIntents.create(placeholder(reference), key))
-    return await canceled(account, account.checkMode(intent))
+    return await cancelPlaceholder(account, account.checkMode(intent))
   } catch (error) {
     if (classifyFailure(error).kind !== 'taken') throw error
     const made = await findByReference(account, reference)
@@ -98,7 +97,7 @@ const takeReference = async (account: StripeAccount, reference: string) => {
 }
 
 /** Cancels a placeholder intent. Throws if it is uncertain whether the intent is canceled. */
-const canceled = async (account: StripeAccount, intent: Stripe.PaymentIntent): Promise<undefined> => {
+const cancelPlaceholder = async (account: StripeAccount, intent: Stripe.PaymentIntent): Promise<undefined> => {
   if ((await cancelIntent(account, intent, 'requested_by_customer')) === undefined)
     throw new Error('It is not certain that the reference is closed.')
 }

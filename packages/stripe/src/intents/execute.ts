@@ -7,11 +7,14 @@ import { declineOfMissingMethod, declineOfRefusedMethod, unrecognizedRefusal } f
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, type Intent, setupConfirmation } from './requests.ts'
 
-/** How many idempotency keys we try, one after another, to confirm an intent, because Stripe repeats a 500 under the same key. */
+/**
+ * The number of idempotency keys with which we try to confirm an intent, because Stripe repeats a 500 under the same
+ * key.
+ */
 const confirmTriesMax = 4
 
 /**
- * Confirms an intent; its money moves only once, however often this is repeated. If Stripe's answer is not final, we
+ * Confirms an intent. However often a caller repeats this, money moves only once. If Stripe's answer is not final, we
  * read the outcome from the same intent. Stripe repeats any answer under an idempotency key for a day, even a 500.
  * After a 500, if the intent still waits to be confirmed, we therefore use the next key. This is safe, because an
  * intent can be paid only once.

@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
 import type { Intent } from './requests.ts'
 
-/** The facts of a transaction of which only the id is known. */
+/** The facts of a transaction if only its id is known. */
 export const bareFacts = (account: StripeAccount, transactionId: string): ProcessorFacts => ({
   transactionId,
   processor: { id: account.connection, type: 'stripe', description: 'Stripe', merchantId: account.accountId ?? '' },
@@ -78,7 +78,7 @@ const threeDSecureOf = (secure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSe
 /** The electronic commerce indicators of Visa and Mastercard that shift liability to the issuer. */
 const shifts: ReadonlySet<string> = new Set(['01', '02', '05', '06'])
 
-/** What a payment reports while the shopper has a challenge to solve. */
+/** The 3-D Secure result of a payment while the shopper has a challenge to solve. */
 export const challengeRequired: ThreeDSecure = {
   authentication_flow: 'challenge',
   status: 'challenge_required',

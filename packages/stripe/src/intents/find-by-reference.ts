@@ -7,58 +7,57 @@ import { type Intent, referenceEntry } from './requests.ts'
 import type { Span } from './shared-list.ts'
 
 /** An object that was made at Stripe under a reference. */
-export type Made = Intent | Stripe.Refund
+type CreatedObject = Intent | Stripe.Refund
 
-/** Where to look: among one customer's intents, one intent's refunds, or the objects of a span of time. */
-export interface Place {
+/** The objects to search: one customer's intents, one intent's refunds, or those of a span of time. */
+export interface SearchScope {
   readonly customer?: string
   /** The intent that was refunded. */
   readonly refundOf?: string
   readonly created?: Span
   /** The type of object to look for; absent: any. */
-  readonly made?: Made['object']
+  readonly type?: CreatedObject['object']
 }
 
 const hour = 3600
 
 /**
- * Where to look for a call's intent or refund: among those of its customer or payment, if known, from an hour before
- * the call was opened (clocks differ) until the last moment at which it may have been repeated.
+ * The scope in which a call's intent or refund can be found: those of its customer or payment, if known. The span begins an hour before the
+ * call was opened, because clocks differ, and ends with the last possible repetition.
  */
-export const placeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall): Place => {
+export const scopeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall): SearchScope => {
   const opened = Math.floor(new Date(openedAt).getTime() / 1000)
   const owner = (method === undefined ? undefined : readStored(method)?.customer) ?? customer
   return {
     created: { gte: opened - hour, lte: opened + 25 * hour },
     ...(owner !== undefined && kind !== 'refund' && { customer: owner }),
     ...(of !== undefined && kind === 'refund' && { refundOf: of }),
-    made: kind === 'refund' ? 'refund' : kind === 'verify' ? 'setup_intent' : 'payment_intent',
+    type: kind === 'refund' ? 'refund' : kind === 'verify' ? 'setup_intent' : 'payment_intent',
   }
 }
 
 const pageSize = 100
 
 /**
- * Finds the intent or refund that names a reference, the newest first; undefined if there certainly is none. It reads
- * lists, because these show an object at once; Stripe's Search lags and is never used. A placeholder of a closed
- * reference has no customer, so a search by customer misses it; a caller that wants to use the reference finds its key
- * taken.
+ * Finds the newest intent or refund that names a reference; undefined if there certainly is none. We read lists,
+ * because Stripe's Search lags. A placeholder of a closed reference has no customer, so a search by customer misses it;
+ * a caller that uses the reference then finds its idempotency key taken.
  */
 export const findByReference = async (
   account: StripeAccount,
   reference: string,
-  place: Place = {},
-): Promise<Made | undefined> => {
+  scope: SearchScope = {},
+): Promise<CreatedObject | undefined> => {
   account.refuseIfMismatched()
   const { paymentIntents, setupIntents, refunds } = account.client
-  const created = place.created ?? { gte: Math.floor(account.connectedAt.getTime() / 1000) }
-  const { customer, refundOf, made } = place
+  const created = scope.created ?? { gte: Math.floor(account.connectedAt.getTime() / 1000) }
+  const { customer, refundOf, type } = scope
   if (refundOf !== undefined) return firstOf(refunds.list({ limit: pageSize, payment_intent: refundOf }), reference)
   if (customer !== undefined) {
     const within = { limit: pageSize, created, customer }
     const found =
-      (made === 'setup_intent' ? undefined : await firstOf(paymentIntents.list(within), reference)) ??
-      (made === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
+      (type === 'setup_intent' ? undefined : await firstOf(paymentIntents.list(within), reference)) ??
+      (type === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
     return found && readIntent(account, found.id)
   }
   // Payment intents are always searched, because the placeholder of a closed reference is one, whatever the reference
@@ -66,9 +65,9 @@ export const findByReference = async (
   const { shared } = account
   const payment = await shared.paymentIntents.find(created, reference)
   if (payment !== undefined) return readIntent(account, payment.id)
-  const setup = made === 'payment_intent' ? undefined : await shared.setupIntents.find(created, reference)
+  const setup = type === 'payment_intent' ? undefined : await shared.setupIntents.find(created, reference)
   if (setup !== undefined) return readIntent(account, setup.id)
-  return made === undefined || made === 'refund' ? shared.refunds.find(created, reference) : undefined
+  return type === undefined || type === 'refund' ? shared.refunds.find(created, reference) : undefined
 }
 
 /** The first object of a list that names the reference, page by page. */

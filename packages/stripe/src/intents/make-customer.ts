@@ -6,7 +6,7 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 
-/** How many idempotency keys we try, one after another, because Stripe repeats a 500 under the same key. */
+/** The number of idempotency keys that we try, because Stripe repeats a 500 under the same key. */
 const triesMax = 4
 
 /**

@@ -1,10 +1,10 @@
 import type { FinalOutcome } from '@billing-checkout/server/processor'
-import { bareFacts } from './facts.ts'
+import { type Failure, isRefusal, classifyFailure } from '../classify-failure.ts'
 import { readStored, type StoredMethod, type StripeCharge } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { type Failure, isRefusal, classifyFailure } from '../classify-failure.ts'
+import { bareFacts } from './facts.ts'
 
-/** A missing customer or method concerns only this charge: it is declined, and retrying would not help. */
+/** The decline for a charge whose customer or method does not exist. Retrying would not help. */
 export const declineOfMissingMethod = (
   account: StripeAccount,
   transactionId: string,

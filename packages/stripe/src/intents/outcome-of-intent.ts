@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { approvedSum } from '../amounts.ts'
 import { adviceOf, declineCodeOf } from '../decline-codes.ts'
 import type { StripeType } from '../methods/kinds.ts'
-import { learntOf } from '../methods/learnt-of.ts'
+import { learntMethodOf } from '../methods/learnt-method-of.ts'
 import { tokenOfStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { challengeRequired, expanded, factsOf } from './facts.ts'
@@ -17,7 +17,7 @@ export const outcomeOfIntent = (account: StripeAccount, intent: Intent): Process
     case 'succeeded':
       return approved(account, intent)
     case 'requires_action':
-      return asked(intent)
+      return actionRequired(intent)
     case 'canceled':
       if (error !== null) return declined(account, intent, error)
       return abandonedReasons.has(intent.cancellation_reason ?? '')
@@ -75,7 +75,7 @@ const closed: ProcessorOutcome = { kind: 'failed', message: 'The reference was c
 const withoutCode = (facts: ProcessorFacts): ProcessorFacts => ({ ...facts, authCode: null })
 
 const approved = (account: StripeAccount, intent: Intent): ProcessorOutcome => {
-  const learnt = learntOf(intent)
+  const learnt = learntMethodOf(intent)
   return {
     kind: 'approved',
     facts: factsOf(account, intent),
@@ -109,7 +109,7 @@ const declined = (account: StripeAccount, intent: Intent, error: IntentError): P
   message: error.message ?? 'The card was declined.',
 })
 
-const asked = (intent: Intent): ProcessorOutcome => {
+const actionRequired = (intent: Intent): ProcessorOutcome => {
   const { next_action: action, payment_method: method } = intent
   const cashApp = action?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url
   const url = action?.redirect_to_url?.url ?? cashApp ?? null

@@ -1,5 +1,5 @@
 import type { Prepared, ProcessorOutcome } from '@billing-checkout/server/processor'
-import { isRepresentable, notRepresentable } from '../amounts.ts'
+import { explainUnrepresentable, isRepresentable } from '../amounts.ts'
 import { typesOfKinds } from '../methods/kinds.ts'
 import { readStored, type StripeCharge } from '../money-request.ts'
 import { sendUnderKey } from '../send-under-key.ts'
@@ -9,7 +9,14 @@ import { customerOf } from './make-customer.ts'
 import { findByReference } from './find-by-reference.ts'
 import { declineOfMissingMethod, declineOfRefusedMethod, unrecognizedRefusal } from './missing-method.ts'
 import { settleIntent } from './read-intent.ts'
-import { closedEntry, type Intent, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
+import {
+  closedEntry,
+  type Intent,
+  intentToCreate,
+  creationKey,
+  type ResolvedMethod,
+  setupToCreate,
+} from './requests.ts'
 
 /**
  * Creates the intent of a charge, which moves no money until it is confirmed. While Stripe remembers the idempotency
@@ -18,7 +25,7 @@ import { closedEntry, type Intent, intentToCreate, makeKey, type ResolvedMethod,
  */
 export const prepare = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
   account.refuseIfMismatched()
-  if (!isRepresentable(charge)) return ended({ kind: 'failed', message: notRepresentable(charge), refused: true })
+  if (!isRepresentable(charge)) return ended({ kind: 'failed', message: explainUnrepresentable(charge), refused: true })
   let method: ResolvedMethod | null = null
   try {
     const found = await resolveMethod(account, charge)
@@ -54,7 +61,7 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
 
 const create = async (account: StripeAccount, charge: StripeCharge, method: ResolvedMethod): Promise<Intent> => {
   const { paymentIntents, setupIntents } = account.client
-  const key = { idempotencyKey: makeKey(charge.reference) }
+  const key = { idempotencyKey: creationKey(charge.reference) }
   const made = await sendUnderKey<Intent>(account, () =>
     charge.amount === 0
       ? setupIntents.create(setupToCreate(charge, method), key)

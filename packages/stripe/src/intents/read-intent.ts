@@ -2,7 +2,7 @@ import type { ProcessorOutcome } from '@billing-checkout/server/processor'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 import { outcomeOfIntent } from './outcome-of-intent.ts'
-import { closedEntry, expand, expandSetup, type Intent } from './requests.ts'
+import { closedEntry, expandPayment, expandSetup, type Intent } from './requests.ts'
 
 /** Reads the present state of an intent. */
 export const readIntent = async (account: StripeAccount, id: string): Promise<Intent> => {
@@ -11,7 +11,7 @@ export const readIntent = async (account: StripeAccount, id: string): Promise<In
   return account.checkMode(
     id.startsWith('seti_')
       ? await setupIntents.retrieve(id, { expand: expandSetup })
-      : await paymentIntents.retrieve(id, { expand }),
+      : await paymentIntents.retrieve(id, { expand: expandPayment }),
   )
 }
 
@@ -51,7 +51,7 @@ export const cancelIntent = async (
     return account.checkMode(
       id.startsWith('seti_')
         ? await setupIntents.cancel(id, { ...cancellation, expand: expandSetup })
-        : await paymentIntents.cancel(id, { ...cancellation, expand }),
+        : await paymentIntents.cancel(id, { ...cancellation, expand: expandPayment }),
     )
   } catch (error) {
     classifyFailure(error)

@@ -17,7 +17,7 @@ export const closedEntry = 'bc_closed'
  * The idempotency key for creating an object under a reference. It is the same for all kinds of object, so that nothing
  * can be created under a closed reference.
  */
-export const makeKey = (reference: string): string => `bc:${reference}`
+export const creationKey = (reference: string): string => `bc:${reference}`
 
 /** The idempotency key of a try to confirm an intent. A later key is used only if Stripe repeats a 500 under the earlier key. */
 export const confirmKey = (reference: string, tries: number): string => `bc:${reference}:confirm:${tries}`
@@ -44,7 +44,7 @@ export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): St
   ...(charge.store && !isOffSession(charge) && { setup_future_usage: 'off_session' }),
   // Only card statements have a suffix; for PayPal and the like, the payer sees the name of the merchant's account.
   ...(method.type === 'card' && suffixOf(charge)),
-  expand,
+  expand: expandPayment,
 })
 
 /** Parameters that create the intent for verifying a method, which charges nothing. */
@@ -61,10 +61,13 @@ export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Str
 const methodOf = ({ method, type }: ResolvedMethod) =>
   method === null ? { payment_method_data: { type } } : { payment_method: method }
 
-/** Parameters that confirm an intent. The server confirms without Stripe's script, so a challenge redirects the shopper. */
+/**
+ * Parameters that confirm a PaymentIntent. The server confirms without Stripe's script, so a challenge redirects the
+ * shopper.
+ */
 export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
   use_stripe_sdk: false,
-  ...whereToReturn(charge),
+  ...returnUrlOf(charge),
   // With `off_session`, Stripe declines a charge if the bank asks for the shopper, so `error_on_requires_action` is not
   // needed.
   ...(isOffSession(charge)
@@ -72,22 +75,22 @@ export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmP
     : !isShopperThere(charge) && { error_on_requires_action: true as const }),
   ...mandateOf(charge),
   ...cardOptions(charge),
-  expand,
+  expand: expandPayment,
 })
 
 /** Parameters that confirm a SetupIntent. */
 export const setupConfirmation = (charge: StripeCharge): Stripe.SetupIntentConfirmParams => ({
   use_stripe_sdk: false,
-  ...whereToReturn(charge),
+  ...returnUrlOf(charge),
   ...mandateOf(charge),
   ...cardOptions(charge),
   expand: expandSetup,
 })
 
-/** What Stripe must expand in an intent. */
-export const expand = ['latest_charge', 'payment_method']
+/** The members that Stripe must expand in a PaymentIntent. */
+export const expandPayment = ['latest_charge', 'payment_method']
 
-/** What Stripe must expand in a SetupIntent. */
+/** The members that Stripe must expand in a SetupIntent. */
 export const expandSetup = ['latest_attempt', 'payment_method']
 
 /** A statement has 22 characters; the account's prefix and the separator take up to twelve. */
@@ -109,7 +112,7 @@ const metadataOf = (charge: StripeCharge): Record<string, string> => ({
   ...((charge.store || charge.method.kind === 'stored') && { [storedEntry]: 'yes' }),
 })
 
-const whereToReturn = ({ returnUrl }: StripeCharge): { readonly return_url?: string } =>
+const returnUrlOf = ({ returnUrl }: StripeCharge): { readonly return_url?: string } =>
   returnUrl === null ? {} : { return_url: returnUrl }
 
 /** Whether the holder of a PayPal or other account has agreed to later charges, so that they are not redirected again. */

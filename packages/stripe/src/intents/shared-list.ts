@@ -7,7 +7,7 @@ export interface Span {
   readonly lte?: number
 }
 
-/** Finds objects in a list by reference; callers that look at the same time share one reading of the list. */
+/** Finds objects in a list by reference. Simultaneous callers share one reading of the list. */
 export interface SharedList<Object> {
   /** The newest object in a span that names the reference; undefined if there certainly is none. */
   find(span: Span, reference: string): Promise<Object | undefined>
@@ -21,8 +21,8 @@ interface Wanted<Object> {
 }
 
 /**
- * A list that is read once for all waiting callers. A caller that comes during a reading waits for the next one,
- * because its object may have been made since the reading began.
+ * A list that is read once for all waiting callers. A call during a reading waits for the next reading, because its
+ * object may have been created since the reading began.
  */
 export const sharedList = <Object extends { readonly metadata: Stripe.Metadata | null }>(
   list: (created: Span) => AsyncIterable<Object>,

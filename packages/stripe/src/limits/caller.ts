@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The caller that waits for a request, and until when. */
 export interface Caller {
-  /** Whether a shopper or a merchant waits. Such requests are sent before those of background work. */
+  /** Whether a shopper or a merchant waits. Urgent requests are sent before those of background work. */
   readonly isUrgent: boolean
   /** Until when a request that met a limit is retried, in milliseconds of the wall clock. */
   readonly until: number

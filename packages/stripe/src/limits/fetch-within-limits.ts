@@ -3,22 +3,21 @@ import { type Caller, currentCaller } from './caller.ts'
 import type { Limiter, MetLimit } from './limiter.ts'
 
 /** Milliseconds for which a request that met a limit is retried, if its caller sets no time. */
-const patienceMillis = 10_000
+const retryMillisUsual = 10_000
 /** The first pause after a limit, in milliseconds. Each later pause is twice as long, and jitter shortens every pause by up to half. */
 const firstPause = 500
 const longestPause = 8000
 
 /**
- * Sends requests within the account's rate limits. A request that Stripe answers with 429 has not run, so it is sent
- * again after a pause with jitter, under the same idempotency key, for as long as its caller can wait. After that the
- * 429 is returned. Each single try times out after `timeoutMillis`.
+ * Sends requests within the account's rate limits. A request that Stripe answers with 429 has not run. We send it again after a pause with
+ * jitter, under the same idempotency key, while its caller can wait, and then return the 429. Each try times out after `timeoutMillis`.
  */
 export const fetchWithinLimits =
   ({ fetch: send, wait, now, random }: Surroundings, limiter: Limiter, timeoutMillis: number): Surroundings['fetch'] =>
   async (url, init) => {
     const { isUrgent, until, isHeld }: Caller = currentCaller() ?? {
       isUrgent: true,
-      until: now().getTime() + patienceMillis,
+      until: now().getTime() + retryMillisUsual,
     }
     const endpoint = endpointOf(init?.method ?? 'GET', new URL(String(url)).pathname)
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
@@ -41,7 +40,7 @@ export const fetchWithinLimits =
 export const endpointOf = (method: string, path: string): string =>
   `${method} ${path.replaceAll(/\/(?:[a-z]+_)+(?=\w*\d)\w+/g, '/:id')}`
 
-/** Which limit a request met, by Stripe's header; the endpoint's if the header is missing. */
+/** The limit that a request met, by Stripe's header; the endpoint's if the header is missing. */
 const metLimit = (reason: string | null): MetLimit => {
   if (reason?.endsWith('concurrency')) return 'inFlight'
   return reason?.startsWith('global') ? 'all' : 'endpoint'

@@ -10,7 +10,7 @@ export const documentedLimits = {
   test: { all: 25, endpoint: 25, inFlight: 20 },
 } as const
 
-/** Which limit a request met, as far as Stripe says. */
+/** The limit that a request met, by Stripe's answer. */
 export type MetLimit = 'all' | 'endpoint' | 'inFlight'
 
 /**
@@ -18,7 +18,7 @@ export type MetLimit = 'all' | 'endpoint' | 'inFlight'
  * the circuit breaker, a 429 counts as an answer.
  */
 export interface Limiter {
-  /** Resolves when a request may be sent, urgent ones first. Call the returned function once the request is answered. */
+  /** Waits until a request may be sent, urgent ones first. Call the returned function once the request is answered. */
   enter(endpoint: string, isUrgent: boolean): Promise<() => void>
   /** Call this if Stripe refused a request because of a limit: the limiter then sends less, and slowly more again. */
   noteRefused(endpoint: string, met: MetLimit): void
@@ -37,9 +37,9 @@ const recoverMillis = 2000
 const settleMillis = 1000
 
 /** The present value of a limit: it falls if Stripe refuses requests, and rises again up to `max`. */
-interface Learnt {
+interface CurrentLimit {
   readonly max: number
-  now: number
+  value: number
   changedAt: number
 }
 
@@ -49,25 +49,25 @@ export const openLimiter = (
   limits: Readonly<Record<MetLimit, number>>,
   serverCount: () => number = () => 1,
 ): Limiter => {
-  const learnt = new Map<string, Learnt>()
+  const currentLimits = new Map<string, CurrentLimit>()
   const sent = new Map<string, number[]>()
   let inFlight = 0
 
-  const limitOf = (name: string, max: number): Learnt => {
+  const limitOf = (name: string, max: number): CurrentLimit => {
     const time = now().getTime()
-    const limit = learnt.get(name) ?? { max, now: max, changedAt: time }
-    learnt.set(name, limit)
+    const limit = currentLimits.get(name) ?? { max, value: max, changedAt: time }
+    currentLimits.set(name, limit)
     limit.changedAt = Math.min(limit.changedAt, time)
     const steps = Math.floor((time - limit.changedAt) / recoverMillis)
-    if (steps > 0) Object.assign(limit, { now: Math.min(limit.max, limit.now + steps), changedAt: time })
+    if (steps > 0) Object.assign(limit, { value: Math.min(limit.max, limit.value + steps), changedAt: time })
     return limit
   }
   /** Milliseconds until a request may be sent; 0 if it may be sent now. */
   const millisUntil = (name: string, max: number, isUrgent: boolean): number => {
     const part = isUrgent ? 1 : backgroundPart
-    const places = Math.max(1, Math.floor((limitOf(name, max).now * part) / Math.max(1, serverCount())))
+    const places = Math.max(1, Math.floor((limitOf(name, max).value * part) / Math.max(1, serverCount())))
     const time = now().getTime()
-    // Drop times in the future: the clock was set back since.
+    // Drop times in the future: the clock has been set back.
     const times = (sent.get(name) ?? []).filter((at) => at > time - windowMillis && at <= time)
     sent.set(name, times)
     const first = times.at(-places)
@@ -76,8 +76,8 @@ export const openLimiter = (
     const last = isUrgent ? undefined : times.at(-1)
     return Math.max(full, last === undefined ? 0 : last + windowMillis / places - time)
   }
-  const mayFly = (isUrgent: boolean): boolean => {
-    const limit = limitOf('inFlight', limits.inFlight).now / Math.max(1, serverCount())
+  const mayBeInFlight = (isUrgent: boolean): boolean => {
+    const limit = limitOf('inFlight', limits.inFlight).value / Math.max(1, serverCount())
     return inFlight < Math.max(1, Math.floor(limit * (isUrgent ? 1 : backgroundPart)))
   }
 
@@ -87,10 +87,10 @@ export const openLimiter = (
         const millis = Math.max(
           millisUntil('all', limits.all, isUrgent),
           millisUntil(endpoint, limits.endpoint, isUrgent),
-          mayFly(isUrgent) ? 0 : 20,
+          mayBeInFlight(isUrgent) ? 0 : 20,
         )
         if (millis <= 0) break
-        // A shopper's request tries again as soon as there may be room; background work a little later.
+        // A shopper's request tries again as soon as the limit may allow it, background work a little later.
         await wait(Math.ceil(millis + (isUrgent ? 0 : random() * 5)))
       }
       const time = now().getTime()
@@ -106,8 +106,8 @@ export const openLimiter = (
     noteRefused(endpoint, met) {
       const limit = met === 'endpoint' ? limitOf(endpoint, limits.endpoint) : limitOf(met, limits[met])
       const time = now().getTime()
-      if (limit.now < limit.max && time - limit.changedAt < settleMillis) return
-      Object.assign(limit, { now: Math.max(1, Math.floor(limit.now * 0.85)), changedAt: time })
+      if (limit.value < limit.max && time - limit.changedAt < settleMillis) return
+      Object.assign(limit, { value: Math.max(1, Math.floor(limit.value * 0.85)), changedAt: time })
     },
   }
 }

@@ -10,7 +10,7 @@ export const detachMethod = async (account: StripeAccount, token: string): Promi
   try {
     await account.client.paymentMethods.detach(stored.method)
   } catch (error) {
-    // Stripe reports only in prose that the method was detached before, so we read the method.
+    // Stripe reports an earlier detachment only in prose, so we read the method.
     if (!(await isDetached(account, stored.method))) throw error
   }
 }

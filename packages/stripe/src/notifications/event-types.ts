@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** Every type of Stripe event after which we query Stripe. Our endpoint is registered for these types only. */
+/** The types of Stripe event after which we query Stripe. Our endpoint is registered for these types only. */
 export const readTypes = [
   'charge.dispute.created',
   'charge.dispute.updated',

@@ -1,7 +1,7 @@
 import type { NotificationRegistry } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { clientOf } from '../connection/client-of.ts'
-import { inWords } from '../connection/in-words.ts'
+import { explainErrors } from '../connection/explain-errors.ts'
 import { readTypes } from './event-types.ts'
 
 /** The metadata key of an endpoint that holds the id of its connection. */
@@ -10,7 +10,7 @@ const connectionEntry = 'billing_checkout_connection'
 /** Webhook endpoints at Stripe, one for each connection. Stripe reveals an endpoint's secret only when it is created. */
 export const notificationRegistry: NotificationRegistry = {
   register: (given, { connection, url }) =>
-    inWords('Webhook Endpoints', async () => {
+    explainErrors('Webhook Endpoints', async () => {
       const { id, secret } = await clientOf(given).webhookEndpoints.create({
         url,
         enabled_events: [...readTypes],
@@ -22,12 +22,12 @@ export const notificationRegistry: NotificationRegistry = {
       return { id, secret }
     }),
   examine: (given, { id, url }) =>
-    inWords('Webhook Endpoints', async () => {
+    explainErrors('Webhook Endpoints', async () => {
       const endpoint = await find(clientOf(given), id)
       return endpoint === undefined ? `The endpoint ${id} is not there any more.` : troubleOf(endpoint, url)
     }),
   keepOnly: (given, connection, id) =>
-    inWords('Webhook Endpoints', async () => {
+    explainErrors('Webhook Endpoints', async () => {
       const client = clientOf(given)
       for await (const endpoint of client.webhookEndpoints.list({ limit: 100 }))
         if (endpoint.metadata[connectionEntry] === connection && endpoint.id !== id)

@@ -1,9 +1,9 @@
 import type { RefundNews } from '@billing-checkout/server/processor'
 import { askAboutEach } from '../ask-about-each.ts'
 import type { StripeAccount } from '../stripe-account.ts'
-import { isUnderWay } from './outcome-of-refund.ts'
+import { isPending } from './outcome-of-refund.ts'
 
-/** What Stripe reports about each refund, by id; `rejected` for a refund that Stripe does not answer about. */
+/** The state of each refund; `rejected` if Stripe does not answer about it. */
 export const newsOfRefunds = async (
   account: StripeAccount,
   refundIds: readonly string[],
@@ -18,7 +18,7 @@ export const newsOfRefunds = async (
 
 const newsOf = async (account: StripeAccount, transactionId: string): Promise<RefundNews> => {
   const refund = await account.client.refunds.retrieve(transactionId)
-  if (isUnderWay(refund)) return { transactionId, state: 'pending' }
+  if (isPending(refund)) return { transactionId, state: 'pending' }
   if (refund.status === 'succeeded') return { transactionId, state: 'succeeded' }
   return { transactionId, state: 'failed', message: refund.failure_reason ?? 'The refund was canceled.' }
 }

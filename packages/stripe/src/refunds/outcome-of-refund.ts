@@ -6,7 +6,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 
 /** The outcome of a refund that Stripe accepted; a pending one may still fail. */
 export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): FinalOutcome => {
-  if (isTakenBack(refund))
+  if (isFailed(refund))
     return { kind: 'failed', message: `The refund was taken back: ${refund.failure_reason ?? refund.status}.` }
   return {
     kind: 'approved',
@@ -14,12 +14,12 @@ export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): 
     storedToken: null,
     captured: true,
     ...approvedSum(refund),
-    ...(isUnderWay(refund) && { pending: true }),
+    ...(isPending(refund) && { pending: true }),
   }
 }
 
 /** Whether Stripe has accepted a refund but not completed it. */
-export const isUnderWay = ({ status }: Stripe.Refund): boolean => status === 'pending' || status === 'requires_action'
+export const isPending = ({ status }: Stripe.Refund): boolean => status === 'pending' || status === 'requires_action'
 
-/** Whether a refund was refused or reversed, so that the merchant has its money. */
-export const isTakenBack = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
+/** Whether a refund failed or was canceled, so that the merchant has the money. */
+export const isFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'

@@ -1,9 +1,9 @@
 import type { ProcessorOutcome, RefundRequest } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
-import { isRepresentable, notRepresentable, toStripe } from '../amounts.ts'
+import { explainUnrepresentable, isRepresentable, toStripe } from '../amounts.ts'
 import { firstOf } from '../intents/find-by-reference.ts'
 import { outcomeOfTakenKey } from '../intents/prepare.ts'
-import { makeKey, referenceEntry } from '../intents/requests.ts'
+import { creationKey, referenceEntry } from '../intents/requests.ts'
 import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
@@ -15,7 +15,7 @@ import { outcomeOfRefund } from './outcome-of-refund.ts'
  */
 export const refundPayment = async (account: StripeAccount, request: RefundRequest): Promise<ProcessorOutcome> => {
   account.refuseIfMismatched()
-  if (!isRepresentable(request)) return { kind: 'failed', message: notRepresentable(request) }
+  if (!isRepresentable(request)) return { kind: 'failed', message: explainUnrepresentable(request) }
   const { transactionId, currency } = request
   try {
     const intent = await paidIntent(account, transactionId)
@@ -57,7 +57,7 @@ const create = ({ client }: StripeAccount, request: RefundRequest): Promise<Stri
       amount: toStripe(request).amount,
       metadata: { [referenceEntry]: request.reference },
     },
-    { idempotencyKey: makeKey(request.reference) },
+    { idempotencyKey: creationKey(request.reference) },
   )
 
 const findRefund = (

@@ -61,9 +61,9 @@ export const findCheckout = operation({
 })
 
 /**
- * Sends the checkout the shopper's place (only the fields that tax depends on), a discount code, or the subscription whose plan the shopper
- * changes instead of buying a second one. Returns the checkout with its new quote. If the country changes and the request has no state or
- * postal code, the earlier ones are cleared.
+ * Sets the shopper's place (only the fields that tax depends on), a discount code, or the subscription whose plan the shopper changes
+ * instead of buying another. Returns the checkout with its new quote. If the country changes and the request has no state or postal code,
+ * the earlier ones are cleared.
  */
 export const updateCheckout = operation({
   method: 'PATCH',

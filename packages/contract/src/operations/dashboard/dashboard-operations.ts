@@ -1,3 +1,4 @@
+import { nameOperations } from '../parts/operation.ts'
 import { findOverview } from './find-overview.ts'
 import { findRevenue } from './find-revenue.ts'
 import {
@@ -10,13 +11,12 @@ import {
   updateOrganization,
 } from './settings-operations.ts'
 import { findUsers, inviteUser, removeUser, updateUser } from './user-operations.ts'
-import { named } from '../parts/operation.ts'
 
 /**
  * Operations that only dashboard users may call. An API key gets a 403, whatever its scopes, so these operations are not part of the
  * published interface (DECISIONS 196).
  */
-export const dashboardOperations = named({
+export const dashboardOperations = nameOperations({
   findUsers,
   inviteUser,
   updateUser,

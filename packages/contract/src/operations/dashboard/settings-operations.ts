@@ -19,7 +19,7 @@ export const findOrganization = operation({
   answer: organization,
 })
 
-/** The Base64 length of a logo of more than 100 kB, so that the server itself can reject a logo that is too large, and state the limits. */
+/** The longest Base64 text of a logo. It admits more than 100 kB, so that a check that states the limits rejects a larger logo. */
 const logoLengthMax = 180_000
 
 /** Changes the name, the settings or the logo of the organization. */

@@ -1,6 +1,6 @@
 import type { Role } from '../../vocabulary/users.ts'
-import type { DashboardOperationName } from './dashboard-operations.ts'
 import type { OperationName } from '../index.ts'
+import type { DashboardOperationName } from './dashboard-operations.ts'
 
 /** The right that a user needs to call an operation: a right of their role, or `operate`, which operators of the installation have. */
 export type UserRight = 'view' | 'support' | 'manage' | 'administer' | 'operate'

@@ -78,16 +78,16 @@ export const byStatus = <const Values extends readonly [string, ...string[]]>(it
     .enum(statuses)
     .optional()
     .meta({ description: `Only ${items} in this status.` }),
-  status_in: severalOf(statuses)
+  status_in: enumList(statuses)
     .optional()
     .meta({ description: `Only ${items} in one of these statuses, comma-separated or repeated.` }),
 })
 
 /**
- * Several values of an enumeration: comma-separated, repeated, or both. Such a filter is named like the field, with `_in` added; a filter
- * by one value has the field's name.
+ * Values of an enumeration: comma-separated, repeated, or both. A filter by several values has the field's name with `_in`, a filter by one
+ * value the field's name.
  */
-export const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+export const enumList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((given) => [given].flat().flatMap((part) => part.split(',').map((value) => value.trim())))

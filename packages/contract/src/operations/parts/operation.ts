@@ -42,8 +42,8 @@ export interface Operation extends Described {
   readonly name: string
 }
 
-/** No parameters. The server rejects any parameter that a caller sends. */
-export const none = z.strictObject({})
+/** The schema of no parameters: the server rejects any parameter that a caller sends. */
+export const noParameters = z.strictObject({})
 
 /** The callers of an operation that only dashboard users may call. */
 export const forUsers = { callers: ['user'], scope: null } as const
@@ -52,13 +52,13 @@ export const forUsers = { callers: ['user'], scope: null } as const
 export const idParam = z.strictObject({ id: idInput.describe('Identifier of the resource.') })
 
 /**
- * Describes an operation; client and server infer parameters and answers from its schemas. Without `params` or `query` it takes no parameters
- * there, without `body` no body, and without `problems` it has no error codes of its own.
+ * Describes an operation; client and server infer parameters and answers from its schemas. If `params`, `query` or `body` is absent, the
+ * operation takes none. If `problems` is absent, it has no error codes of its own.
  */
 export const operation = <
   Answer extends z.ZodType,
-  Params extends z.ZodType = typeof none,
-  Query extends z.ZodType = typeof none,
+  Params extends z.ZodType = typeof noParameters,
+  Query extends z.ZodType = typeof noParameters,
   Body extends z.ZodType = z.ZodType,
 >(
   described: Omit<Described<Params, Query, Body, Answer>, keyof typeof absent> &
@@ -69,10 +69,10 @@ export const operation = <
     },
 ) => ({ ...absent, ...described }) as unknown as Described<Params, Query, Body, Answer>
 
-const absent = { params: none, query: none, body: null, problems: [] }
+const absent = { params: noParameters, query: noParameters, body: null, problems: [] }
 
 /** Gives each operation the name under which it is listed. */
-export const named = <Listed extends Readonly<Record<string, Described>>>(listed: Listed) =>
+export const nameOperations = <Listed extends Readonly<Record<string, Described>>>(listed: Listed) =>
   Object.fromEntries(Object.entries(listed).map(([name, described]) => [name, { name, ...described }])) as {
     readonly [Name in keyof Listed]: Listed[Name] & { readonly name: Name }
   }

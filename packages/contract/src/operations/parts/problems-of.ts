@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../problem.ts'
-import { none, type Operation } from './operation.ts'
+import { noParameters, type Operation } from './operation.ts'
 
 /**
  * Every error code that an operation may return: its own, and the codes that all operations of its kind share. `/openapi.json` lists them.
@@ -7,8 +7,8 @@ import { none, type Operation } from './operation.ts'
  */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const isKeyed = !operation.callers.includes('anyone')
-  const takesKey = operation.method === 'POST' || operation.method === 'PATCH'
-  const hasParameters = operation.params !== none || operation.query !== none
+  const isWrite = operation.method === 'POST' || operation.method === 'PATCH'
+  const hasParameters = operation.params !== noParameters || operation.query !== noParameters
   // A request of the portal gets `insufficient_permission` if a parameter is not listed in `portalRights`.
   const isOfPortal = operation.callers.every((caller) => caller === 'portal')
   return [
@@ -18,10 +18,10 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
       operation.callers.some((caller) => caller === 'widget' || caller === 'portal'),
       ['origin_not_allowed'],
     ),
-    ...when(takesKey, ['payload_too_large', 'unsupported_media_type', 'invalid_json']),
-    ...when((takesKey || hasParameters) && !isOfPortal, ['invalid_parameter']),
+    ...when(isWrite, ['payload_too_large', 'unsupported_media_type', 'invalid_json']),
+    ...when((isWrite || hasParameters) && !isOfPortal, ['invalid_parameter']),
     ...when(!isOfPortal, ['unknown_parameter']),
-    ...when(takesKey, ['idempotency_key_reused', 'idempotency_in_progress']),
+    ...when(isWrite, ['idempotency_key_reused', 'idempotency_in_progress']),
     ...operation.problems,
     'rate_limited',
     'internal',

@@ -133,5 +133,5 @@ export const sessionMembers = z.strictObject({
     .describe('How the checkout behaves.'),
 })
 
-/** A change to a client session. */
+/** The body of creating or updating a client session. */
 export type SessionMembers = z.infer<typeof sessionMembers>

@@ -17,7 +17,7 @@ export const tags: Readonly<Record<string, string>> = {
   declarations: 'Declarations: contracts that consumers cancelled or withdrew from without signing in.',
   emails: 'Emails to customers, and what became of them.',
   events: 'Events: everything that changed, in order.',
-  'webhook-endpoints': 'Webhook endpoints: addresses of yours that are told of events.',
+  'webhook-endpoints': 'Webhook endpoints: addresses of yours to which events are sent.',
   'webhook-deliveries': 'Deliveries of events to webhook endpoints.',
   audit: 'The audit log: who wrote what.',
   sandbox: 'The billing clock of a sandbox, which can be moved.',

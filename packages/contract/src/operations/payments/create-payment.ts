@@ -8,7 +8,7 @@ import { filledText, text } from '../../resources/text.ts'
 import { accountTypes, deviceWalletTypes } from '../../vocabulary/card-terms.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
 import { discountReference } from '../parts/session-members.ts'
-import { expected } from '../parts/expected.ts'
+import { expectedCharge } from '../parts/expected-charge.ts'
 import { operation } from '../parts/operation.ts'
 
 const billingAddress = addressChange.nullish().describe('Address that the bank may check.')
@@ -135,7 +135,7 @@ export const createPayment = operation({
       .describe(
         'What is charged. A client token always names it; without it an API key charges the method that pays the subscription, else the customer’s latest.',
       ),
-    expected: expected.describe(
+    expected: expectedCharge.describe(
       'What the payer was shown. Any difference is refused with `amount_changed`, and nothing is charged. A client token always sends it, with `quote`.',
     ),
     consent: consentReceipt

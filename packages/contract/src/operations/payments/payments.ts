@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createdBetween, integerText, listQuery, ofCustomer, severalOf } from '../parts/list-query.ts'
+import { createdBetween, enumList, integerText, listQuery, ofCustomer } from '../parts/list-query.ts'
 import { idParam, operation } from '../parts/operation.ts'
 import { amountMax, currencyCode, idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
@@ -48,10 +48,10 @@ export const findPayments = operation({
       .describe('Amount of at most so many minor units, whatever the currency.'),
     currency_code: currencyCode.optional().describe('Only payments in this currency.'),
     payment_status: z.enum(paymentStatuses).optional().describe('Only payments in this status.'),
-    payment_status_in: severalOf(paymentStatuses)
+    payment_status_in: enumList(paymentStatuses)
       .optional()
       .describe('Only payments in one of these statuses, comma-separated or repeated.'),
-    payment_status_not_in: severalOf(paymentStatuses)
+    payment_status_not_in: enumList(paymentStatuses)
       .optional()
       .describe('Only payments in none of these statuses, comma-separated or repeated.'),
     payment_status_set: text(200)

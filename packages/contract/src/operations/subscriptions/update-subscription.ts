@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { idInput, timestampInput } from '../../resources/fields.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
-import { expected } from '../parts/expected.ts'
+import { expectedCharge } from '../parts/expected-charge.ts'
 import { quantityDescriptionForChanges, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 
 /**
- * Changes a subscription's plan (without a charge), its status, both, or its next billing date. If the subscription's paid period is over,
- * resuming it makes a charge, and a key also needs `payments: write`.
+ * Changes a subscription's plan (without a charge), its status, its next billing date or its payment method, or takes back a scheduled
+ * change. If the subscription's paid period is over, starting it again makes a charge, and a key also needs `payments: write`.
  */
 export const updateSubscription = operation({
   method: 'PATCH',
@@ -66,7 +66,7 @@ export const updateSubscription = operation({
         })
         .optional()
         .describe('The plan to change to.'),
-      expected: expected.describe(
+      expected: expectedCharge.describe(
         'What is expected to be charged, 0 for a free change. Any difference is refused with `amount_changed`. A client token sends it with a change of plan, with `quote`.',
       ),
       consent: consentReceipt

@@ -83,7 +83,7 @@ export const routeSealed = (
   }
   const other = answering(method.connection)
   const connection =
-    other === undefined || (breakers.get(method.connection)?.mayCharge(caller) ?? true) ? method.connection : other
+    other === undefined || (breakers.get(method.connection)?.maySend(caller) ?? true) ? method.connection : other
   return { method: { ...method, connection }, nextConnection: () => answering(connection) }
 }
 

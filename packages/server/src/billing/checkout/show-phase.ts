@@ -4,7 +4,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentDiscountInUse } from '../../presenters/plans/present-discount.ts'
 import { redactPayment, redactSession } from '../../presenters/redaction/redact-for.ts'
-import { presentClientSession, presentNothing } from '../../presenters/sessions/present-client-session.ts'
+import { presentClientSession, presentWithoutReceipt } from '../../presenters/sessions/present-client-session.ts'
 import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -159,7 +159,7 @@ const showClosed = async ({ context, rows }: Viewed): Promise<PhaseShown> => {
     view,
     shown: view,
     members: {
-      session: redactSession(presentNothing(view)),
+      session: redactSession(presentWithoutReceipt(view)),
       ...nothingQuoted,
       purpose: null,
       payment: null,

@@ -2,7 +2,7 @@ import type { DeclarationKind } from '@billing-checkout/contract'
 import { foldText, secondsAfter } from '@billing-checkout/domain'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
-import { namedByConsent } from '../../presenters/payments/consent-ids.ts'
+import { idsNamedByConsent } from '../../presenters/payments/consent-ids.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
@@ -116,7 +116,7 @@ const findNamedSale = async (
   { db }: Write,
   name: string,
 ): Promise<{ readonly id: string; readonly subscriptionId: string | null } | undefined> => {
-  const agreed = namedByConsent(name)
+  const agreed = idsNamedByConsent(name)
   const paid = await db
     .selectFrom('payments')
     .select(['id', 'subscriptionId'])

@@ -175,7 +175,7 @@ const begin = async (
     await giveUp(work, subscription)
     return 'subscription.cancelled'
   }
-  if (!how.moving && !mayCharge(billing, subscription, current)) {
+  if (!how.moving && !maySend(billing, subscription, current)) {
     updateSubscription(work, subscription, { leaseUntil: null })
     return undefined
   }
@@ -192,8 +192,8 @@ const begin = async (
  * Whether the subscription may still be charged. It was leased together with many others, and its processor may have stopped answering
  * since the lease.
  */
-const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
-  method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
+const maySend = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
+  method === undefined || (breakers.get(method.connection)?.maySend(id) ?? true)
 
 const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
   if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'

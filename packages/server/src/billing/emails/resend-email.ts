@@ -1,7 +1,7 @@
 import { accountEmailKinds, type Email, type EmailKind, Problem } from '@billing-checkout/contract'
 import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
-import { loadEmails } from '../../presenters/emails/load-emails.ts'
+import { loadEmails } from '../../presenters/emails/present-email.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import type { EmailRow } from '../../store/rows.ts'

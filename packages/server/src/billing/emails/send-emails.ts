@@ -8,7 +8,7 @@ import { renderHtml } from '../../emails/render/render-html.ts'
 import { renderText } from '../../emails/render/render-text.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { presentEmail } from '../../presenters/emails/load-emails.ts'
+import { presentEmail } from '../../presenters/emails/present-email.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
@@ -22,7 +22,7 @@ import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import { actionUrlOf } from './action-url-of.ts'
 import { isStillNeeded } from './is-still-needed.ts'
-import { loadEmailSubject } from './load-email-subject.ts'
+import { loadEmailInput } from './load-email-input.ts'
 
 /** The result of one try to send an email. */
 type Tried =
@@ -102,11 +102,10 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   if (reason !== undefined) return { kind: 'suppressed', reason }
   const isOurs = isSentByUs(email, seller)
   // The mail server has stopped answering since this email was leased.
-  if (isOurs && !billing.mailBreaker.mayCharge(id))
-    return { kind: 'failed', reason: 'The mail server does not answer.' }
+  if (isOurs && !billing.mailBreaker.maySend(id)) return { kind: 'failed', reason: 'The mail server does not answer.' }
   // If there is no address, the check above has returned a reason.
   const to = email.recipient ?? (buyer?.email as string)
-  const subject = await loadEmailSubject(billing, work.db, {
+  const subject = await loadEmailInput(billing, work.db, {
     email,
     customer: buyer,
     to,

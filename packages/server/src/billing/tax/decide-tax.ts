@@ -14,7 +14,7 @@ import {
   askForRate,
   type FoundRate,
   type KnownPlace,
-  RateNotAsked,
+  RateNotFetched,
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
@@ -49,7 +49,7 @@ export const decideTax = async (
     const rate = await askForRate(taxes, knownPlace, at)
     return decisionOf(rate, { behavior: registration.behavior, kind: taxKindAt(knownPlace) }, asks)
   } catch (error) {
-    if (error instanceof RateNotAsked || error instanceof CalledInTransaction) throw error
+    if (error instanceof RateNotFetched || error instanceof CalledInTransaction) throw error
     logger.error({ err: error }, 'the tax calculator did not answer')
     const message = 'The tax calculator did not answer.'
     return { kind: 'failed', error: { code: 'calculator_unavailable', message }, asks, needs: asks }
@@ -103,7 +103,7 @@ export const withTaxRates = async <Context extends { readonly taxes: TaxCalculat
     try {
       return await run({ ...context, taxes: answered(answers) })
     } catch (error) {
-      if (!(error instanceof RateNotAsked) || round === roundsMax) throw error
+      if (!(error instanceof RateNotFetched) || round === roundsMax) throw error
       const [answer] = await Promise.allSettled([askForRate(context.taxes, error.place, error.at)])
       answers.set(keyOf(error.place, error.at), answer)
     }
@@ -115,7 +115,7 @@ const answered = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>)
   isLocal: true,
   rateAt: async (place, at) => {
     const answer = answers.get(keyOf(place, at))
-    if (answer === undefined) throw new RateNotAsked(place, at)
+    if (answer === undefined) throw new RateNotFetched(place, at)
     if (answer.status === 'rejected') throw answer.reason
     return answer.value
   },

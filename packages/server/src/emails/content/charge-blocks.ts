@@ -6,7 +6,7 @@ import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.t
 import type { EmailMessageKey } from '../languages/email-messages.ts'
 import type { EmailWords } from '../languages/email-words.ts'
 import type { Block, Row } from './email-content.ts'
-import type { PaidCharge } from './email-subject.ts'
+import type { PaidCharge } from './email-input.ts'
 
 type Quote = PaidCharge['quote']
 
@@ -31,7 +31,7 @@ export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCh
   }
 }
 
-/** What the checkout discloses about the first charge: that no other charge follows, or how long a trial is free. */
+/** The checkout's disclosure about the first charge: that no other charge follows, or how long a trial is free. */
 export const firstCharge = (words: EmailWords, { quote, amount, currency }: PaidCharge): readonly Block[] => {
   const trial = quote.withTrial ? quote.terms?.trial : null
   if (trial && amount === 0) {
@@ -69,7 +69,7 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
 }
 
 /** The message that asks for a payment method before a charge. */
-export const askForMethod = 'payment_method_missing.soon'
+export const askForMethodKey = 'payment_method_missing.soon'
 
 /** The label of the button with which the customer adds a payment method. */
 export const addMethodKey = 'payment_method_missing.action'
@@ -79,7 +79,7 @@ export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly
   const next = quote.draft.nextCharge
   if (next === null || next.amount === 0) return []
   const places = { date: formatDate(next.at, words.lang), amount: moneyIn(words, next.amount, next.currency) }
-  return [{ kind: 'paragraph', phrase: words.say(askForMethod, places) }]
+  return [{ kind: 'paragraph', phrase: words.say(askForMethodKey, places) }]
 }
 
 /** Decline reasons about which the customer can do something. Only the bank can explain other declines. */

@@ -4,9 +4,9 @@ import { formatDate, formatMoment } from '../../presenters/languages/format-date
 import type { EmailMessageKey } from '../languages/email-messages.ts'
 import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
 import {
-  amountsOf,
   addMethodKey,
-  askForMethod,
+  amountsOf,
+  askForMethodKey,
   declineReasons,
   firstCharge,
   intervalIn,
@@ -15,46 +15,47 @@ import {
   methodRow,
   moneyIn,
 } from './charge-blocks.ts'
+import { footerOf, howToCancel, howToCancelIfRunning, howToLeave, runsUntil, termsLinks } from './closing-blocks.ts'
 import { declaredRows } from './declared-rows.ts'
-import type { Block, EmailContent, Row } from './email-content.ts'
-import type { EmailSubject, PaidCharge } from './email-subject.ts'
+import { type Block, details, type EmailContent, paragraph, type Row } from './email-content.ts'
+import type { EmailInput, PaidCharge } from './email-input.ts'
 import { isChangeOfAddress, placesOf, titleOf } from './email-places.ts'
-import { cancelRunning, details, footerOf, howToCancel, paragraph, runsUntil, termsLinks, waysOut } from './ways-out.ts'
 
-/** Composes an email in the customer's language. All amounts and dates come from `subject`. */
-export const composeEmail = (subject: EmailSubject): EmailContent => {
-  const words = emailWordsIn(subject.locale)
+/** Composes an email in the customer's language. All amounts and dates come from `input`. */
+export const composeEmail = (input: EmailInput): EmailContent => {
+  const words = emailWordsIn(input.locale)
   const { lang, dir } = words
-  const { customerName, seller } = subject
+  const { customerName, seller } = input
   const greeting = customerName === null ? words.say('greeting.unnamed') : words.say('greeting', { name: customerName })
-  const places = placesOf(words, subject)
-  const title = titleOf(subject)
+  const places = placesOf(words, input)
+  const title = titleOf(input)
   return {
     subject: words.write(title, places),
     heading: words.say(title, places),
     lang,
     dir,
     seller,
-    blocks: [paragraph(greeting), ...bodyOf(new Writing(words, subject))],
-    footer: footerOf(words, subject),
+    blocks: [paragraph(greeting), ...bodyOf(new EmailDraft(words, input))],
+    footer: footerOf(words, input),
   }
 }
 
-/** An email that is being composed: its words and its subject. */
-class Writing {
+/** An email that is being composed: its words and its input. */
+class EmailDraft {
   readonly words: EmailWords
-  readonly subject: EmailSubject
+  readonly input: EmailInput
 
-  constructor(words: EmailWords, subject: EmailSubject) {
+  constructor(words: EmailWords, input: EmailInput) {
     this.words = words
-    this.subject = subject
+    this.input = input
   }
 
   /** A message as a paragraph, with the email's facts filled in. */
   sentence(key: EmailMessageKey, places: Places = {}): Block {
-    return paragraph(this.words.say(key, { ...placesOf(this.words, this.subject), ...places }))
+    return paragraph(this.words.say(key, { ...placesOf(this.words, this.input), ...places }))
   }
 
+  /** A message as a paragraph, with a date filled in. */
   dated(key: EmailMessageKey, at: Timestamp): Block {
     return this.sentence(key, { date: formatDate(at, this.words.lang) })
   }
@@ -65,18 +66,18 @@ class Writing {
 
   /** Plan, date, reference and payment method of the charge. */
   chargeDetails(): readonly Block[] {
-    const { plan, payment, at } = this.subject
+    const { plan, payment, at } = this.input
     return details([
       this.row('label.plan', plan),
       this.row('label.date', formatDate(at, this.words.lang)),
       ...this.paymentRows(payment),
-      ...this.subject.taxIds.map((taxId) => this.row('label.tax_id', taxId)),
+      ...this.input.taxIds.map((taxId) => this.row('label.tax_id', taxId)),
     ])
   }
 
   /** The amount due, the plan, and the date if known. */
   dueDetails(): readonly Block[] {
-    const { plan, facts } = this.subject
+    const { plan, facts } = this.input
     const { amount, currency, charged_at: chargedAt } = facts
     const due = amount === undefined || currency === undefined ? null : moneyIn(this.words, amount, currency)
     return details([
@@ -90,7 +91,7 @@ class Writing {
 
   /** The cost of a change without a payment. */
   paidDetails(): readonly Block[] {
-    const { amount, currency } = this.subject.facts
+    const { amount, currency } = this.input.facts
     if (amount === undefined || currency === undefined) return []
     return details([this.row('total.paid', moneyIn(this.words, amount, currency))])
   }
@@ -102,7 +103,7 @@ class Writing {
 
   /** How the charge was calculated, and every later charge. */
   charge(): readonly Block[] {
-    const { payment } = this.subject
+    const { payment } = this.input
     return payment === null
       ? []
       : [amountsOf(this.words, payment), ...firstCharge(this.words, payment), ...laterCharges(this.words, payment)]
@@ -110,187 +111,187 @@ class Writing {
 
   /** The date of the next charge, if there is one. */
   nextCharge(): readonly Block[] {
-    const { next_charge_at: next } = this.subject.facts
+    const { next_charge_at: next } = this.input.facts
     return next ? details([this.row('label.next', formatDate(next, this.words.lang))]) : []
   }
 
   button(key: EmailMessageKey): readonly Block[] {
-    const { actionUrl } = this.subject
+    const { actionUrl } = this.input
     return actionUrl === null ? [] : [{ kind: 'button', label: this.words.write(key), url: actionUrl }]
   }
 
   /** Whether the subscription has never had a payment method, so that its next charge will fail. */
   lacksMethod(): boolean {
-    return this.subject.subscription?.payment_method_id === null
+    return this.input.subscription?.payment_method_id === null
   }
 
   cancel(): Block {
-    return howToCancel(this.words, this.subject)
+    return howToCancel(this.words, this.input)
   }
 }
 
-const bodyOf = (writing: Writing): readonly Block[] => {
-  const { kind, declaration } = writing.subject
-  return declaration === null ? bodies[kind](writing) : acknowledged(writing, declaration)
+const bodyOf = (draft: EmailDraft): readonly Block[] => {
+  const { kind, declaration } = draft.input
+  return declaration === null ? bodies[kind](draft) : acknowledgement(draft, declaration)
 }
 
 /** The content of a declaration, and when it was received. Another email reports its effect once that is known. */
-const acknowledged = (
-  { words, subject }: Writing,
-  declaration: NonNullable<EmailSubject['declaration']>,
+const acknowledgement = (
+  { words, input }: EmailDraft,
+  declaration: NonNullable<EmailInput['declaration']>,
 ): readonly Block[] => [
   paragraph(
-    words.say(subject.kind === 'withdrawal' ? 'withdrawal.received' : 'cancellation.received', {
+    words.say(input.kind === 'withdrawal' ? 'withdrawal.received' : 'cancellation.received', {
       date: formatMoment(declaration.receivedAt, words.lang),
     }),
   ),
   ...details(declaredRows(words, declaration)),
 ]
 
-const announced = (writing: Writing): readonly Block[] => {
-  const { kind, facts } = writing.subject
-  const lacksMethod = facts.charged_at !== undefined && facts.amount !== undefined && writing.lacksMethod()
-  const body = lacksMethod ? askForMethod : (`${kind}.body` as EmailMessageKey)
-  const button = lacksMethod ? writing.button(addMethodKey) : []
-  return [writing.sentence(body), ...writing.dueDetails(), ...button, writing.cancel()]
+const announcement = (draft: EmailDraft): readonly Block[] => {
+  const { kind, facts } = draft.input
+  const lacksMethod = facts.charged_at !== undefined && facts.amount !== undefined && draft.lacksMethod()
+  const body = lacksMethod ? askForMethodKey : (`${kind}.body` as EmailMessageKey)
+  const button = lacksMethod ? draft.button(addMethodKey) : []
+  return [draft.sentence(body), ...draft.dueDetails(), ...button, draft.cancel()]
 }
 
-const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>> = {
-  order_confirmation: (writing) => {
-    const { consent, payment } = writing.subject
+const bodies: Readonly<Record<EmailKind, (draft: EmailDraft) => readonly Block[]>> = {
+  order_confirmation: (draft) => {
+    const { consent, payment } = draft.input
     const trialEnd = payment?.quote.withTrial ? payment.quote.draft.nextCharge?.at : undefined
     return [
-      writing.sentence('order_confirmation.body'),
-      ...(consent === null ? [writing.sentence('order_confirmation.set_up')] : []),
-      ...writing.chargeDetails(),
-      ...writing.charge(),
-      ...(payment !== null && writing.lacksMethod() ? methodNeeded(writing.words, payment) : []),
-      ...waysOut(writing.words, writing.subject),
-      ...(trialEnd === undefined ? [] : [writing.dated('cancel.before', trialEnd)]),
+      draft.sentence('order_confirmation.body'),
+      ...(consent === null ? [draft.sentence('order_confirmation.set_up')] : []),
+      ...draft.chargeDetails(),
+      ...draft.charge(),
+      ...(payment !== null && draft.lacksMethod() ? methodNeeded(draft.words, payment) : []),
+      ...howToLeave(draft.words, draft.input),
+      ...(trialEnd === undefined ? [] : [draft.dated('cancel.before', trialEnd)]),
       ...(consent === null
         ? []
         : [
-            writing.dated('order_confirmation.consent', consent.received_at),
+            draft.dated('order_confirmation.consent', consent.received_at),
             { kind: 'quotation', text: consent.text, lang: consent.locale } as const,
           ]),
-      ...termsLinks(writing.words, writing.subject),
+      ...termsLinks(draft.words, draft.input),
     ]
   },
-  receipt: (writing) => {
-    const { words, subject } = writing
+  receipt: (draft) => {
+    const { words, input } = draft
     return [
-      writing.sentence('receipt.body'),
-      ...writing.chargeDetails(),
-      ...(subject.payment === null ? [] : [amountsOf(words, subject.payment)]),
-      ...writing.nextCharge(),
-      ...(subject.subscription === null ? [] : [writing.cancel()]),
+      draft.sentence('receipt.body'),
+      ...draft.chargeDetails(),
+      ...(input.payment === null ? [] : [amountsOf(words, input.payment)]),
+      ...draft.nextCharge(),
+      ...(input.subscription === null ? [] : [draft.cancel()]),
     ]
   },
-  refund: (writing) => {
-    const { facts, payment } = writing.subject
+  refund: (draft) => {
+    const { facts, payment } = draft.input
     const { amount, currency } = facts
     const refunded =
       amount === undefined || currency === undefined
         ? []
-        : [writing.row('total.refunded', moneyIn(writing.words, amount, currency))]
+        : [draft.row('total.refunded', moneyIn(draft.words, amount, currency))]
     return [
-      writing.sentence('refund.body'),
-      ...details([writing.row('label.plan', writing.subject.plan), ...writing.paymentRows(payment), ...refunded]),
-      ...cancelRunning(writing.words, writing.subject),
+      draft.sentence('refund.body'),
+      ...details([draft.row('label.plan', draft.input.plan), ...draft.paymentRows(payment), ...refunded]),
+      ...howToCancelIfRunning(draft.words, draft.input),
     ]
   },
-  trial_ending: announced,
-  renewal_notice: announced,
-  price_change: (writing) => {
-    const { subscription, plan: name } = writing.subject
+  trial_ending: announcement,
+  renewal_notice: announcement,
+  price_change: (draft) => {
+    const { subscription, plan: name } = draft.input
     const plan = required(subscription?.scheduled_change?.plan ?? subscription?.plan, 'plan of subscription', name)
-    const interval = intervalIn(writing.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
+    const interval = intervalIn(draft.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
     return [
-      writing.sentence('price_change.body', { interval }),
-      ...(writing.lacksMethod() ? [writing.sentence(askForMethod), ...writing.button(addMethodKey)] : []),
-      writing.cancel(),
+      draft.sentence('price_change.body', { interval }),
+      ...(draft.lacksMethod() ? [draft.sentence(askForMethodKey), ...draft.button(addMethodKey)] : []),
+      draft.cancel(),
     ]
   },
-  reminder: announced,
-  payment_failed: (writing) => {
-    const { facts } = writing.subject
+  reminder: announcement,
+  payment_failed: (draft) => {
+    const { facts } = draft.input
     const reason = declineReasons[facts.decline_code ?? '']
     return [
-      writing.sentence('payment_failed.body'),
-      ...(reason === undefined ? [] : [writing.sentence(reason)]),
-      ...(facts.next_try_at ? [writing.dated('payment_failed.retry', facts.next_try_at)] : lastTry(writing)),
-      ...writing.dueDetails(),
-      ...writing.button('payment_failed.action'),
-      writing.cancel(),
+      draft.sentence('payment_failed.body'),
+      ...(reason === undefined ? [] : [draft.sentence(reason)]),
+      ...(facts.next_try_at ? [draft.dated('payment_failed.retry', facts.next_try_at)] : lastTry(draft)),
+      ...draft.dueDetails(),
+      ...draft.button('payment_failed.action'),
+      draft.cancel(),
     ]
   },
-  payment_method_missing: (writing) => [
-    writing.sentence('payment_method_missing.body'),
-    ...lastTry(writing),
-    ...writing.dueDetails(),
-    ...writing.button(addMethodKey),
-    writing.cancel(),
+  payment_method_missing: (draft) => [
+    draft.sentence('payment_method_missing.body'),
+    ...lastTry(draft),
+    ...draft.dueDetails(),
+    ...draft.button(addMethodKey),
+    draft.cancel(),
   ],
-  card_expiring: (writing) => [
-    writing.sentence('card_expiring.body'),
-    ...writing.button('card_expiring.action'),
-    writing.cancel(),
+  card_expiring: (draft) => [
+    draft.sentence('card_expiring.body'),
+    ...draft.button('card_expiring.action'),
+    draft.cancel(),
   ],
-  plan_changed: (writing) => [
-    writing.sentence('plan_changed.body'),
-    ...writing.chargeDetails(),
-    ...writing.charge(),
-    ...(writing.subject.payment === null ? [...writing.paidDetails(), ...writing.nextCharge()] : []),
-    ...waysOut(writing.words, writing.subject),
-    ...termsLinks(writing.words, writing.subject),
+  plan_changed: (draft) => [
+    draft.sentence('plan_changed.body'),
+    ...draft.chargeDetails(),
+    ...draft.charge(),
+    ...(draft.input.payment === null ? [...draft.paidDetails(), ...draft.nextCharge()] : []),
+    ...howToLeave(draft.words, draft.input),
+    ...termsLinks(draft.words, draft.input),
   ],
-  change_scheduled: (writing) => {
-    const { facts, payment } = writing.subject
+  change_scheduled: (draft) => {
+    const { facts, payment } = draft.input
     if (facts.dropped !== undefined)
       return [
-        writing.sentence('change_dropped.body'),
-        ...(facts.dropped === 'refused' ? [writing.sentence('change_dropped.refused')] : []),
-        ...writing.nextCharge(),
-        writing.cancel(),
+        draft.sentence('change_dropped.body'),
+        ...(facts.dropped === 'refused' ? [draft.sentence('change_dropped.refused')] : []),
+        ...draft.nextCharge(),
+        draft.cancel(),
       ]
-    if (payment === null) return announced(writing)
+    if (payment === null) return announcement(draft)
     return [
-      writing.sentence('change_scheduled.body'),
-      ...writing.chargeDetails(),
-      ...writing.charge(),
-      ...waysOut(writing.words, writing.subject),
-      ...termsLinks(writing.words, writing.subject),
+      draft.sentence('change_scheduled.body'),
+      ...draft.chargeDetails(),
+      ...draft.charge(),
+      ...howToLeave(draft.words, draft.input),
+      ...termsLinks(draft.words, draft.input),
     ]
   },
-  cancellation: (writing) => {
-    const { facts, at } = writing.subject
+  cancellation: (draft) => {
+    const { facts, at } = draft.input
     const { ended_by: by, ends_at: endsAt = at, renewals: n = 0 } = facts
-    if (by) return [writing.dated(by === 'unpaid' ? 'cancellation.unpaid' : 'cancellation.ended', endsAt)]
+    if (by) return [draft.dated(by === 'unpaid' ? 'cancellation.unpaid' : 'cancellation.ended', endsAt)]
     return [
-      writing.dated('cancellation.received', at),
-      endsAt > at ? paragraph(runsUntil(writing.words, endsAt, n)) : writing.dated('cancellation.ended', endsAt),
-      ...writing.button('cancellation.action'),
+      draft.dated('cancellation.received', at),
+      endsAt > at ? paragraph(runsUntil(draft.words, endsAt, n)) : draft.dated('cancellation.ended', endsAt),
+      ...draft.button('cancellation.action'),
     ]
   },
-  withdrawal: (writing) => {
-    const { at, facts } = writing.subject
+  withdrawal: (draft) => {
+    const { at, facts } = draft.input
     return [
-      writing.sentence('withdrawal.received', { date: formatMoment(at, writing.words.lang) }),
-      ...(facts.ends_at === undefined ? [] : [writing.dated('cancellation.ended', facts.ends_at)]),
-      ...(facts.plan_before === undefined ? [] : [writing.sentence('plan_changed.body')]),
-      ...(facts.amount ? [writing.sentence('withdrawal.refund')] : []),
-      ...(facts.is_late ? [writing.sentence('withdrawal.late')] : []),
-      ...cancelRunning(writing.words, writing.subject),
+      draft.sentence('withdrawal.received', { date: formatMoment(at, draft.words.lang) }),
+      ...(facts.ends_at === undefined ? [] : [draft.dated('cancellation.ended', facts.ends_at)]),
+      ...(facts.plan_before === undefined ? [] : [draft.sentence('plan_changed.body')]),
+      ...(facts.amount ? [draft.sentence('withdrawal.refund')] : []),
+      ...(facts.is_late ? [draft.sentence('withdrawal.late')] : []),
+      ...howToCancelIfRunning(draft.words, draft.input),
     ]
   },
-  sign_in: (writing) => {
-    const family = isChangeOfAddress(writing.subject) ? 'email_change' : 'sign_in'
-    return [writing.sentence(`${family}.body`), ...writing.button(`${family}.action`)]
+  sign_in: (draft) => {
+    const family = isChangeOfAddress(draft.input) ? 'email_change' : 'sign_in'
+    return [draft.sentence(`${family}.body`), ...draft.button(`${family}.action`)]
   },
-  email_changed: (writing) => [writing.sentence('email_changed.body'), ...writing.button('email_changed.action')],
+  email_changed: (draft) => [draft.sentence('email_changed.body'), ...draft.button('email_changed.action')],
 }
 
-const lastTry = (writing: Writing): readonly Block[] => {
-  const { ends_at: endsAt } = writing.subject.facts
-  return endsAt === undefined ? [] : [writing.dated('payment_failed.last', endsAt)]
+const lastTry = (draft: EmailDraft): readonly Block[] => {
+  const { ends_at: endsAt } = draft.input.facts
+  return endsAt === undefined ? [] : [draft.dated('payment_failed.last', endsAt)]
 }

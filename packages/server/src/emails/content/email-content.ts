@@ -38,3 +38,13 @@ export interface Row {
   readonly label: string
   readonly value: string
 }
+
+/** A sentence as a block. */
+export const paragraph = (phrase: Phrase): Block => ({
+  kind: 'paragraph',
+  phrase,
+})
+
+/** Rows of labels and values. */
+export const details = (rows: readonly Row[]): readonly Block[] =>
+  rows.length === 0 ? [] : [{ kind: 'details', rows }]

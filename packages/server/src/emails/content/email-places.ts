@@ -2,10 +2,10 @@ import { formatDate } from '../../presenters/languages/format-date.ts'
 import type { EmailMessageKey } from '../languages/email-messages.ts'
 import type { EmailWords, Places } from '../languages/email-words.ts'
 import { moneyIn } from './charge-blocks.ts'
-import type { EmailSubject } from './email-subject.ts'
+import type { EmailInput } from './email-input.ts'
 
 /** The message key of an email's subject and heading. */
-export const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessageKey => {
+export const titleOf = ({ kind, declaration, facts }: EmailInput): EmailMessageKey => {
   if (facts.dropped !== undefined) return 'change_dropped.subject'
   // The contract that the declaration means is not known yet.
   if (kind === 'cancellation' && declaration !== null) return 'cancellation.declared'
@@ -13,11 +13,11 @@ export const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessag
 }
 
 /** Whether an email asks to confirm a new address, instead of signing in. */
-export const isChangeOfAddress = ({ kind, facts }: Pick<EmailSubject, 'kind' | 'facts'>): boolean =>
+export const isChangeOfAddress = ({ kind, facts }: Pick<EmailInput, 'kind' | 'facts'>): boolean =>
   kind === 'sign_in' && facts.portal_session_id !== undefined
 
 /** The values that fill the placeholders of an email's messages. */
-export const placesOf = (words: EmailWords, { seller, plan, facts, at, customerEmail }: EmailSubject): Places => {
+export const placesOf = (words: EmailWords, { seller, plan, facts, at, customerEmail }: EmailInput): Places => {
   const date = facts.charged_at ?? facts.ends_at ?? at
   const { price_before: before, currency } = facts
   const amount = facts.price_after ?? facts.amount

@@ -123,7 +123,7 @@ test('a name in another text direction is isolated, also in the heading', () => 
 test('every email about a subscription that continues has the link that cancels it', () => {
   const without = samples
     .filter(({ sample: { subscription, facts } }) => subscription?.status === 'active' && facts.ended_by === undefined)
-    .filter(({ sample: { ways } }) => ways.cancelUrl !== null)
+    .filter(({ sample: { links } }) => links.cancelUrl !== null)
     .filter(({ sample }) => !linksIn(writeEmail(sample, 'en').html).some((link) => link.includes('/account/cancel')))
 
   expect(new Set(without.map(({ name }) => name.split(',')[0]))).toEqual(new Set(['cancellation', 'email_changed']))

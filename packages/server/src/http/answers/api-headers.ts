@@ -2,7 +2,7 @@ import helmet from 'helmet'
 import type { Request, RequestHandler, Response } from 'express'
 
 /**
- * Reads the headers that helmet sets, which are the same for every answer: setting them from a map is cheaper than ten handlers for each
+ * Reads the headers that helmet sets. They are the same for every answer, and setting them from a map is cheaper than ten handlers for each
  * request.
  */
 const setByHelmet = (handler: RequestHandler): ReadonlyMap<string, string> => {

@@ -7,7 +7,8 @@ export interface CsvColumn {
 }
 
 /**
- * The columns of a list's items: every member, also those of nested objects. Arrays and objects with arbitrary members are one column each.
+ * The columns of a list's items: one for each member, including those of nested objects. An array, or an object with arbitrary members, is
+ * one column.
  */
 export const csvColumnsOf = (item: z.ZodType, path: readonly string[] = []): readonly CsvColumn[] => {
   const schema = withoutWrappers(item)
@@ -40,8 +41,8 @@ export const csvCellOf = (value: unknown): string => {
 }
 
 /**
- * Places where a spreadsheet would start a formula (OWASP, CSV injection): the start of a text, also before a tab or line break, and after
- * a semicolon, tab or line break, because a semicolon separates cells in countries with a decimal comma. The full-width forms of the signs
+ * Positions where a spreadsheet would start a formula (OWASP, CSV injection): the start of a text, also before a tab or line break, and
+ * after a semicolon, tab or line break. A semicolon separates cells in countries with a decimal comma. The full-width forms of the signs
  * also start formulas.
  */
 const formulaStart = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

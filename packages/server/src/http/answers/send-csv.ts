@@ -1,11 +1,11 @@
-import { itemOfList, type List, type Operation } from '@billing-checkout/contract'
-import { stringify } from 'csv-stringify/sync'
-import type { Request, Response } from 'express'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { acceptsGzip } from './send-json.ts'
+import { itemOfList, type List, type Operation } from '@billing-checkout/contract'
+import { stringify } from 'csv-stringify/sync'
+import type { Request, Response } from 'express'
 import { csvColumnsOf, csvRowOf } from './csv-columns.ts'
+import { acceptsGzip } from './send-json.ts'
 
 /** Whether a caller prefers CSV to JSON for a list. */
 export const wantsCsv = (operation: Operation, request: Request): boolean =>

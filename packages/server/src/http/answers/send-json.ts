@@ -1,6 +1,6 @@
-import type { Response } from 'express'
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
+import type { Response } from 'express'
 
 /** Below this length, the extra header costs about as much as compression saves. */
 const compressedLengthMin = 1024

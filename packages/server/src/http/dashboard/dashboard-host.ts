@@ -11,8 +11,8 @@ export interface DashboardHostParts {
 /**
  * Reserves the dashboard's origin for the dashboard, if the operator gave it its own host. A flaw in a shoppers' page then exposes neither
  * the cookie nor the pages of users. That host only serves the dashboard's page, its script's requests, the scripts of the price preview,
- * logos, health checks and metrics. Other hosts redirect requests for the page, and refuse sign-ins and dashboard requests, because a
- * browser may still have a cookie from before the dashboard moved.
+ * logos, health checks and metrics. Other hosts redirect requests for the page. They refuse sign-ins and dashboard requests, because a
+ * browser may have an older cookie of that host.
  */
 export const dashboardHost =
   ({ dashboardOrigin, publicUrl }: DashboardHostParts): RequestHandler =>
@@ -20,20 +20,20 @@ export const dashboardHost =
     const [own, other] = [new URL(dashboardOrigin()), new URL(publicUrl())]
     if (own.origin === other.origin) return next()
     if (isAtHost(own, other, request)) {
-      if (isByDashboard(request) || ofDashboard.test(request.path)) return next()
+      if (isByDashboard(request) || dashboardPaths.test(request.path)) return next()
       throw new Problem('not_found', `This host has the dashboard and nothing else; the service is at ${publicUrl()}.`)
     }
-    if (isByDashboard(request) || ofSignIn.test(request.path))
+    if (isByDashboard(request) || signInPaths.test(request.path))
       throw new Problem('not_found', `Users sign in at ${own.origin}/dashboard, not at this host.`)
-    if (!ofPage.test(request.path)) return next()
+    if (!pagePaths.test(request.path)) return next()
     response.set('Cache-Control', 'no-store').redirect(303, `${own.origin}${request.url}`)
   }
 
-/** Whether the dashboard's script seems to have sent a request; `isOfDashboard` decides what it may do. */
+/** Whether the dashboard's script seems to have sent a request; `isOfDashboard` decides what the request may do. */
 const isByDashboard = (request: Request): boolean =>
   request.get('X-Billing-Dashboard') === '1' && request.get('Authorization') === undefined
 
-const ofDashboard =
+const dashboardPaths =
   /^\/(dashboard([/-]|$)|billing-(checkout|portal)(-[0-9a-f]+)?\.js$|assets\/|logos\/|healthz$|readyz$|metrics$)/
-const ofSignIn = /^\/dashboard-(session|set-up|invitation)(\/|$)/
-const ofPage = /^\/dashboard(\/|$)/
+const signInPaths = /^\/dashboard-(session|set-up|invitation)(\/|$)/
+const pagePaths = /^\/dashboard(\/|$)/

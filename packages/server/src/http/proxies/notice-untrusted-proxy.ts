@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { describeProxy, untrustedProxy } from './proxy-warnings.ts'
 import type { HandlerContext } from '../operation-handler.ts'
+import { describeProxy, untrustedProxy } from './proxy-warnings.ts'
 
 const notedEveryMillis = 3_600_000
 

@@ -1,7 +1,7 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { BlockList, isIPv6 } from 'node:net'
-import type { Database } from '../../store/database.ts'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { Config } from '../../config/config.ts'
+import type { Database } from '../../store/database.ts'
 
 /** A warning about proxies that only the operator can act on. */
 export interface ProxyWarning {
@@ -11,8 +11,8 @@ export interface ProxyWarning {
 }
 
 /**
- * Finds reasons why all shoppers seem to have the same network address, so that twenty declines of one shopper close the checkout for all:
- * an https address without a trusted proxy, and requests of the last day that an untrusted proxy forwarded.
+ * Finds reasons why all shoppers seem to have the same network address: an https address without a trusted proxy, and requests of the last
+ * day that an untrusted proxy forwarded. With one address, twenty declines of one shopper close the checkout for all.
  */
 export const findProxyWarnings = async (
   { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,

@@ -39,8 +39,9 @@ const drain = async (
 }
 
 /**
- * Parses the body as JSON; `undefined` if it is empty. Throws `unsupported_media_type` unless it is declared as JSON, `invalid_json` if it
- * is not JSON, and `invalid_parameter` for a value that no operation accepts or for a number that a double would change.
+ * Parses the body as JSON; `undefined` if it is empty. Throws `unsupported_media_type` unless the body is declared as JSON, and
+ * `invalid_json` if it is not JSON. Throws `invalid_parameter` for a number that a double would change, and for a value that no operation
+ * accepts.
  */
 export const readJson = (bytes: Buffer, request: Request): unknown => {
   if (bytes.length === 0) return undefined

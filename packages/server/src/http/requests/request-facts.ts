@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { addressOf } from '../proxies/address-of.ts'
 
-/** What is known about a request so far, for the access log and the error body. */
+/** The facts about a request that the access log and the error body state. */
 export interface RequestFacts {
   requestId: string
   /** The route's pattern. The path itself may contain a session id, which grants access. */
@@ -13,7 +13,7 @@ export interface RequestFacts {
 /** The facts of the request that `response` answers. */
 export const factsOf = (response: Response): RequestFacts => response.locals as RequestFacts
 
-/** Who sends a request, as records of its changes name the sender. */
+/** The sender of a request, as the audit log names it. */
 export const actorOf = (request: Request, response: Response) => ({
   address: addressOf(request),
   requestId: factsOf(response).requestId,

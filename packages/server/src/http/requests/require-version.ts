@@ -1,9 +1,9 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request } from 'express'
-import { apiVersion } from './begin-request.ts'
 import { showValue } from '../../reading/show-value.ts'
+import { apiVersion } from './begin-request.ts'
 
-/** Throws `unsupported_api_version` if the caller asks for any version other than the only one. */
+/** Throws `unsupported_api_version` if the caller requests another version than `apiVersion`. */
 export const requireVersion = (request: Request): void => {
   const asked = request.get('X-API-Version')
   if (asked === undefined || asked === apiVersion) return

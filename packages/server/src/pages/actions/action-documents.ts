@@ -72,8 +72,8 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
   })
 
 /**
- * The page to which the browser returns after the action. Inside the frame of a challenge, it replaces our page around the challenge. In
- * that place, or in a window of its own, it tells the merchant's page to check again, but not what the outcome was.
+ * The page to which the browser returns after the action. In the frame of a challenge, it replaces our page around the challenge. There, or
+ * in a window of its own, it asks the merchant's page to query the payment, but does not reveal the outcome.
  */
 export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
   const words = wordsIn(locale)

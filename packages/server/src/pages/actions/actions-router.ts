@@ -1,19 +1,20 @@
 import { type Request, type Response, Router, urlencoded } from 'express'
-import type { Billing } from '../../billing/billing.ts'
 import { cancelAction, concludeAction } from '../../billing/attempts/ask-processor.ts'
+import type { Billing } from '../../billing/billing.ts'
+import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { isUuid } from '../../reading/is-uuid.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
-import { inOrganization } from '../../store/in-organization.ts'
 import { loadPaidSession, type PaidSession } from '../../store/entities/paid-sessions.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { schemeIn } from '../color-scheme.ts'
 import { parentsOf } from '../frame/frame-parents.ts'
+import { localeOf } from '../hosted/send-page.ts'
 import {
   actionDocument,
   actionHeaders,
@@ -21,16 +22,15 @@ import {
   returnHeaders,
   unknownActionDocument,
 } from './action-documents.ts'
-import { localeOf } from '../hosted/send-page.ts'
 
-/** What the pages for shoppers' actions need. */
+/** The parts of the pages for shoppers' actions. */
 export interface ActionParts extends Billing {
   readonly rateLimiter: RateLimiter
 }
 
 /**
- * The pages for the actions that a processor requires of shoppers: one shows the issuer's page in a frame or redirects to it, one cancels
- * the action, and to one the browser returns.
+ * The pages for actions that a processor requires of shoppers: a page that shows the issuer's page in a frame or redirects to it, the
+ * cancellation, and the page to which the browser returns.
  */
 export const actionsRouter = (parts: ActionParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -51,11 +51,11 @@ export const actionsRouter = (parts: ActionParts): Router => {
     const scheme = schemeIn(request.query)
     const url = withLook(action.url, { locale, scheme })
     if (action.type === 'redirect') {
-      await keepReturnTo(parts, found, request.query['return_to'])
-      return void sendElsewhere(response, url)
+      await storeReturnTo(parts, found, request.query['return_to'])
+      return void redirectWithoutReferrer(response, url)
     }
     // The checkout opens a window of its own if the issuer's page refuses to be in a frame.
-    if (request.query['window'] !== undefined) return void sendElsewhere(response, url)
+    if (request.query['window'] !== undefined) return void redirectWithoutReferrer(response, url)
     const parents = parentsOf(organization, parts.mode, found.ownOrigin)
     response
       .set(actionHeaders(parents, action.url))
@@ -68,7 +68,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
   router.get('/actions/:actionId/return', async (request, response) => {
     // The processor may append a secret of the payment, so this redirect removes it from the URL before anything is shown.
     if (Object.keys(request.query).length > 0) {
-      return void sendElsewhere(response, `/actions/${encodeURIComponent(request.params.actionId)}/return`)
+      return void redirectWithoutReferrer(response, `/actions/${encodeURIComponent(request.params.actionId)}/return`)
     }
     const found = await findAction(parts, request.params.actionId)
     if (found === undefined) return void sendUnknown(request, response)
@@ -104,7 +104,7 @@ const findAction = async (billing: Billing, actionId: string): Promise<Found | u
 }
 
 /** Stores the page to which a redirected browser returns, if that is one of the merchant's pages or our own. */
-const keepReturnTo = async (
+const storeReturnTo = async (
   { database, mode }: Billing,
   { attempt, organization, ownOrigin }: Found,
   returnTo: unknown,
@@ -119,7 +119,7 @@ const keepReturnTo = async (
 }
 
 /** Redirects the browser without a referrer. */
-const sendElsewhere = (response: Response, url: string): void =>
+const redirectWithoutReferrer = (response: Response, url: string): void =>
   response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).redirect(303, url)
 
 /** The locale of the text that the shopper agreed to, else the session's locale, else the browser's. */

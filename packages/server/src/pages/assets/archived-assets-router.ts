@@ -7,18 +7,18 @@ import { openToAnyPage } from './assets-router.ts'
 import { findArchivedFile } from './archived-assets.ts'
 import { immutable, sendFile, type ServedFile } from './served-file.ts'
 
-/** What the router needs to find archived files. */
-export interface KeptFilesParts {
+/** The parts of the router of archived files. */
+export interface ArchivedAssetsParts {
   readonly database: Database
   readonly masterSecret: MasterSecret
   readonly rateLimiter: RateLimiter
 }
 
 /**
- * Serves files of other versions of the element that a server on this database has archived. A page that names such a version, or was
- * loaded before an upgrade, can load it for ever.
+ * Serves files of other versions of the element, which servers on this database have archived. A page that names an older version, or was
+ * loaded before an upgrade, can load its files forever.
  */
-export const archivedFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFilesParts): Router => {
+export const archivedAssetsRouter = ({ database, masterSecret, rateLimiter }: ArchivedAssetsParts): Router => {
   const found = new Map<string, ServedFile>()
   const router = Router({ caseSensitive: true, strict: true })
   router.get([/^\/billing-(checkout|portal)-[0-9a-f]+\.js$/, /^\/assets\/./], async (request, response, next) => {

@@ -9,7 +9,7 @@ import { openStoredKeys } from '../../credentials/wrapped-keys.ts'
 import { createRateLimiter } from '../../http/rate-limit.ts'
 import type { ElementAssets } from './assets.ts'
 import { archiveAssets } from './archived-assets.ts'
-import { archivedFilesRouter } from './archived-assets-router.ts'
+import { archivedAssetsRouter } from './archived-assets-router.ts'
 import { servedFile } from './served-file.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
@@ -46,7 +46,11 @@ describeEachDatabase('element files of earlier builds', (open) => {
     serve = async () => {
       // The state after a change of the master secret: files archived before must remain valid.
       const masterSecret = await openStoredKeys(database.db, masterSecretOf('b'.repeat(32)), secret, wall)
-      const router = archivedFilesRouter({ database: database.db, masterSecret, rateLimiter: createRateLimiter('off') })
+      const router = archivedAssetsRouter({
+        database: database.db,
+        masterSecret,
+        rateLimiter: createRateLimiter('off'),
+      })
       const server = express().use(router).listen(0, '127.0.0.1')
       closing.push(() => void server.close())
       await once(server, 'listening')

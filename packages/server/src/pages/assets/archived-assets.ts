@@ -1,15 +1,15 @@
-import type { Timestamp } from '@billing-checkout/domain'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Timestamp } from '@billing-checkout/domain'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import type { Database } from '../../store/database.ts'
-import { type ElementAssets, isForever } from './assets.ts'
+import { type ElementAssets, isImmutable } from './assets.ts'
 import { servedFile, type ServedFile } from './served-file.ts'
 
 /**
- * Archives the files that this server serves under immutable names, so that from now on every server on this database can serve them, even
- * with another version of the element. Only missing files are written; a release adds about 0.3 MB. Old scripts keep calling `/checkout`
- * and `/frame`, so the answers of these two may only gain members.
+ * Archives the files that this server serves under immutable names. From now on, every server on this database can serve them, even with
+ * another version of the element. Only missing files are written; a release adds about 0.3 MB. Old scripts keep calling `/checkout` and
+ * `/frame`, so the answers of these two may only gain members.
  */
 export const archiveAssets = async (
   db: Database,
@@ -17,11 +17,11 @@ export const archiveAssets = async (
   { manifest, files }: ElementAssets,
   wall: Timestamp,
 ): Promise<void> => {
-  const forever = [...files].filter(([path]) => isForever(path, manifest))
-  const paths = forever.map(([path]) => path)
+  const immutableFiles = [...files].filter(([path]) => isImmutable(path, manifest))
+  const paths = immutableFiles.map(([path]) => path)
   const kept = await db.selectFrom('elementFiles').select('path').where('path', 'in', paths).execute()
   const known = new Set(kept.map(({ path }) => path))
-  const rows = forever
+  const rows = immutableFiles
     .filter(([path]) => !known.has(path))
     .map(([path, { bytes }]) => {
       // Compression also keeps a scan of the database for card numbers from reporting the script's test cards.

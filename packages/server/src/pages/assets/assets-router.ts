@@ -1,9 +1,9 @@
 import { type Response, Router } from 'express'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import { type ElementAssets, isForever } from './assets.ts'
+import { type ElementAssets, isImmutable } from './assets.ts'
 import { immutable, sendFile } from './served-file.ts'
 
-/** A page caches the script, a preset or the inventory for five minutes, and then checks for a newer one. */
+/** A browser caches the script, a preset or the inventory for five minutes, and then checks for a newer version. */
 const revalidated = 'public, max-age=300, must-revalidate'
 
 /** Serves the script for merchants' pages and everything that it loads: for any origin, cached by content hash. */
@@ -14,12 +14,12 @@ export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
     router.get(`/${path}`, async (_request, response) => {
       factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
       openToAnyPage(response)
-      await sendFile(response, file, isForever(path, manifest) ? immutable : revalidated)
+      await sendFile(response, file, isImmutable(path, manifest) ? immutable : revalidated)
     })
   }
   return router
 }
 
-/** Lets pages of any origin load the answer, also cross-origin isolated ones. */
+/** Lets pages of any origin load the answer, including cross-origin isolated pages. */
 export const openToAnyPage = (response: Response): void =>
   void response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })

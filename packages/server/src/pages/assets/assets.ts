@@ -42,7 +42,7 @@ export const readAssets = async (folder: string): Promise<ElementAssets | undefi
 }
 
 /** Whether the content behind a path never changes: the names of scripts and their parts contain a hash. */
-export const isForever = (path: string, { script }: ElementManifest): boolean =>
+export const isImmutable = (path: string, { script }: ElementManifest): boolean =>
   !newest.has(path) && path !== script && path !== 'inventory.json' && !path.startsWith('presets/')
 
 const manifestName = 'manifest.json'

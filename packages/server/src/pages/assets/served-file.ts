@@ -1,8 +1,8 @@
-import type { Response } from 'express'
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Response } from 'express'
 import { loadOnce } from '../load-once.ts'
 
 /** A file in memory. */

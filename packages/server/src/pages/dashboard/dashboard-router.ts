@@ -7,7 +7,7 @@ import { refusesPages } from '../hosted/send-page.ts'
 import { htmlHeaders } from '../html.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 
-/** What the dashboard's page needs. */
+/** The parts of the dashboard's page. */
 export interface DashboardPageParts extends Billing {
   readonly rateLimiter: RateLimiter
   readonly dashboard: DashboardFiles | undefined

@@ -23,15 +23,14 @@ import { addressOf } from '../../http/proxies/address-of.ts'
 import { readCookie } from '../../http/requests/read-cookie.ts'
 import {
   answerSignedIn,
-  cookieOptions,
   auditedAs,
-  readOwn,
+  cookieOptions,
+  readDashboardBody,
   requireDashboard,
   sessionOf,
+  sessionPath,
   type SignInParts,
 } from './session-requests.ts'
-
-const at = '/dashboard-session'
 
 /**
  * Signs users in with the identity provider, and lets them authenticate there again. The provider redirects the browser to a page of the
@@ -39,7 +38,7 @@ const at = '/dashboard-session'
  * redirect itself.
  */
 export const routeIdentities = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
-  router.get(`${at}/identity-provider`, (request, response) => {
+  router.get(`${sessionPath}/identity-provider`, (request, response) => {
     requireDashboard(parts, request)
     response.json({ name: parts.identityProvider?.name ?? null } satisfies IdentityProviderName)
   })
@@ -48,8 +47,8 @@ export const routeIdentities = (router: Router, parts: SignInParts, limits: Sign
 }
 
 const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
-  router.post(`${at}/identity-requests`, async (request, response) => {
-    const { purpose } = await readOwn(parts, request, identityRequestBody)
+  router.post(`${sessionPath}/identity-requests`, async (request, response) => {
+    const { purpose } = await readDashboardBody(parts, request, identityRequestBody)
     const users = usersOf(parts)
     await limits.countNetwork(addressOf(request))
     const userId = purpose === 'sign_in' ? null : (await sessionOf(parts, request, parts.wallClock())).user.id
@@ -58,7 +57,7 @@ const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): 
     response.cookie(identityCookie(parts.dashboardOrigin()), secret, { ...cookieOptions(parts), maxAge })
     response.status(201).json({ url, state })
   })
-  router.post(`${at}/with-identity`, async (request, response) => {
+  router.post(`${sessionPath}/with-identity`, async (request, response) => {
     const answer = await readAnswer(parts, request)
     const users = usersOf(parts)
     await limits.countNetwork(addressOf(request))
@@ -66,7 +65,7 @@ const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): 
     const cookie = await auditedAs('signIn', request, response, () => signInByIdentity(users, answer))
     await answerSignedIn(parts, response, cookie)
   })
-  router.post(`${at}/reauthenticate-with-identity`, async (request, response) => {
+  router.post(`${sessionPath}/reauthenticate-with-identity`, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
     const answer = await readAnswer(parts, request)
@@ -80,11 +79,11 @@ const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): 
 }
 
 const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
-  router.get(`${at}/identity`, async (request, response) => {
+  router.get(`${sessionPath}/identity`, async (request, response) => {
     const { user } = await sessionOf(parts, request, parts.wallClock())
     response.json({ identity: await findIdentity(parts.database, user.id) } satisfies OwnIdentity)
   })
-  router.delete(`${at}/identity`, async (request, response) => {
+  router.delete(`${sessionPath}/identity`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     requireRecentProof(session, parts.wallClock(), 'unlink your account at the identity provider')
     response.json(await auditedAs('removeIdentity', request, response, () => removeOwnIdentity(parts, session)))
@@ -92,7 +91,7 @@ const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
 }
 
 const readAnswer = async (parts: SignInParts, request: Request): Promise<ReturnedAnswer> => {
-  const { query, invitation } = await readOwn(parts, request, identityAnswerBody)
+  const { query, invitation } = await readDashboardBody(parts, request, identityAnswerBody)
   const secret = readCookie(request, identityCookie(parts.dashboardOrigin()))
   refuseForeignAnswer({ secret, query })
   return { secret, query, invitation, redirectUri: redirectUriOf(parts) }

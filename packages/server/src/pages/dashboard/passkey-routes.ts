@@ -14,35 +14,40 @@ import { reauthenticateWithPasskey, signInWithPasskey } from '../../credentials/
 import { presentDashboardSession, requireRecentProof } from '../../credentials/users/dashboard-sessions.ts'
 import type { SignInLimits } from '../../http/dashboard/sign-in-limits.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
-import { answerSignedIn, auditedAs, readOwn, sessionOf, type SignInParts } from './session-requests.ts'
-
-const at = '/dashboard-session'
+import {
+  answerSignedIn,
+  auditedAs,
+  readDashboardBody,
+  sessionOf,
+  sessionPath,
+  type SignInParts,
+} from './session-requests.ts'
 
 /**
- * Signs users in with a passkey, accepts a passkey instead of the password when they authenticate again, and lets users add, rename and
- * remove their own.
+ * Signs users in with a passkey, and accepts a passkey instead of the password when they authenticate again. Users can add, rename and
+ * remove their own passkeys.
  */
 export const routePasskeys = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
   const siteOf = () => passkeySiteOf(parts.dashboardOrigin())
   const countTryOf = (request: Request) => (passkeyId: string) =>
     limits.countPasskey({ passkeyId, address: addressOf(request) })
 
-  router.post(`${at}/challenges`, async (request, response) => {
-    const { purpose } = await readOwn(parts, request, passkeyChallengeBody)
+  router.post(`${sessionPath}/challenges`, async (request, response) => {
+    const { purpose } = await readDashboardBody(parts, request, passkeyChallengeBody)
     await limits.countNetwork(addressOf(request))
     response.status(201).json(await openChallengeFor(purpose, request))
   })
-  router.post(`${at}/with-passkey`, async (request, response) => {
-    const proof = await readOwn(parts, request, passkeyProof)
+  router.post(`${sessionPath}/with-passkey`, async (request, response) => {
+    const proof = await readDashboardBody(parts, request, passkeyProof)
     await limits.countNetwork(addressOf(request))
     const given = { proof, site: siteOf(), countTry: countTryOf(request) }
     const cookie = await auditedAs('signIn', request, response, () => signInWithPasskey(parts, given))
     await answerSignedIn(parts, response, cookie)
   })
-  router.post(`${at}/reauthenticate-with-passkey`, async (request, response) => {
+  router.post(`${sessionPath}/reauthenticate-with-passkey`, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
-    const proof = await readOwn(parts, request, passkeyProof)
+    const proof = await readDashboardBody(parts, request, passkeyProof)
     await limits.countUser(session.user.id)
     const given = { proof, site: siteOf(), countTry: countTryOf(request) }
     const renewed = await auditedAs('reauthenticate', request, response, () =>
@@ -50,24 +55,24 @@ export const routePasskeys = (router: Router, parts: SignInParts, limits: SignIn
     )
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
-  router.get(`${at}/passkeys`, async (request, response) => {
+  router.get(`${sessionPath}/passkeys`, async (request, response) => {
     const { user } = await sessionOf(parts, request, parts.wallClock())
     response.json({ data: await listPasskeys(parts.database, user.id) })
   })
-  router.post(`${at}/passkeys`, async (request, response) => {
+  router.post(`${sessionPath}/passkeys`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    const body = await readOwn(parts, request, newPasskeyBody)
+    const body = await readDashboardBody(parts, request, newPasskeyBody)
     requireRecentProof(session, parts.wallClock(), 'add a passkey')
     const add = () => addPasskey(parts, session, body, siteOf())
     response.status(201).json(await auditedAs('addPasskey', request, response, add))
   })
-  router.patch(`${at}/passkeys/:id`, async (request, response) => {
+  router.patch(`${sessionPath}/passkeys/:id`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    const { name } = await readOwn(parts, request, updatePasskeyBody)
+    const { name } = await readDashboardBody(parts, request, updatePasskeyBody)
     const rename = () => renamePasskey(parts, session, request.params.id, name)
     response.json(await auditedAs('renamePasskey', request, response, rename))
   })
-  router.delete(`${at}/passkeys/:id`, async (request, response) => {
+  router.delete(`${sessionPath}/passkeys/:id`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     requireRecentProof(session, parts.wallClock(), 'remove a passkey')
     const remove = () => removePasskey(parts, session, request.params.id)

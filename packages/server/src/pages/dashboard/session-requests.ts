@@ -23,7 +23,7 @@ import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { readWith } from '../../reading/read-with.ts'
 import { actingAs } from '../../store/acting.ts'
 
-/** What sign-in needs. */
+/** The parts of sign-in. */
 export interface SignInParts
   extends
     Omit<DashboardUsers, 'identityProvider'>,
@@ -33,14 +33,17 @@ export interface SignInParts
   readonly originsOfFirst: readonly string[] | null
 }
 
+/** The path of the dashboard's session. The paths of passkeys and identities are below it. */
+export const sessionPath = '/dashboard-session'
+
 /** Throws `insufficient_permission` unless our own dashboard sent a request. */
 export const requireDashboard = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>, request: Request): void => {
   if (!isOfDashboard(request, dashboardOrigin()))
     throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
 }
 
-/** Parses the body of a request of our dashboard. */
-export const readOwn = async <Body extends z.ZodType>(
+/** Parses the body of a dashboard's request. Throws if our own dashboard did not send it, or users cannot sign in. */
+export const readDashboardBody = async <Body extends z.ZodType>(
   parts: Pick<SignInParts, 'dashboardOrigin'>,
   request: Request,
   schema: Body,

@@ -25,10 +25,11 @@ import { routeIdentities } from './identity-routes.ts'
 import { routePasskeys } from './passkey-routes.ts'
 import {
   answerSignedIn,
-  cookieOptions,
   auditedAs,
-  readOwn,
+  cookieOptions,
+  readDashboardBody,
   sessionOf,
+  sessionPath,
   setCookie,
   type SignInParts,
 } from './session-requests.ts'
@@ -40,8 +41,13 @@ import {
 export const sessionRouter = (parts: SignInParts): Router => {
   const signInLimits = createSignInLimits(parts.database)
   const router = Router({ caseSensitive: true, strict: true })
-  const at = '/dashboard-session'
-  const paths = [at, `${at}/reauthenticate`, `${at}/organizations`, '/dashboard-set-up', '/dashboard-invitation']
+  const paths = [
+    sessionPath,
+    `${sessionPath}/reauthenticate`,
+    `${sessionPath}/organizations`,
+    '/dashboard-set-up',
+    '/dashboard-invitation',
+  ]
   router.use(paths, apiHeaders, async (request, response, next) => {
     factsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
@@ -49,50 +55,50 @@ export const sessionRouter = (parts: SignInParts): Router => {
     next()
   })
 
-  router.post(at, async (request, response) => {
-    const { email, password } = await readOwn(parts, request, signInBody)
+  router.post(sessionPath, async (request, response) => {
+    const { email, password } = await readDashboardBody(parts, request, signInBody)
     const address = addressOf(request)
     await signInLimits.countNetwork(address)
     await signInLimits.countEmail({ email, address })
     const cookie = await auditedAs('signIn', request, response, () => signIn(parts, { email, password }))
     await answerSignedIn(parts, response, cookie)
   })
-  router.get(at, async (request, response) => {
+  router.get(sessionPath, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
     setCookie(parts, response, dashboardCookieOf(request, parts.dashboardOrigin()))
     response.json(await presentDashboardSession(parts, session, wall))
   })
-  router.delete(at, async (request, response) => {
+  router.delete(sessionPath, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     await auditedAs('signOut', request, response, () => endDashboardSession(parts, session))
     response.clearCookie(dashboardCookie(parts.dashboardOrigin()), cookieOptions(parts))
     response.status(204).end()
   })
-  router.post(`${at}/reauthenticate`, async (request, response) => {
+  router.post(`${sessionPath}/reauthenticate`, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
-    const { password } = await readOwn(parts, request, reauthenticateBody)
+    const { password } = await readDashboardBody(parts, request, reauthenticateBody)
     await signInLimits.countUser(session.user.id)
     const renewed = await auditedAs('reauthenticate', request, response, () => reauthenticate(parts, session, password))
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
-  router.post(`${at}/organizations`, async (request, response) => {
+  router.post(`${sessionPath}/organizations`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    const { name } = await readOwn(parts, request, createOrganizationBody)
+    const { name } = await readDashboardBody(parts, request, createOrganizationBody)
     const { originsOfFirst } = parts
     const create = () => createOwnOrganization(parts, session, { name, originsOfFirst })
     await auditedAs('createOrganization', request, response, create, session.user.id)
     response.status(201).json(await presentDashboardSession(parts, session, parts.wallClock()))
   })
   router.post('/dashboard-set-up', async (request, response) => {
-    const body = await readOwn(parts, request, setUpBody)
+    const body = await readDashboardBody(parts, request, setUpBody)
     await signInLimits.countNetwork(addressOf(request))
     const cookie = await auditedAs('setUp', request, response, () => setUp(parts, body))
     await answerSignedIn(parts, response, cookie)
   })
   router.post('/dashboard-invitation', async (request, response) => {
-    const body = await readOwn(parts, request, acceptInvitationBody)
+    const body = await readDashboardBody(parts, request, acceptInvitationBody)
     const address = addressOf(request)
     await signInLimits.countNetwork(address)
     const countEmail = (email: string) => signInLimits.countEmail({ email, address })

@@ -1,10 +1,10 @@
 import type { Mode } from '../../config/mode.ts'
 import type { PublicCardJwk } from '../../credentials/card-keys.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 import type { ElementManifest } from '../assets/assets.ts'
-import { ancestorsOf } from './frame-parents.ts'
-import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { htmlHeaders, jsonForScript } from '../html.ts'
+import { ancestorsOf } from './frame-parents.ts'
 
 /**
  * The configuration that every frame reads from its own document. A frame trusts no other source, because the page around it may be forged.
@@ -43,11 +43,14 @@ export interface HostedScript {
 /** The document of the card frame. */
 export const frameDocument = (manifest: ElementManifest, config: SealedFrameConfig | HostedFrameConfig): string => {
   const { card_frame: sealed, hosted_frame: hosted } = manifest
-  return documentOf(manifest, { title: 'Card details', js: ('hosted' in config ? hosted : sealed).js, config })
+  return buildFrameDocument(manifest, { title: 'Card details', js: ('hosted' in config ? hosted : sealed).js, config })
 }
 
 /** Builds the document of a frame: only a script, which brings its style sheet, and the configuration. */
-export const documentOf = ({ files }: Pick<ElementManifest, 'files'>, { title, js, config }: FrameDocument): string => {
+export const buildFrameDocument = (
+  { files }: Pick<ElementManifest, 'files'>,
+  { title, js, config }: FrameDocument,
+): string => {
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
   // The processor's script takes longest to load, and our script requests it only after loading itself.
@@ -67,7 +70,7 @@ ${preload}<script type="application/json" id="frame-config">${jsonForScript(conf
 `
 }
 
-/** What a frame's document is built from. */
+/** The parts from which a frame's document is built. */
 interface FrameDocument {
   readonly title: string
   /** The frame's own script. */

@@ -29,7 +29,7 @@ export const frameHost =
     const origin = frameOrigin()
     if (origin === null) return next()
     if (isAtHost(new URL(origin), new URL(publicUrl()), request)) {
-      if (ofFrame.test(request.path)) return next()
+      if (framePaths.test(request.path)) return next()
       if (!isNamed && asksForPage(request)) return response.redirect(303, `${publicUrl()}${request.url}`)
       if (!isNamed) return next()
       throw new Problem('not_found', `This host has the card frame and nothing else; the service is at ${publicUrl()}.`)
@@ -40,7 +40,7 @@ export const frameHost =
     response.redirect(303, `${origin}${request.path}`)
   }
 
-const ofFrame = /^\/(frame\/|assets\/|healthz$|readyz$|metrics$)/
+const framePaths = /^\/(frame\/|assets\/|healthz$|readyz$|metrics$)/
 
 /** Whether a browser requests a document, in a window or in a frame. */
 const asksForPage = ({ headers }: Request): boolean =>

@@ -21,7 +21,7 @@ const loopback = ['http', 'https'].flatMap((scheme) =>
   ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
 )
 
-/** Matches the origins of loopback pages. The pages' scripts contain it, too. */
+/** Matches the origins of loopback pages. Our pages' scripts also contain this pattern. */
 export const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
 /** The `frame-ancestors` sources for these parents. */

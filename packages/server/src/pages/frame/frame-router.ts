@@ -19,7 +19,7 @@ import { frameDocument, frameHeaders, type HostedFrameConfig } from './frame-doc
 import { parentsOf } from './frame-parents.ts'
 import { walletDocument, walletHeaders } from './wallet-document.ts'
 
-/** What the frame's documents need. */
+/** The parts of the frame's router. */
 export interface FrameParts {
   readonly database: Database
   readonly mode: Mode
@@ -55,7 +55,7 @@ export const frameRouter = (parts: FrameParts): Router => {
     const config =
       cardEntry === undefined
         ? { ...common, card_key: await parts.cardKeys.publicJwk(common.wall) }
-        : { ...common, connection, hosted: shownOf(cardEntry) }
+        : { ...common, connection, hosted: presentCardEntry(cardEntry) }
     response.set(frameHeaders(parents, cardEntry)).send(frameDocument(parts.manifest, config))
   })
   router.get('/frame/:sessionId/:kind/:quote', async (request, response, next) => {
@@ -72,7 +72,7 @@ export const frameRouter = (parts: FrameParts): Router => {
       kind,
       offer: offered && offered.offer,
       connection: offered && offered.processor.id,
-      hosted: cardEntry === undefined ? null : shownOf(cardEntry),
+      hosted: cardEntry === undefined ? null : presentCardEntry(cardEntry),
     }
     response.set(walletHeaders(parents, cardEntry)).send(walletDocument(parts.manifest, config))
   })
@@ -100,7 +100,7 @@ const findSession = async (parts: FrameParts, request: Request<{ sessionId: stri
 }
 
 /** The frame's configuration for a processor's own fields. */
-const shownOf = ({
+const presentCardEntry = ({
   fields,
   scriptUrl,
   publishableKey,

@@ -1,7 +1,7 @@
 import type { DeviceWalletType, WalletOffer } from '@billing-checkout/contract'
-import type { ElementManifest } from '../assets/assets.ts'
-import { type CommonConfig, documentOf, frameHeaders, type HostedScript } from './frame-document.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
+import type { ElementManifest } from '../assets/assets.ts'
+import { buildFrameDocument, type CommonConfig, frameHeaders, type HostedScript } from './frame-document.ts'
 
 /** The configuration of a frame with a processor's wallet button. */
 export interface WalletFrameConfig extends CommonConfig {
@@ -15,7 +15,7 @@ export interface WalletFrameConfig extends CommonConfig {
 
 /** The document of the frame with a wallet button. */
 export const walletDocument = (manifest: ElementManifest, config: WalletFrameConfig): string =>
-  documentOf(manifest, { title: titles[config.kind], js: manifest.wallet_frame.js, config })
+  buildFrameDocument(manifest, { title: titles[config.kind], js: manifest.wallet_frame.js, config })
 
 const titles: Readonly<Record<DeviceWalletType, string>> = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
 

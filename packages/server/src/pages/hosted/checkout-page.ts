@@ -5,11 +5,11 @@ import { wordsIn } from '../languages/page-words.ts'
 import { ownSource } from '../html.ts'
 import { merchantDocument, type MerchantPage, nameOf } from './hosted-document.ts'
 
-/** What the page of a checkout is built from. */
+/** The parts from which the page of a checkout is built. */
 export interface CheckoutPage extends MerchantPage {
   readonly sessionId: string
-  /** The targets of the links back to the shop, after a payment and without one; null: no link. */
-  readonly ways: { readonly paid: string | null; readonly unpaid: string | null }
+  /** The targets of the links back to the shop, after a payment and without a payment; null: no link. */
+  readonly returnUrls: { readonly paid: string | null; readonly unpaid: string | null }
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'>
   /** The card frame's own origin; null if it shares the server's. */
   readonly frameOrigin: string | null
@@ -20,18 +20,18 @@ export interface CheckoutPage extends MerchantPage {
  * from third parties.
  */
 export const checkoutPage = (page: CheckoutPage) => {
-  const { organization, sessionId, locale, ways, manifest, publicUrl, frameOrigin } = page
+  const { organization, sessionId, locale, returnUrls, manifest, publicUrl, frameOrigin } = page
   const words = wordsIn(locale)
   const merchant = escapeHtml(nameOf(organization))
   const script = `/${manifest.versioned_script}`
-  const back = (className: keyof typeof ways) =>
-    ways[className] === null
+  const back = (className: keyof typeof returnUrls) =>
+    returnUrls[className] === null
       ? ''
-      : `<a class="${className}" rel="noreferrer" href="${escapeHtml(ways[className])}">${words.say('pay.back', { merchant })}</a>`
+      : `<a class="${className}" rel="noreferrer" href="${escapeHtml(returnUrls[className])}">${words.say('pay.back', { merchant })}</a>`
   const body = `<h1 class="hidden">${words.say('pay.title', { merchant })}</h1>
 <noscript><p>${words.say('pay.script')}</p></noscript>
 <billing-checkout session-id="${escapeHtml(sessionId)}"${frameOrigin === null ? '' : ` frame-origin="${escapeHtml(frameOrigin)}"`}></billing-checkout>
-${ways.paid === null && ways.unpaid === null ? '' : `<nav>${back('unpaid')}${back('paid')}</nav>`}`
+${returnUrls.paid === null && returnUrls.unpaid === null ? '' : `<nav>${back('unpaid')}${back('paid')}</nav>`}`
   return merchantDocument(page, body, {
     head: `<link rel="stylesheet" href="/presets/placeholder.css">
 <script type="module" crossorigin src="${escapeHtml(script)}" integrity="${escapeHtml(manifest.integrity)}"></script>
@@ -46,7 +46,10 @@ ${ways.paid === null && ways.unpaid === null ? '' : `<nav>${back('unpaid')}${bac
 }
 
 /** The addresses to which a shopper returns from a checkout: those in the session, if the merchant's settings still allow them. */
-export const waysBack = ({ options }: SessionMembers, isAllowed: (origin: string) => boolean): CheckoutPage['ways'] => {
+export const returnUrlsOf = (
+  { options }: SessionMembers,
+  isAllowed: (origin: string) => boolean,
+): CheckoutPage['returnUrls'] => {
   const allowed = (url: string | null | undefined) => (url && isAllowed(new URL(url).origin) ? url : null)
   const [paid, unpaid] = [allowed(options?.return_url), allowed(options?.cancel_url)]
   return { paid: paid ?? unpaid, unpaid }

@@ -1,9 +1,9 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Request } from 'express'
 import type { Logger } from 'pino'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What signing a form needs. */
+/** The parts that signing a form needs. */
 export interface FormParts {
   readonly pagesKey: Buffer
   readonly publicUrl: () => string

@@ -45,14 +45,14 @@ ${legal.length === 0 ? '' : `<footer><p><bdi>${legal.map(escapeHtml).join('\n')}
   }
 }
 
-/** What every page of a merchant is built from. */
+/** The parts from which every page of a merchant is built. */
 export interface MerchantPage {
   readonly organization: Organization
   readonly locale: string
   readonly publicUrl: string
 }
 
-/** What a page with a form is built from. */
+/** The parts from which a page with a form is built. */
 export interface FormPage extends MerchantPage {
   /** The form's CSRF token, as `formToken` makes it. */
   readonly token: string

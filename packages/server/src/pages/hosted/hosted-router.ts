@@ -15,13 +15,13 @@ import { loadClientSessionById } from '../../store/entities/client-sessions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { buyPage } from './buy-page.ts'
-import { checkoutPage, waysBack } from './checkout-page.ts'
+import { checkoutPage, returnUrlsOf } from './checkout-page.ts'
 import { isOwnForm, fieldOf } from './form-token.ts'
 import { keepPage } from './keep-page.ts'
 import { recoveryPage } from './recovery-page.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage, pageOf } from './send-page.ts'
+import { localeOf, originOf, pageOf, refusesPages, sendEndedLink, sendPage } from './send-page.ts'
 
-/** What our pages for shoppers need. */
+/** The parts of our pages for shoppers. */
 export interface HostedParts extends Billing {
   readonly rateLimiter: RateLimiter
   /** The manifest of the element; undefined if the element is not built, in which case no page is served. */
@@ -29,9 +29,8 @@ export interface HostedParts extends Billing {
 }
 
 /**
- * Our own pages for shoppers: the checkout of a session, for merchants without their own page, and the pages of recovery links, of links
- * that undo a cancellation, and of payment links. Opening such a page changes nothing that a shopper could notice, because mail scanners
- * open every link.
+ * Our own pages for shoppers: the checkout of a session, and the pages of payment links, recovery links and links that undo a cancellation.
+ * Opening such a page changes nothing that a shopper could notice, because mail scanners open every link.
  */
 export const hostedRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -43,7 +42,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   router.get('/pay/recovery/:token', async (request, response) => {
     factsOf(response).pattern = '/pay/recovery/{token}'
     const recovery = await findRecovery(parts, request.params.token)
-    if (recovery === undefined) return void sendEnded(request, response)
+    if (recovery === undefined) return void sendEndedLink(request, response)
     factsOf(response).organizationId = recovery.organization.id
     sendPage(response, recoveryPage(pageOf(parts, request, recovery.organization), recovery))
   })
@@ -52,13 +51,13 @@ export const hostedRouter = (parts: HostedParts): Router => {
     // An expired form is shown again with a new token.
     if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
     const sessionId = await openRecovery(parts, request.params['token'] as string, actorOf(request, response))
-    if (sessionId === undefined) return void sendEnded(request, response)
+    if (sessionId === undefined) return void sendEndedLink(request, response)
     response.redirect(303, `/pay/${sessionId}`)
   })
   router.get('/pay/keep/:token', async (request, response) => {
     factsOf(response).pattern = '/pay/keep/{token}'
     const kept = await findSubscriptionOfLink(parts, request.params.token)
-    if (kept === undefined) return void sendEnded(request, response)
+    if (kept === undefined) return void sendEndedLink(request, response)
     factsOf(response).organizationId = kept.organization.id
     const isOver = kept.endedAt !== null || (kept.end !== null && !kept.canKeep)
     const page = pageOf(parts, request, kept.organization)
@@ -82,14 +81,14 @@ export const hostedRouter = (parts: HostedParts): Router => {
     const email = emailInput.safeParse(typed.trim())
     if (!email.success) return sendOffer(parts, request, response, typed)
     const sessionId = await openPurchase(parts, { id, email: email.data, ...actorOf(request, response) })
-    if (sessionId === undefined) return void sendEnded(request, response)
+    if (sessionId === undefined) return void sendEndedLink(request, response)
     response.redirect(303, `/pay/${sessionId}`)
   })
   router.get('/pay/:sessionId', async (request, response) => {
     factsOf(response).pattern = '/pay/{session_id}'
     const { mode, manifest, frameOrigin } = parts
     const found = await openOnOurPage(parts, request.params.sessionId)
-    if (found === undefined) return void sendEnded(request, response)
+    if (found === undefined) return void sendEndedLink(request, response)
     const { session, organization } = found
     factsOf(response).organizationId = organization.id
     sendPage(
@@ -98,7 +97,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
         organization,
         sessionId: session.id,
         locale: localeOf(request, session.members.options?.locale),
-        ways: waysBack(session.members, (origin) => isOriginAllowed(organization, mode, origin)),
+        returnUrls: returnUrlsOf(session.members, (origin) => isOriginAllowed(organization, mode, origin)),
         manifest: required(manifest, 'manifest', 'element'),
         publicUrl: originOf(parts),
         frameOrigin: frameOrigin(),
@@ -132,7 +131,7 @@ const sendOffer = async (
   refused: string | null,
 ): Promise<void> => {
   const offer = await findLinkOffer(parts, request.params.linkId)
-  if (offer === undefined) return sendEnded(request, response)
+  if (offer === undefined) return sendEndedLink(request, response)
   factsOf(response).organizationId = offer.organization.id
   const page = pageOf(parts, request, offer.organization)
   sendPage(response.status(refused === null ? 200 : 400), buyPage(page, offer, refused))

@@ -1,5 +1,5 @@
 import type { Kept } from '../../billing/declarations/keep-subscription.ts'
-import { runsUntil } from '../../emails/content/ways-out.ts'
+import { runsUntil } from '../../emails/content/closing-blocks.ts'
 import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { writePhrase } from '../../emails/render/render-html.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'

@@ -1,18 +1,18 @@
 import type { Request, Response } from 'express'
 import type { Billing } from '../../billing/billing.ts'
 import { whyNoPages } from '../../billing/links/our-pages.ts'
-import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
-import { endedLinkPage } from './recovery-page.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { formToken } from './form-token.ts'
 import type { FormPage } from './hosted-document.ts'
+import { endedLinkPage } from './recovery-page.ts'
 
 /** Sends one of our pages. No browser stores it, unless the page's headers say otherwise. */
 export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>
   void response.set(headers).send(html)
 
 /** Sends the same page for every link that does not work, whatever the reason. */
-export const sendEnded = (request: Request, response: Response): void =>
+export const sendEndedLink = (request: Request, response: Response): void =>
   sendPage(response.status(404), endedLinkPage(localeOf(request)))
 
 /** If this server serves none of our own pages, answers 503 with the reason and returns true. */
@@ -30,7 +30,7 @@ export const originOf = ({ publicUrl }: Pick<Billing, 'publicUrl'>): string => n
 export const localeOf = (request: Request, ...preferred: readonly (string | null | undefined)[]): string =>
   firstLocale([...preferred, ...languagesOf(request.headers['accept-language'])])
 
-/** What a page of a merchant is built from. Its form is posted to `path`. */
+/** The parts from which a page of a merchant is built. Its form is posted to `path`. */
 export const pageOf = (
   parts: Billing,
   request: Request,

@@ -4,7 +4,7 @@ import { within } from '../../reading/within.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { holdsToken } from './holds-token.ts'
 
-/** What determines whether the server is ready for requests. */
+/** The facts that decide whether the server is ready for requests. */
 export interface Health {
   isStopping(): boolean
   /** Resolves if the database answers. */
@@ -27,9 +27,9 @@ export const healthRouter = (health: Health): Router => {
   router.get('/readyz', async (request, response) => {
     const { operators } = health
     const detail =
-      operators && holdsToken(request, operators.token) ? await soon(operators.detail()).catch(() => ({})) : {}
+      operators && holdsToken(request, operators.token) ? await limitWait(operators.detail()).catch(() => ({})) : {}
     if (health.isStopping()) return answer(response, '/readyz', 503, 'stopping', detail)
-    const error = await soon(isWritable(health)).catch((fault: unknown) => fault)
+    const error = await limitWait(isWritable(health)).catch((fault: unknown) => fault)
     if (error === undefined) return answer(response, '/readyz', 200, 'ready', detail)
     const trouble = health.troubles.note(error)?.kind ?? 'unreachable'
     answer(response, '/readyz', 503, `database ${trouble.replaceAll('_', ' ')}`, detail)
@@ -54,7 +54,7 @@ const answer = (response: Response, pattern: string, status: number, word: strin
 }
 
 /** Limits the wait: a database that does not answer yields no details, but `/readyz` must still answer. */
-const soon = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+const limitWait = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   within(pingMillisMax, answer, () => new Error('timeout expired'))
 
 const pingMillisMax = 2000

@@ -1,5 +1,5 @@
-import type { Request } from 'express'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Request } from 'express'
 
 /** Whether a request carries the operator's token. */
 export const holdsToken = (request: Request, token: string): boolean =>

@@ -11,14 +11,14 @@ import type { Counters } from './counters.ts'
 import { holdsToken } from './holds-token.ts'
 
 /** The sources of the metrics. */
-export interface OperatorParts extends Pick<Billing, 'database' | 'processors' | 'breakers' | 'mailBreaker'> {
+export interface MetricsParts extends Pick<Billing, 'database' | 'processors' | 'breakers' | 'mailBreaker'> {
   /** The token that a scraper must send. */
   readonly token: string
   readonly counters: Counters
 }
 
 /** Prometheus metrics at `/metrics`, for callers with the token. */
-export const metricsRouter = (parts: OperatorParts): Router => {
+export const metricsRouter = (parts: MetricsParts): Router => {
   const { token, database, breakers, mailBreaker, counters } = parts
   const router = Router({ caseSensitive: true, strict: true })
   const { register } = counters

@@ -1,10 +1,10 @@
 import { readOverdue } from '../../billing/due-work/read-due.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 import { readClockOffset } from '../../store/health/watch-clock.ts'
-import type { OperatorParts } from './metrics-router.ts'
+import type { MetricsParts } from './metrics-router.ts'
 
 /** The most important state of a server for its operator. `/readyz` shows it to callers with the token. */
-export const readinessDetail = async (parts: Omit<OperatorParts, 'token'>): Promise<object> => {
+export const readinessDetail = async (parts: Omit<MetricsParts, 'token'>): Promise<object> => {
   const { database, breakers, counters } = parts
   const [clockOffset, backlog, waits] = await Promise.all([
     readClockOffset(database),

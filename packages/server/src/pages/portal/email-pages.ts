@@ -4,8 +4,8 @@ import { type FormPage, hiddenFields, merchantDocument, nameOf } from '../hosted
 import { wordsIn } from '../languages/page-words.ts'
 
 /**
- * The page of a link that changes an account's address. Only its button makes the change, because mail scanners open every link. `change` is
- * the change, as `sealChange` wrote it.
+ * The page of a link that changes an account's address. Only its button makes the change, because mail scanners open every link. `change`
+ * is the sealed text of the change (`sealChange`).
  */
 export const changeEmailPage = (
   page: FormPage,

@@ -4,7 +4,7 @@ import { confirmEmail, findMadeChange, sealChange, undoEmail } from '../../billi
 import { actorOf, factsOf } from '../../http/requests/request-facts.ts'
 import { fieldOf, isOwnForm } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
-import { pageOf, sendEnded, sendPage } from '../hosted/send-page.ts'
+import { pageOf, sendEndedLink, sendPage } from '../hosted/send-page.ts'
 import { changedEmailPage, changeEmailPage } from './email-pages.ts'
 
 const changes = [
@@ -19,7 +19,7 @@ export const emailRouter = (parts: HostedParts): Router => {
     router.get(`/portal/${path}/:token`, async (request, response) => {
       factsOf(response).pattern = `/portal/${path}/{token}`
       const found = await findEmailedLink(parts, kind, request.params['token'] as string)
-      if (found === undefined) return void sendEnded(request, response)
+      if (found === undefined) return void sendEndedLink(request, response)
       factsOf(response).organizationId = found.organization.id
       const page = pageOf(parts, request, found.organization)
       sendPage(response, changeEmailPage(page, { kind, email: found.link.email }, sealChange(parts, found)))
@@ -29,7 +29,7 @@ export const emailRouter = (parts: HostedParts): Router => {
       if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
       const made = await change(parts, request.params['token'] as string, actorOf(request, response))
       const organization = made?.organization ?? (await findMadeChange(parts, kind, fieldOf(request, 'change')))
-      if (organization === undefined) return void sendEnded(request, response)
+      if (organization === undefined) return void sendEndedLink(request, response)
       factsOf(response).organizationId = organization.id
       sendPage(response, changedEmailPage(pageOf(parts, request, organization), kind))
     })

@@ -1,9 +1,9 @@
 import { signInPath } from '../../billing/links/our-pages.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
+import { type FormPage, hiddenFields, merchantDocument, type MerchantPage } from '../hosted/hosted-document.ts'
 import { wordsIn } from '../languages/page-words.ts'
 import { browserField } from './portal-cookie.ts'
-import { type FormPage, hiddenFields, merchantDocument, type MerchantPage } from '../hosted/hosted-document.ts'
 
 /** The page of a link into the portal. Only its button opens the session, because mail scanners open every link. */
 export const openPortalPage = (page: FormPage) => {
@@ -15,7 +15,7 @@ export const openPortalPage = (page: FormPage) => {
   )
 }
 
-/** What the page with the portal itself needs in addition. */
+/** The parts from which the page around the portal's element is built. */
 export interface ShownPortal extends MerchantPage {
   readonly clientToken: string
   /** The session that the page shows, so that the cookie of another session does not renew it. */

@@ -12,14 +12,14 @@ import { factsOf, actorOf } from '../../http/requests/request-facts.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { isOwnForm, isSameOrigin } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage, pageOf } from '../hosted/send-page.ts'
+import { localeOf, originOf, pageOf, refusesPages, sendEndedLink, sendPage } from '../hosted/send-page.ts'
 import { emailRouter } from './email-router.ts'
 import { cookieOf, cookieOfForm, setPortalCookie } from './portal-cookie.ts'
 import { openPortalPage, portalPage } from './portal-page.ts'
 import { signedOutPage } from './sign-in-pages.ts'
 import { organizationIdIn, sendSignInForm, signInRouter } from './sign-in-router.ts'
 
-/** What the portal's pages need. */
+/** The parts of the portal's pages. */
 export interface PortalParts extends HostedParts {
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity' | 'portal'> | undefined
 }
@@ -40,7 +40,7 @@ export const portalRouter = (parts: PortalParts): Router => {
   router.get('/portal/open/:token', async (request, response) => {
     factsOf(response).pattern = '/portal/open/{token}'
     const found = await findPortalLink(parts, request.params.token)
-    if (found === undefined) return void sendEnded(request, response)
+    if (found === undefined) return void sendEndedLink(request, response)
     factsOf(response).organizationId = found.organization.id
     const locale = localeOf(request, found.session.locale)
     sendPage(response, openPortalPage({ ...pageOf(parts, request, found.organization), locale }))
@@ -52,7 +52,7 @@ export const portalRouter = (parts: PortalParts): Router => {
     const cookie = cookieOfForm(parts, request)
     const actor = actorOf(request, response)
     const entered = (await enterPortal(parts, token, cookie, actor)) ?? (await findBegunPortal(parts, cookie))
-    if (entered === undefined) return void sendEnded(request, response)
+    if (entered === undefined) return void sendEndedLink(request, response)
     setPortalCookie(parts, response, cookie)
     response.redirect(303, signInPath(entered.organizationId))
   })
@@ -67,7 +67,7 @@ export const portalRouter = (parts: PortalParts): Router => {
         return sendSignInForm(parts, request, response, { organization, isSignedOut, refused: null })
       return isSignedOut
         ? sendPage(response.status(404), signedOutPage(localeOf(request)))
-        : sendEnded(request, response)
+        : sendEndedLink(request, response)
     }
     const { organization, session } = found
     factsOf(response).organizationId = organization.id

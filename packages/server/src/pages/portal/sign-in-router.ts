@@ -12,7 +12,7 @@ import { factsOf, actorOf } from '../../http/requests/request-facts.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { isOwnForm, fieldOf } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
-import { sendEnded, sendPage, pageOf } from '../hosted/send-page.ts'
+import { pageOf, sendEndedLink, sendPage } from '../hosted/send-page.ts'
 import { cookieOfForm, setPortalCookie } from './portal-cookie.ts'
 import { signInForm, signInLinkPage, signInSentPage } from './sign-in-pages.ts'
 
@@ -22,7 +22,7 @@ export const signInRouter = (parts: HostedParts): Router => {
   router.post('/portal/sign-in', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
     factsOf(response).pattern = '/portal/sign-in'
     const organization = await findSignInOrganization(parts, organizationIdIn(request))
-    if (organization === undefined) return void sendEnded(request, response)
+    if (organization === undefined) return void sendEndedLink(request, response)
     factsOf(response).organizationId = organization.id
     if (!isOwnForm(parts, request, formOf(organization)))
       return void response.redirect(303, signInPath(organization.id))
@@ -37,7 +37,7 @@ export const signInRouter = (parts: HostedParts): Router => {
   router.get('/portal/sign-in/:token', async (request, response) => {
     factsOf(response).pattern = '/portal/sign-in/{token}'
     const found = await findSignIn(parts, request.params.token)
-    if (found === undefined) return void sendEnded(request, response)
+    if (found === undefined) return void sendEndedLink(request, response)
     factsOf(response).organizationId = found.organization.id
     sendPage(response, signInLinkPage(pageOf(parts, request, found.organization), found.accounts))
   })
@@ -49,7 +49,7 @@ export const signInRouter = (parts: HostedParts): Router => {
     const chosen = fieldOf(request, 'account') || null
     const actor = actorOf(request, response)
     const begun = (await signIn(parts, token, { chosen, cookie }, actor)) ?? (await findBegunPortal(parts, cookie))
-    if (begun === undefined) return void sendEnded(request, response)
+    if (begun === undefined) return void sendEndedLink(request, response)
     if (begun === 'unchosen') return void response.redirect(303, request.path)
     setPortalCookie(parts, response, cookie)
     response.redirect(303, signInPath(begun.organizationId))

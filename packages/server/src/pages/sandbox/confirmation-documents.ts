@@ -1,10 +1,10 @@
-import type { ColorScheme } from '../color-scheme.ts'
 import { testAccountAnswers } from '@billing-checkout/contract'
 import { formatMoney } from '@billing-checkout/domain'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
+import type { ColorScheme } from '../color-scheme.ts'
 import { htmlHeaders, inlineSource } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
-import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
 
 /** The look of a document, and whether it is in a frame. */
 export interface Look {

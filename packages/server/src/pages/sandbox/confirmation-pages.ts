@@ -1,21 +1,21 @@
 import { type Request, Router, urlencoded } from 'express'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import type { Database } from '../../store/database.ts'
-import { schemeIn } from '../color-scheme.ts'
-import { fieldOf } from '../hosted/form-token.ts'
-import { localeOf } from '../hosted/send-page.ts'
-import { documentHeaders, type Look, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 import {
   answerConfirmation,
   type Confirmation,
   type ConfirmationAnswer,
   findConfirmation,
 } from '../../processors/sandbox/confirmations.ts'
+import type { Database } from '../../store/database.ts'
+import { schemeIn } from '../color-scheme.ts'
+import { fieldOf } from '../hosted/form-token.ts'
+import { localeOf } from '../hosted/send-page.ts'
+import { documentHeaders, type Look, nothingToConfirm, questionOf } from './confirmation-documents.ts'
 
-/** What the sandbox's pages for shoppers need. */
+/** The parts of the sandbox's pages for shoppers. */
 export interface ConfirmationParts {
   readonly database: Database
-  /** Called when something has happened under a reference, like a real processor's webhook. */
+  /** Makes the server query the outcome of a reference, as after a real processor's notification. */
   readonly askAboutAttempt: (reference: string) => Promise<void>
 }
 

@@ -5,7 +5,11 @@ import { oldestFirst } from '../../store/lists/oldest-first.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { CustomerRow, PaymentMethodRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { type FoundSubscription, presentFound, subscriptionParts } from '../subscriptions/listed-subscriptions.ts'
+import {
+  type SubscriptionValues,
+  presentSubscriptionValues,
+  subscriptionParts,
+} from '../subscriptions/listed-subscriptions.ts'
 import { presentCustomer, shownWholeCustomerColumns } from './present-customer.ts'
 import { presentPaymentMethod, shownMethodColumns } from './present-payment-method.ts'
 
@@ -36,7 +40,7 @@ const balances = sql`(select json_agg(sums order by currency) from (${sums}) as 
 
 type CustomerLookups = readonly [
   methods: readonly (readonly unknown[])[] | null,
-  subscriptions: readonly FoundSubscription[] | null,
+  subscriptions: readonly SubscriptionValues[] | null,
   balances: Customer['balances'] | null,
 ]
 
@@ -53,7 +57,7 @@ export const listedCustomers = listedRows(
         .toSorted(oldestFirst((each) => each.createdAt))
         .map(presentPaymentMethod),
       subscriptions: (itsSubscriptions ?? [])
-        .map((each) => presentFound(each, shown))
+        .map((each) => presentSubscriptionValues(each, shown))
         .toSorted(oldestFirst((each) => each.created_at)),
       balances: itsBalances ?? [],
     })

@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 /** The column by which a customer is found: our id, or the merchant's. */
 export type CustomerKey = 'id' | 'externalId'
 
-/** Loads what a customer has access to now, subscriptions first; `undefined` if there is no such customer. */
+/** Loads the plans that a customer may use now, those of subscriptions first; `undefined` if there is no such customer. */
 export const loadAccess = async (
   db: OrganizationDatabase,
   key: CustomerKey,
@@ -57,7 +57,7 @@ const statementsBy = (key: CustomerKey) => {
         .orderBy('subscriptions.createdAt')
         .orderBy('subscriptions.id'),
     ),
-    /** The latest payment of each one-off plan, unless all its money was given back; a free purchase has none to give back. */
+    /** The latest payment of each one-off plan, unless all its money was refunded or disputed. A free purchase has no money to refund. */
     findPurchases: compiledForOrganizations((db: OrganizationDatabase, value: string) =>
       db
         .selectFrom('customers')

@@ -5,10 +5,12 @@ export const consentIdOfPayment = (paymentId: string): string => paymentId.repla
 export const consentIdOfSession = (sessionId: string): string => `${prefix}${sessionId}`
 
 /**
- * The two ids to which a consent's id may refer: that of a payment, or of the session of a change without a payment; undefined if it is not
- * a consent's id.
+ * The ids to which a consent's id may refer: that of a payment, or of the session of a change without a payment; undefined if it is not a
+ * consent's id.
  */
-export const namedByConsent = (id: string): { readonly paymentId: string; readonly sessionId: string } | undefined => {
+export const idsNamedByConsent = (
+  id: string,
+): { readonly paymentId: string; readonly sessionId: string } | undefined => {
   if (!id.startsWith(prefix)) return undefined
   const sessionId = id.slice(prefix.length)
   return { paymentId: `pay_${sessionId}`, sessionId }

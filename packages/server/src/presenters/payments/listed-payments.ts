@@ -5,7 +5,12 @@ import { oldestFirst } from '../../store/lists/oldest-first.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { planLookup, presentFound, scheduledPlanOf, subscribed } from '../subscriptions/listed-subscriptions.ts'
+import {
+  planLookup,
+  presentSubscriptionValues,
+  scheduledPlanOf,
+  subscribed,
+} from '../subscriptions/listed-subscriptions.ts'
 import { type ShownCustomerRow, shownCustomerColumns } from '../customers/present-customer.ts'
 import { presentPayment, shownPaymentColumns, shownRefundColumns } from './present-payment.ts'
 
@@ -61,7 +66,7 @@ export const listedPayments = listedRows(
       customer: itsPayer,
       subscription:
         itsSubscription &&
-        presentFound(
+        presentSubscriptionValues(
           [
             ...itsSubscription,
             required(itsPlan ?? undefined, 'plan of the subscription of payment', shown.id),

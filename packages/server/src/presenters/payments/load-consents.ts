@@ -4,11 +4,11 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow } from '../../store/rows.ts'
 import { inOrderOf } from '../load-by-ids.ts'
 import { presentLines, presentRecurring } from '../sessions/present-quote.ts'
-import { namedByConsent } from './consent-ids.ts'
+import { idsNamedByConsent } from './consent-ids.ts'
 
 /** Consents as the interface shows them, in the order of the ids. */
 export const loadConsents = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Consent[]> => {
-  const named = ids.map(namedByConsent).filter((id) => id !== undefined)
+  const named = ids.map(idsNamedByConsent).filter((id) => id !== undefined)
   if (named.length === 0) return []
   // Find them by the keys of both tables, because no index contains the id of a consent.
   const rows = await db

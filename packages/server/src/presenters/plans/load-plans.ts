@@ -1,8 +1,8 @@
-import { compiledForIds } from '../../store/queries/compiled-once.ts'
+import type { Plan } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { listedRows, type LoadsByIds, oncePerText } from '../../store/lists/listed-rows.ts'
+import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
-import type { Plan } from '@billing-checkout/contract'
 import { inOrderOf } from '../load-by-ids.ts'
 import { presentPlan, type ShownPlanRow, shownPlanColumns } from './present-plan.ts'
 

@@ -2,12 +2,6 @@ import type { PaymentLink } from '@billing-checkout/contract'
 import type { PaymentLinkRow } from '../../store/rows.ts'
 import { loadByIds } from '../load-by-ids.ts'
 
-/**
- * Loads payment links as the interface shows them, in the order of the ids. `publicUrl` is the address at which shoppers reach this server.
- */
-export const loadPaymentLinks = (publicUrl: string) =>
-  loadByIds('paymentLinks', (link) => presentPaymentLink(publicUrl, link))
-
 /** A payment link as the interface shows it. */
 export const presentPaymentLink = (publicUrl: string, link: PaymentLinkRow): PaymentLink => ({
   id: link.id,
@@ -24,3 +18,9 @@ export const presentPaymentLink = (publicUrl: string, link: PaymentLinkRow): Pay
   created_at: link.createdAt,
   updated_at: link.updatedAt,
 })
+
+/**
+ * Loads payment links as the interface shows them, in the order of the ids. `publicUrl` is the address at which shoppers reach this server.
+ */
+export const loadPaymentLinks = (publicUrl: string) =>
+  loadByIds('paymentLinks', (link) => presentPaymentLink(publicUrl, link))

@@ -11,8 +11,8 @@ import { maskEmail } from './mask-email.ts'
 
 /**
  * Redacts an answer for its caller. A merchant sees everything. A widget, our element on a shopper's page, sees no metadata, no identifiers
- * of the merchant and no messages of the processor, because anyone with the session's link may be reading. Answers to the portal also pass
- * through `redactForPortal`.
+ * of the merchant and no messages of the processor. Anyone with the session's link may be reading. Answers to the portal also pass through
+ * `redactForPortal`.
  */
 export const redactFor = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
   principal.kind === 'widget' ? (redact(answer) as Answer) : answer

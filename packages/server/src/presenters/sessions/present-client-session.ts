@@ -27,7 +27,7 @@ export const presentClientSession = (view: PresentedSession, details: CurrencyDe
 }
 
 /** A completed session that no longer shows its receipt: only its id and its expiry date. */
-export const presentNothing = ({ session }: Pick<PresentedSession, 'session'>): ClientSession => ({
+export const presentWithoutReceipt = ({ session }: Pick<PresentedSession, 'session'>): ClientSession => ({
   id: session.id,
   expiry_date: session.expiresAt,
   customer: null,

@@ -5,13 +5,6 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 
-/** Whether a cancellation has set an end for a running subscription: with its period, or after further renewals. */
-export const endsByCancellation = ({
-  status,
-  requestedEndAt,
-}: Pick<SubscriptionRow, 'status' | 'requestedEndAt'>): boolean =>
-  status === 'scheduled_for_cancellation' || requestedEndAt !== null
-
 /** When a subscription ends, and how often it renews until then; 0 if its next charge was postponed to the end. */
 export interface EndOfSubscription {
   readonly at: Timestamp
@@ -36,6 +29,13 @@ export const endOfSubscription = (
   return { at, renewals: nextBillingDate !== null && nextBillingDate >= at ? 0 : periodsBefore }
 }
 
+/** Whether a cancellation has set an end for a running subscription: with its period, or after further renewals. */
+export const endsByCancellation = ({
+  status,
+  requestedEndAt,
+}: Pick<SubscriptionRow, 'status' | 'requestedEndAt'>): boolean =>
+  status === 'scheduled_for_cancellation' || requestedEndAt !== null
+
 /** The end that a cancellation has set for a subscription whose plans are in the interface's form. */
 export const endOfShownSubscription = (
   row: EndingSubscription,
@@ -54,9 +54,7 @@ type EndingSubscription = Pick<
   'status' | 'anchor' | 'currentPeriodEnd' | 'nextBillingDate' | 'requestedEndAt'
 >
 
-/**
- * The date of the next charge. Null if there is none, or if it was postponed to the end that a cancellation requests and so is not made.
- */
+/** The date of the next charge. Null if there is none, or if it was postponed to the subscription's end, so that it is not made. */
 export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUntilEnd): Timestamp | null => {
   const { nextBillingDate: date } = subscription
   const end = endOfSubscription(subscription, plans)

@@ -13,7 +13,7 @@ import {
 } from './present-subscription.ts'
 
 /** The values of a subscription's columns, followed by the arrays of its plan and of its scheduled plan. */
-export type FoundSubscription = readonly unknown[]
+export type SubscriptionValues = readonly unknown[]
 
 const { selectFrom } = expressionBuilder<Schema>()
 
@@ -36,11 +36,11 @@ const ofListed = subscriptionInJson('listed')
 /** A subscription without its plan, in a statement that names its row `subscribed`. */
 export const subscribed = subscriptionInJson('subscribed')
 
-type FoundPlans = readonly [plan: readonly unknown[], scheduled: readonly unknown[] | null]
+type PlanValues = readonly [plan: readonly unknown[], scheduled: readonly unknown[] | null]
 
 /** Presents a customer's subscription that was read with its plans. */
-export const presentFound = (found: FoundSubscription, customer: Subscriber): Subscription => {
-  const [plan, scheduled] = ofListed.rest(found) as FoundPlans
+export const presentSubscriptionValues = (found: SubscriptionValues, customer: Subscriber): Subscription => {
+  const [plan, scheduled] = ofListed.rest(found) as PlanValues
   const scheduledPlan = scheduled ? subscribedPlanInJson.of(scheduled) : undefined
   return presentSubscription(ofListed.of(found), { plan: subscribedPlanInJson.of(plan), customer, scheduledPlan })
 }
@@ -89,7 +89,7 @@ export const listedSubscriptions = listedRows(
   [...ofListed.values, sql.ref('plan_of_listed.row'), scheduledPlanOf('listed'), sql.ref('subscriber_of_listed.row')],
   (found) => {
     const [, , customer] = ofListed.rest(found) as readonly [unknown, unknown, readonly unknown[]]
-    return presentFound(found, subscriber.of(customer))
+    return presentSubscriptionValues(found, subscriber.of(customer))
   },
   [planLookup('listed'), subscriberLookup],
 )

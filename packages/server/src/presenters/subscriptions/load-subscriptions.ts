@@ -1,11 +1,11 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { inOrderOf } from '../load-by-ids.ts'
-import { subscribedPlanInJson, scheduledPlanOf } from './listed-subscriptions.ts'
+import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
+import { inOrderOf } from '../load-by-ids.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
+import { subscribedPlanInJson, scheduledPlanOf } from './listed-subscriptions.ts'
 import {
   presentSubscription,
   type ShownSubscriptionRow,

@@ -2,8 +2,8 @@ import type { Subscription } from '@billing-checkout/contract'
 import { discountedPrice, discountOnPlan, type DiscountTerms, endOfDiscount, required } from '@billing-checkout/domain'
 import type { CustomerRow, SubscriptionRow } from '../../store/rows.ts'
 import { presentDiscountTerms } from '../plans/present-discount.ts'
-import { endOfSubscription, intervalOf, nextChargeDate } from './end-of-subscription.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
+import { endOfSubscription, intervalOf, nextChargeDate } from './end-of-subscription.ts'
 
 /** The columns of a subscription that are shown. */
 export const shownSubscriptionColumns = [
@@ -113,6 +113,7 @@ const changesAt = ({
   currentPeriodEnd: end,
   nextBillingDate: next,
 }: Pick<SubscriptionRow, 'currentPeriodEnd' | 'nextBillingDate'>): string => (next !== null && next > end ? next : end)
+
 /** A subscription's discount and, if it can be foreseen, the discount's end. A scheduled change of plan may end the discount. */
 const presentDiscountOf = (
   subscription: ShownSubscriptionRow,

@@ -22,11 +22,11 @@ test('five calls in a row without an answer open it, and any answer in between r
   for (let call = 1; call <= 4; call++) breaker.noteSilence()
   breaker.noteAnswer()
   for (let call = 1; call <= 4; call++) breaker.noteSilence()
-  expect([breaker.openSince(), breaker.room(64), breaker.mayCharge('sub_1')]).toEqual([null, 64, true])
+  expect([breaker.openSince(), breaker.room(64), breaker.maySend('sub_1')]).toEqual([null, 64, true])
   breaker.noteSilence()
 
   expect(breaker.openSince()).toBe('2027-01-01T00:00:00.000Z')
-  expect([breaker.room(64), breaker.mayCharge('sub_1')]).toEqual([0, false])
+  expect([breaker.room(64), breaker.maySend('sub_1')]).toEqual([0, false])
   expect(logged).toEqual(['the processor does not answer: renewals over its connection wait'])
 })
 
@@ -37,15 +37,11 @@ test('one charge at a time is let through as a probe, after 30 seconds and then 
 
   for (let probe = 1; probe <= 6; probe++) {
     let waited = 0
-    for (; !breaker.mayCharge(`sub_${probe}`); waited += 5) pass(5)
+    for (; !breaker.maySend(`sub_${probe}`); waited += 5) pass(5)
     waits.push(waited)
-    expect([breaker.room(64), breaker.mayCharge('another'), breaker.mayCharge(`sub_${probe}`)]).toEqual([
-      0,
-      false,
-      true,
-    ])
+    expect([breaker.room(64), breaker.maySend('another'), breaker.maySend(`sub_${probe}`)]).toEqual([0, false, true])
     breaker.noteSilence()
-    expect(breaker.mayCharge(`sub_${probe}`)).toBe(false)
+    expect(breaker.maySend(`sub_${probe}`)).toBe(false)
   }
 
   expect(waits).toEqual([30, 60, 120, 240, 300, 300])
@@ -55,12 +51,12 @@ test('a probe that is not made is left to the next caller, and the wait after it
   const { breaker, pass } = aBreaker()
   fallSilent(breaker)
   pass(30)
-  breaker.mayCharge('sub_1')
+  breaker.maySend('sub_1')
 
   breaker.leaveProbe('another')
-  expect(breaker.mayCharge('sub_2')).toBe(false)
+  expect(breaker.maySend('sub_2')).toBe(false)
   breaker.leaveProbe('sub_1')
-  expect([breaker.room(64), breaker.mayCharge('sub_2'), breaker.mayCharge('sub_1')]).toEqual([1, true, false])
+  expect([breaker.room(64), breaker.maySend('sub_2'), breaker.maySend('sub_1')]).toEqual([1, true, false])
 
   breaker.noteSilence()
   breaker.leaveProbe('sub_2')

@@ -15,10 +15,9 @@ export interface Breaker {
   /** How many due charges or emails the caller may start: all `wanted`, one if a probe is due, or none. */
   room(wanted: number): number
   /**
-   * Whether a charge or an email may be sent now. If a probe is due, only the first caller to ask may send it, also when that caller asks
-   * again.
+   * Whether a charge or an email may be sent now. If a probe is due, only the first caller may send it, and may ask again.
    */
-  mayCharge(caller: string): boolean
+  maySend(caller: string): boolean
   /** Reports that a caller sends nothing after all. If this caller was to send the probe, the next caller may send it instead. */
   leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
@@ -31,7 +30,7 @@ export interface Breaker {
 export const createBreaker = (
   connection: string,
   { logger, wallClock }: BreakerParts,
-  words: BreakerWords = wordsOfProcessors,
+  messages: BreakerMessages = processorMessages,
 ): Breaker => {
   let silences = 0
   let open: Open | null = null
@@ -43,7 +42,7 @@ export const createBreaker = (
       if (open === null) return wanted
       return isProbeDue(open) ? Math.min(wanted, 1) : 0
     },
-    mayCharge(caller) {
+    maySend(caller) {
       if (open === null || open.prober === caller) return true
       if (!isProbeDue(open)) return false
       const probes = open.probes + 1
@@ -57,7 +56,7 @@ export const createBreaker = (
     noteAnswer() {
       silences = 0
       if (open === null) return
-      logger.info({ connection, since: open.since, probes: open.probes }, words.answers)
+      logger.info({ connection, since: open.since, probes: open.probes }, messages.answers)
       open = null
     },
     noteSilence() {
@@ -66,18 +65,18 @@ export const createBreaker = (
       if (open !== null || silences < silencesMax) return
       const since = wallClock()
       open = { since, probes: 0, prober: null, probeAt: Date.parse(since) + waitMillis(0) }
-      logger.error({ connection, silences }, words.silent)
+      logger.error({ connection, silences }, messages.silent)
     },
   }
 }
 
 /** The log messages of a breaker. */
-export interface BreakerWords {
+export interface BreakerMessages {
   readonly silent: string
   readonly answers: string
 }
 
-const wordsOfProcessors: BreakerWords = {
+const processorMessages: BreakerMessages = {
   silent: 'the processor does not answer: renewals over its connection wait',
   answers: 'the processor answers again: renewals continue',
 }
@@ -90,15 +89,16 @@ export interface BreakerParts {
 
 interface Open {
   readonly since: Timestamp
-  /** How many probes were allowed, and the caller that makes the latest; null if none is in flight. */
+  /** How many probes the breaker has allowed since it opened. */
   readonly probes: number
+  /** The caller that sends the latest probe; null if no probe is in flight. */
   readonly prober: string | null
   /** When the next probe is allowed, in milliseconds of the wall clock. */
   readonly probeAt: number
 }
 
 /**
- * This many consecutive calls without an answer open the breaker; fewer may be chance. More calls may start before the last one times out.
+ * How many consecutive calls without an answer open the breaker; fewer may be chance. More calls may start before the last one times out.
  */
 const silencesMax = 5
 

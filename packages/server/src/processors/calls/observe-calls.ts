@@ -3,8 +3,8 @@ import { inSpan, type SpanBeginning, type SpanEnd, type Tracing } from '../../lo
 import type { Processor, ProcessorOutcome } from '../processor.ts'
 
 /**
- * Wraps a processor so that its calls are reported with outcome and duration, and get a span if a tracer collects spans. It does not cover
- * `news`, `disputes`, `forget`, `detach` and `customers.make`.
+ * Wraps a processor so that its calls are reported with outcome and duration, and get a span if a tracer collects spans. Calls of `news`,
+ * `disputes`, `forget`, `detach` and `customers.make` are not reported.
  */
 export const observeCalls = (processor: Processor, { processorCalled }: Observer, tracing?: Tracing): Processor => {
   const { id: connection, twoSteps, describe, describeStored } = processor

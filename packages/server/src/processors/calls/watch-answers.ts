@@ -1,5 +1,5 @@
-import type { Breaker } from './breaker.ts'
 import type { Processor, ProcessorOutcome } from '../processor.ts'
+import type { Breaker } from './breaker.ts'
 
 /**
  * Wraps a processor so that its breaker learns which calls that move money were answered, including calls for shoppers and merchants.

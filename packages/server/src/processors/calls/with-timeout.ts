@@ -9,16 +9,19 @@ export const withTimeout = async (
   try {
     return await inTime(answer, timeoutSeconds)
   } catch (error) {
-    return { kind: 'unknown', message: error instanceof Late ? error.message : 'The processor could not be reached.' }
+    return {
+      kind: 'unknown',
+      message: error instanceof ProcessorTimeout ? error.message : 'The processor could not be reached.',
+    }
   }
 }
 
 /** Returns a processor's answer to a query; throws if it is late. */
 export const inTime = <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> =>
-  within(timeoutSeconds * 1000, answer, () => new Late(timeoutSeconds))
+  within(timeoutSeconds * 1000, answer, () => new ProcessorTimeout(timeoutSeconds))
 
 /** Thrown if a processor has not answered in time. */
-export class Late extends Error {
+export class ProcessorTimeout extends Error {
   constructor(timeoutSeconds: number) {
     super(`The processor did not answer within ${timeoutSeconds} seconds.`)
   }

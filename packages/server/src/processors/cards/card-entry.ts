@@ -1,8 +1,8 @@
 import type { CardDetails, CurrencyCode, DeviceWalletType } from '@billing-checkout/contract'
 
 /**
- * A processor's own card fields, which replace ours in the card frame. Only the processor receives what is typed there, and returns a token
- * for it. Everything here is public, because shoppers' browsers read it.
+ * A processor's own card fields, which replace ours in the card frame. Only the processor receives the typed card, and returns a token for
+ * it. Everything here is public, because shoppers' browsers read it.
  */
 export interface HostedCardEntry {
   readonly kind: 'hosted'
@@ -24,7 +24,7 @@ export interface HostedCardEntry {
 /** Content-Security-Policy sources, by directive. */
 export type HostedSources = Readonly<Record<'script-src' | 'frame-src' | 'connect-src', readonly string[]>>
 
-/** What a processor knows, before a charge, about a card behind a token of its own fields or buttons. */
+/** A card behind a token of the processor's own fields or buttons, as the processor knows it before a charge. */
 export interface DescribedToken {
   readonly details: CardDetails
   /** An identifier of the card at this processor; null if the processor does not reveal it. */

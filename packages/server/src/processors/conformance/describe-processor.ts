@@ -53,8 +53,8 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     const pay = (request: Partial<AuthorizeRequest> = {}) =>
       processor.authorize({ ...aCharge(cards.approves), ...request })
     const payDeclined = () => processor.authorize(aCharge(cards.declines))
-    /** Makes a charge and captures it, unless the processor has already done so. */
-    const take = async (request: Partial<AuthorizeRequest> = {}) => {
+    /** Makes a charge, and captures it if the processor has not done so already. Returns the transaction. */
+    const payAndCapture = async (request: Partial<AuthorizeRequest> = {}) => {
       const charge = { ...aCharge(cards.approves), ...request }
       const outcome = await processor.authorize(charge)
       const transactionId = transactionOf(outcome)
@@ -183,7 +183,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     })
 
     test('captured money is settled sooner or later', async () => {
-      const transactionId = await take()
+      const transactionId = await payAndCapture()
 
       expect(await processor.settlements([transactionId])).toEqual([{ transactionId, state: 'settled' }])
       expect(await processor.settlements([])).toEqual([])
@@ -199,7 +199,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
 
     describe('a refund', () => {
       test('may come in parts, but never gives back more than was captured', async () => {
-        const transaction = await take({ amount: 1000 })
+        const transaction = await payAndCapture({ amount: 1000 })
 
         const answers = [
           await sendRefund(transaction, { amount: 400 }),
@@ -212,7 +212,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
 
       test('that runs at the same time as others leaves them only the rest', async () => {
-        const transaction = await take({ amount: 1000 })
+        const transaction = await payAndCapture({ amount: 1000 })
 
         const answers = await Promise.all(Array.from({ length: 8 }, () => sendRefund(transaction, { amount: 300 })))
 
@@ -220,7 +220,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
 
       test('that is repeated gives back once', async () => {
-        const transaction = await take({ amount: 1000 })
+        const transaction = await payAndCapture({ amount: 1000 })
         const request = { ...aRefund(transaction), amount: 600 }
 
         const answers = await Promise.all([processor.refund(request), processor.refund(request)])
@@ -232,16 +232,16 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       })
 
       test('has a transaction of its own', async () => {
-        const transaction = await take()
+        const transaction = await payAndCapture()
 
         expect(transactionOf(await sendRefund(transaction))).not.toBe(transaction)
       })
 
       test('fails in another currency, of a declined charge, of a verification, and of nothing', async () => {
         const answers = [
-          await sendRefund(await take(), { currency: 'USD' }),
+          await sendRefund(await payAndCapture(), { currency: 'USD' }),
           await sendRefund(transactionOf(await payDeclined())),
-          await sendRefund(await take({ amount: 0 })),
+          await sendRefund(await payAndCapture({ amount: 0 })),
           await sendRefund('no such transaction'),
         ]
 
@@ -250,13 +250,13 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     })
 
     describe('an amount', () => {
-      testAmountsOnSteps(() => processor, cards.approves, take)
+      testAmountsOnSteps(() => processor, cards.approves, payAndCapture)
     })
 
     describe('what became of a refund', () => {
       testNewsOfRefunds(
         () => processor,
-        (number) => take({ method: typed(number) }),
+        (number) => payAndCapture({ method: typed(number) }),
         cards,
       )
     })
@@ -264,13 +264,13 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     describe.runIf(cards.disputed !== null)('a dispute', () => {
       testDisputes(
         () => processor,
-        (number) => take({ method: typed(number) }),
+        (number) => payAndCapture({ method: typed(number) }),
         { approves: cards.approves, ...cards.disputed! },
       )
     })
 
     describe('a refund that others made', () => {
-      testFoundRefunds(() => processor, take, cards.refundElsewhere)
+      testFoundRefunds(() => processor, payAndCapture, cards.refundElsewhere)
     })
 
     describe.runIf(cards.notify !== null)('a notification', () => {
@@ -286,7 +286,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     })
 
     describe('a reference', () => {
-      testReferences(() => processor, cards, take)
+      testReferences(() => processor, cards, payAndCapture)
     })
   })
 }

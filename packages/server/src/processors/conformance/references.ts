@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { Processor } from '../processor.ts'
 import { aCharge, aReference, aRefund } from './processor-requests.ts'
 
-/** Tests what a processor's port promises about references. `take` makes a captured charge and returns its id. */
+/** Tests what a processor's port promises about references. `payAndCapture` makes a captured charge and returns its id. */
 export const testReferences = (
   processor: () => Processor,
   cards: { readonly approves: string; readonly declines: string },
-  take: () => Promise<string>,
+  payAndCapture: () => Promise<string>,
 ): void => {
   test('is unknown until a request was made under it', async () => {
     expect(await processor().lookUp(aReference())).toBeUndefined()
@@ -16,7 +16,7 @@ export const testReferences = (
     const [charge, declined] = [aCharge(cards.approves), aCharge(cards.declines)]
     const approvedAnswer = await processor().authorize(charge)
     const declinedAnswer = await processor().authorize(declined)
-    const refund = aRefund(await take())
+    const refund = aRefund(await payAndCapture())
     const refundAnswer = await processor().refund(refund)
 
     expect(await processor().lookUp(charge.reference)).toEqual(approvedAnswer)
@@ -34,7 +34,7 @@ export const testReferences = (
   })
 
   test('that was closed can never give money back', async () => {
-    const request = aRefund(await take())
+    const request = aRefund(await payAndCapture())
     await processor().close(request.reference)
 
     expect(await processor().refund(request)).toMatchObject({ kind: 'failed' })

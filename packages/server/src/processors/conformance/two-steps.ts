@@ -7,7 +7,7 @@ import { listAll } from './money/lists-of-transactions.ts'
  * charge, each with its own reference. If it charges none of them in two steps, the tests are skipped.
  */
 export const testTwoSteps = (processor: () => Processor, candidates: () => readonly AuthorizeRequest[]): void => {
-  const find = ({ skip }: TestContext): Promising => {
+  const find = ({ skip }: TestContext): ChargeInTwoSteps => {
     const { twoSteps } = processor()
     const request = candidates().find((candidate) => twoSteps?.appliesTo?.(candidate) !== false)
     if (twoSteps === undefined || request === undefined) return skip('It charges in one step.')
@@ -67,7 +67,8 @@ export const testTwoSteps = (processor: () => Processor, candidates: () => reado
   })
 }
 
-interface Promising {
+/** A processor's two steps, and a request that it charges in them. */
+interface ChargeInTwoSteps {
   readonly twoSteps: TwoSteps
   readonly request: AuthorizeRequest
 }

@@ -1,5 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { Late } from '../calls/with-timeout.ts'
+import { ProcessorTimeout } from '../calls/with-timeout.ts'
 import type { Processor, RefundNews, Settlement } from '../processor.ts'
 
 /**
@@ -24,7 +24,7 @@ export const askForRefunds = (
 ): Promise<ReadonlyMap<string, RefundNews>> =>
   askAboutEach<RefundNews>({ ask: (ids) => processor.refunds(ids, at), transactionIds, failed })
 
-/** What a processor says about one transaction. */
+/** A processor's answer about one transaction. */
 interface Answer<State extends string = string> {
   readonly transactionId: string
   readonly state: State
@@ -42,8 +42,8 @@ interface Question<Stated extends Answer> {
 
 /**
  * Queries many transactions at once. An id that the answer leaves out is `pending`. A failed request is repeated in halves, until an id
- * that the processor rejects is alone and becomes `rejected`, so that it does not delay the others. If none of several requests succeeds,
- * or the processor is silent, the ids are not the cause, and the result is empty.
+ * that the processor rejects is alone. That id becomes `rejected`, so that it does not delay the others. If none of several requests
+ * succeeds, or the processor is silent, the ids are not the cause, and the result is empty.
  */
 const askAboutEach = async <Stated extends Answer>({
   ask: request,
@@ -64,9 +64,9 @@ const askAboutEach = async <Stated extends Answer>({
     } catch (error) {
       failed(error)
       // A silent processor reveals nothing about any id, and each request costs a time-out, so the search stops.
-      failures = error instanceof Late ? failuresMax : failures + 1
+      failures = error instanceof ProcessorTimeout ? failuresMax : failures + 1
       const [transactionId, ...others] = ids
-      if (transactionId !== undefined && others.length === 0 && !(error instanceof Late))
+      if (transactionId !== undefined && others.length === 0 && !(error instanceof ProcessorTimeout))
         rejected.push({ transactionId, state: 'rejected', message: String(error) })
       if (ids.length > 1) {
         const middle = Math.ceil(ids.length / 2)

@@ -8,7 +8,7 @@ interface Asker {
 }
 
 interface QuestionAboutDue<Due, Answer> {
-  /** What is queried, such as `settlements`, for the log. */
+  /** The subject of the query for the log, such as `settlements`. */
   readonly about: string
   /** The processor's id of a due row; undefined if it cannot be queried. */
   readonly idOf: (due: Due) => string | undefined

@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { TestCard } from '@billing-checkout/contract'
 import { type Timestamp, required } from '@billing-checkout/domain'
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
 import { afterChallenge, type ChallengeEnd } from './charges/authenticate.ts'
-import { approve, type Charge, decline } from './charges/decide-charge.ts'
-import { enter, findRecordedOutcome, takenOutcome } from './ledger/ledger.ts'
-import { sandboxFacts } from './sandbox-facts.ts'
+import { approve, type Charge, decline } from './charges/charge-outcome.ts'
 import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
+import { findRecordedOutcome, recordOutcome, takenOutcome } from './ledger/ledger.ts'
+import { sandboxFacts } from './sandbox-facts.ts'
 
 /** A charge that the shopper must confirm on a page of the sandbox. */
 export interface Confirmation {
@@ -24,15 +24,15 @@ interface AskedCharge extends Charge {
   readonly askedAt: Timestamp
 }
 
-/** What the shopper must do: authenticate with a bank, or approve in a wallet. */
+/** The kind of confirmation: with a bank (3-D Secure), or in a wallet. */
 export type ConfirmationKind = 'challenge' | 'wallet'
 
 /** The shopper's answer. */
 export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
 
 /**
- * Asks the shopper to confirm a charge, only once for each reference. Returns the page on which to confirm, or the outcome if there already
- * is one.
+ * Asks the shopper to confirm a charge, once for each reference. Returns the page for the confirmation, or the outcome if the ledger
+ * already has one.
  */
 export const askShopper = async (
   database: Database,
@@ -130,16 +130,16 @@ const findWhere = async (
 /** A page waits ten minutes for its shopper; later answers are refused. */
 const isOver = ({ askedAt }: AskedCharge): boolean => Date.parse(askedAt) + 600_000 <= Date.now()
 
-/** Records the result of an answer. Repeated after a crash, it records the same result. */
+/** Records the result of an answer. A repetition after a crash records the same result. */
 const conclude = async (
   database: Database,
   { reference, kind, card, charge: asked }: Confirmation,
   end: ChallengeEnd,
 ): Promise<FinalOutcome> => {
   const charge = { ...asked, threeDSecure: kind === 'challenge' ? afterChallenge(card, reference, end) : null }
-  const entered = await enter(database, charge, await concluded(database, charge, card, end))
-  if (entered.kind === 'taken') throw new Error('A confirmation was entered as another request.')
-  return entered
+  const recorded = await recordOutcome(database, charge, await concluded(database, charge, card, end))
+  if (recorded.kind === 'taken') throw new Error('A confirmation was entered as another request.')
+  return recorded
 }
 
 const concluded = async (

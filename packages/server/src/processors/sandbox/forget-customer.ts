@@ -20,13 +20,13 @@ export const forgetCustomer = async (database: Database, { tokens, references }:
       .set({ request: JSON.stringify({ ...(scrub(request, []) as object), billingAddress: null, returnUrl: null }) })
       .where('id', '=', id)
       .execute()
-  const entered = await database
+  const recorded = await database
     .selectFrom('sandboxProcessor.transactions')
     .select(['reference', 'outcome'])
     .where('reference', 'in', [...references, ''])
     .where(sql<boolean>`outcome ? 'learnt'`)
     .execute()
-  for (const { reference, outcome } of entered)
+  for (const { reference, outcome } of recorded)
     await database
       .updateTable('sandboxProcessor.transactions')
       .set({ outcome: JSON.stringify(scrub(outcome, [])) })

@@ -1,9 +1,9 @@
-import type { CheckResult, PaymentTokenType, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
+import type { CheckResult, PaymentTokenType, TestCard, ThreeDSecure } from '@billing-checkout/contract'
 import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
 import { isAccount } from './charges/wallets.ts'
 
-/** What the sandbox derives its facts about a charge from. */
+/** The members of a charge from which the sandbox derives its facts. */
 export interface DescribedCharge extends Pick<AuthorizeRequest, 'reference' | 'at' | 'billingAddress'> {
   readonly tokenType: PaymentTokenType
 }

@@ -13,25 +13,23 @@ import {
   findByReference,
 } from './confirmations.ts'
 import { withCurrentState } from './charges/authorized.ts'
-import { approve, type Charge, decline } from './charges/decide-charge.ts'
+import { approve, type Charge, decline } from './charges/charge-outcome.ts'
 import { refundTransaction } from './ledger/refund-transaction.ts'
-import { judgeCard, type Judgement } from './charges/judge-card.ts'
-import { enter, enterClosed, findRecordedOutcome } from './ledger/ledger.ts'
+import { type ChargeDecision, decideCharge } from './charges/decide-charge.ts'
+import { findRecordedOutcome, recordClosed, recordOutcome } from './ledger/ledger.ts'
 import { listRefundsElsewhere } from './ledger/refund-elsewhere.ts'
 import { findRefunds } from './ledger/find-refunds.ts'
 import { forgetCustomer, forgetMethods } from './forget-customer.ts'
-import { disputesById, listDisputes } from './ledger/find-disputes.ts'
+import { findDisputesById, listDisputes } from './ledger/list-disputes.ts'
 import { parseNotification } from './notifications.ts'
 import { listTransactions } from './ledger/list-transactions.ts'
-import { findSettlements } from './ledger/settlements.ts'
+import { findSettlements } from './ledger/find-settlements.ts'
 import { behaviorOf, findStoredCard, findTestCard, findTokenized } from './charges/stored-cards.ts'
 import { transactionIdOf } from './sandbox-facts.ts'
 import { bookedDay } from './ledger/booked-day.ts'
 import { describeTokenized } from './charges/describe-tokenized.ts'
-import { captureHeld, voidHeld } from './charges/take-held.ts'
+import { captureHeld, voidHeld } from './charges/move-held.ts'
 import { findAccount, findWalletToken } from './charges/wallets.ts'
-
-const timeoutSeconds = 20
 
 /**
  * A processor that moves no money, with published test cards, its own durable ledger, and the idempotency of a real one. It stores no card
@@ -39,7 +37,7 @@ const timeoutSeconds = 20
  */
 export const sandboxProcessor = ({ database, notificationSecrets = [] }: SandboxParts): Processor => ({
   id: 'sandbox',
-  timeoutSeconds,
+  timeoutSeconds: 20,
   keyWindowSeconds: 24 * 3600,
   needsCardNumber: false,
   methodKinds: paymentMethodTypes,
@@ -67,8 +65,8 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   refund: (request) => refundTransaction(database, request),
 
   async lookUp(reference) {
-    const entered = await findRecordedOutcome(database, reference)
-    if (entered !== undefined) return withCurrentState(database, entered)
+    const recorded = await findRecordedOutcome(database, reference)
+    if (recorded !== undefined) return withCurrentState(database, recorded)
     const confirmation = await findByReference(database, reference)
     return confirmation && describeConfirmation(database, confirmation)
   },
@@ -76,9 +74,9 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   async close(reference) {
     const confirmation = await findByReference(database, reference)
     if (confirmation !== undefined) return answerConfirmation(database, confirmation, 'expired')
-    await enterClosed(database, reference)
-    const entered = await findRecordedOutcome(database, reference)
-    return entered && withCurrentState(database, entered)
+    await recordClosed(database, reference)
+    const recorded = await findRecordedOutcome(database, reference)
+    return recorded && withCurrentState(database, recorded)
   },
 
   settlements: (transactionIds) => findSettlements(database, transactionIds),
@@ -93,7 +91,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
     next: null,
   }),
 
-  disputes: (disputeIds, at) => disputesById(database, disputeIds, at),
+  disputes: (disputeIds, at) => findDisputesById(database, disputeIds, at),
 
   reconcile: (day, page) => bookedDay(database, day, page),
 
@@ -102,10 +100,10 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   }),
 })
 
-/** What the sandbox processor needs. */
+/** The parts from which the sandbox processor is built. */
 export interface SandboxParts {
   readonly database: Database
-  /** Secrets that may sign notifications. The sandbox sends no notifications by itself, and without secrets it accepts none. */
+  /** Secrets that may sign notifications; absent: none is accepted. The sandbox itself sends no notifications. */
   readonly notificationSecrets?: readonly NotificationSecret[]
 }
 
@@ -113,17 +111,16 @@ const authorize = async (database: Database, request: AuthorizeRequest): Promise
   const card = await cardOf(database, request)
   const authentication = authenticate(card, request)
   const message = refusalOfAmount(request)
-  if (message !== null)
-    return enter(database, chargeOf(request, card, authentication), { kind: 'failed', message, refused: true })
-  const judgement = judge(card, request, authentication)
   const charge = chargeOf(request, card, authentication)
-  if (judgement.vanishes === 'before the ledger') return lostAnswer
+  if (message !== null) return recordOutcome(database, charge, { kind: 'failed', message, refused: true })
+  const decision = decisionOn(card, request, authentication)
+  if (decision.answerIsLost === 'before the ledger') return lostAnswer
   const asked = confirmationFor(request, authentication)
   const outcome =
-    judgement.decline === undefined && asked !== undefined
+    decision.decline === undefined && asked !== undefined
       ? await askShopper(database, charge, required(card, 'card of charge', charge.reference), asked)
-      : await enter(database, charge, await decide(database, charge, judgement))
-  return judgement.vanishes === 'after the ledger' ? lostAnswer : outcome
+      : await recordOutcome(database, charge, await outcomeOf(database, charge, decision))
+  return decision.answerIsLost === 'after the ledger' ? lostAnswer : outcome
 }
 
 const notPrepared: ProcessorOutcome = { kind: 'failed', message: 'Nothing is prepared under this id.' }
@@ -143,17 +140,17 @@ const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise
   return method.kind === 'wallet_token' ? findWalletToken(method.type, method.token) : findTestCard(method.card.number)
 }
 
-const judge = (
+const decisionOn = (
   card: TestCard | undefined,
   { method, initiator, at }: AuthorizeRequest,
   { verdict: authentication }: Authentication,
-): Judgement => {
+): ChargeDecision => {
   const asked = { kind: method.kind, number: null, expMonth: null, expYear: null, initiator, at, authentication }
-  if (method.kind === 'stored') return judgeCard(card, { ...asked, ...method })
-  return judgeCard(card, 'card' in method ? { ...asked, ...method.card } : asked)
+  if (method.kind === 'stored') return decideCharge(card, { ...asked, ...method })
+  return decideCharge(card, 'card' in method ? { ...asked, ...method.card } : asked)
 }
 
-const decide = (database: Database, charge: Charge, { card, decline: code, message }: Judgement) =>
+const outcomeOf = (database: Database, charge: Charge, { card, decline: code, message }: ChargeDecision) =>
   code === undefined ? approve(database, charge, card) : decline(charge, card, [code, message])
 
 const tokenTypes = {

@@ -8,20 +8,20 @@ import {
   threeDSecure,
 } from '@billing-checkout/contract'
 import { z } from 'zod'
-import { storableText } from './storable.ts'
+import { toStorableText } from './to-storable.ts'
 
 const idLengthMax = 500
 const messageLengthMax = 500
 
-/** A member that only the server sets; an adapter's value is dropped. */
+/** A member that only the server may set, so an adapter's value is dropped. */
 const serverOnly = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
 /**
- * The schema of a processor's outcome. Members that decide about money must be as the port demands. If any other member has a value that no
- * resource could show, a neutral value replaces it, and `leftOut` is called with the member's name.
+ * The schema of a processor's outcome. Members that decide about money must be valid. An invalid value of any other member is replaced with
+ * a neutral one, and `leftOut` is called with the member's name.
  */
 export const outcomeShape = (leftOut: (member: string) => void) => {
   /** Reads a member with this schema; an invalid value becomes `fallback`, and is reported unless the member is absent. */
@@ -34,17 +34,17 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
   const shortId = (member: string) => otherwise(member, z.string().max(255).nullable(), null)
   const label = z
     .string()
-    .transform((text) => storableText(text, 200))
+    .transform((text) => toStorableText(text, 200))
     .catch('')
   const message = z
     .string()
-    .transform((text) => storableText(text, messageLengthMax))
+    .transform((text) => toStorableText(text, messageLengthMax))
     .catch('')
   const facts = z.looseObject({
     transactionId: z
       .string()
       .min(1)
-      .transform((id) => storableText(id, idLengthMax)),
+      .transform((id) => toStorableText(id, idLengthMax)),
     processor: z.looseObject({ id: label, type: label, description: label, merchantId: label }),
     tokenType: otherwise('tokenType', z.enum(paymentTokenTypes).nullable(), null),
     avs: otherwise(

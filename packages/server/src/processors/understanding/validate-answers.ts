@@ -1,14 +1,14 @@
-import { isFinal, type ProcessorOutcome } from '../outcome.ts'
-import type { Logger } from 'pino'
 import { cardDetails, deviceWalletTypes, disputeReasons, disputeStatuses } from '@billing-checkout/contract'
+import type { Logger } from 'pino'
 import { z } from 'zod'
-import { bookedPageShape } from './booked-page-shape.ts'
+import { isFinal, type ProcessorOutcome } from '../outcome.ts'
+import type { Processor, RefundNews, Settlement } from '../processor.ts'
 import type { BookedPage } from '../reports/booked-day.ts'
 import type { ListedTransaction } from '../reports/listed-transactions.ts'
 import type { NewsPage, ProcessorDispute } from '../reports/news.ts'
-import type { Processor, RefundNews, Settlement } from '../processor.ts'
+import { bookedPageShape } from './booked-page-shape.ts'
 import { outcomeShape } from './outcome-shape.ts'
-import { storable, storableText } from './storable.ts'
+import { toStorable, toStorableText } from './to-storable.ts'
 
 /**
  * Wraps a processor so that its answers are validated. An answer that breaks the port's promises is `unknown`: money may have moved, and
@@ -20,7 +20,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
     logger?.warn({ processor: processor.id, member }, 'a processor sent an invalid value; it is left out'),
   )
   const read = (answer: unknown): ProcessorOutcome => {
-    const understood = shape.safeParse(storable(answer))
+    const understood = shape.safeParse(toStorable(answer))
     // The schema has validated the value; the port's types are narrower than the schema's.
     return understood.success ? (understood.data as ProcessorOutcome) : invalidAnswer
   }
@@ -101,7 +101,9 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
       const asked = new Set(transactionIds)
       return (await processor.refunds(transactionIds, at))
         .filter((one) => asked.has(one.transactionId) && refundStates.has(one.state))
-        .map(({ message, ...one }) => (typeof message === 'string' ? { ...one, message: storableText(message) } : one))
+        .map(({ message, ...one }) =>
+          typeof message === 'string' ? { ...one, message: toStorableText(message) } : one,
+        )
     },
   }
 }

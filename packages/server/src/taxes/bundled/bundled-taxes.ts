@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import {
   isInRegion,
   missingFields,
@@ -7,7 +8,6 @@ import {
   territoryAt,
   type Timestamp,
 } from '@billing-checkout/domain'
-import { createRequire } from 'node:module'
 import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
 import { countriesByRegion, rateRows, type RateRow } from './rates.ts'
 
@@ -66,10 +66,7 @@ const rateOf = (place: KnownPlace, at: Timestamp): FoundRate => {
 
 const noFields: readonly TaxPlaceField[] = []
 
-/**
- * The row for a place on a day: that of its smallest region with a row, or else of its country, or else of the country whose tax applies
- * there.
- */
+/** The row for a place on a day: the row of its smallest region, else of its country, else of the country whose tax applies there. */
 export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: Timestamp): RateRow | undefined => {
   const day = at.slice(0, 10)
   const current = rateRows.filter(({ from, until }) => (from ?? day) <= day && day <= (until ?? day))

@@ -2,19 +2,19 @@ import { type operations, Problem, type WebhookEndpointWithSecret } from '@billi
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Billing } from '../../billing/billing.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentWebhookEndpoint } from '../../presenters/webhooks/present-webhook-endpoint.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { recordedFromNow } from '../../store/events/event-cursor.ts'
 import { lastCommittedSequence } from '../../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../../store/in-organization.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
 import { endpointAddresses } from '../outgoing/address-guard.ts'
-import { refuseUrl } from './refuse-url.ts'
 import { newSecret, sealSecret } from '../signing/secrets.ts'
+import { refuseUrl } from './refuse-url.ts'
 
 type EndpointBody = z.output<NonNullable<typeof operations.createWebhookEndpoint.body>>
 

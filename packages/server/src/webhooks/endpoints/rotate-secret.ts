@@ -1,13 +1,13 @@
 import { Problem, type WebhookEndpoint, type WebhookEndpointWithSecret } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownEndpoint } from '../../presenters/webhooks/present-webhook-endpoint.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { inOrganization } from '../../store/in-organization.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { write } from '../../store/writes/write.ts'
-import { lockEndpoint } from './lock-endpoint.ts'
 import { formerSecretValidUntil, newSecret, sealSecret, secretOf } from '../signing/secrets.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
 
 /** Gives an endpoint a new secret; for a day, deliveries are also signed with the former one. */
 export const rotateSecret = (billing: Billing, call: CallerContext, id: string): Promise<WebhookEndpointWithSecret> =>

@@ -48,9 +48,9 @@ export const updateEndpoint = async (
       .set({
         ...(isMoved && { url: body.url }),
         // If a merchant repairs a failing endpoint by changing its URL, probe it now, because its next probe may be hours away.
-        ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...endsLease }),
+        ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...endedLease }),
         ...(body.description !== undefined && { description: body.description }),
-        ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...endsLease }),
+        ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...endedLease }),
         // Keeps the lease: a running batch finishes in the mode in which it started.
         ...(body.mode !== undefined && { mode: body.mode }),
         ...(body.payload !== undefined && { payload: body.payload }),
@@ -76,7 +76,7 @@ export const updateEndpoint = async (
  * Ends the lease of the worker that sends to an endpoint, so that it no longer moves the endpoint's position. The worker may have read the
  * endpoint before the change, and would then skip events of types that the change adds.
  */
-const endsLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
+const endedLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 
 /** Makes deliveries due that have not been attempted because they waited for an earlier delivery with the same order key. */
 const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<void> => {
@@ -90,8 +90,8 @@ const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<
 }
 
 /**
- * Lets an endpoint continue, from the newest event or from its last position, and resets its failures. Pending deliveries become due, or
- * are dropped if it continues from the newest event.
+ * Lets an endpoint continue, from the newest event or from its last position, and resets its failures. Pending deliveries become due; if
+ * the endpoint continues from the newest event, they fail.
  */
 const enable = async (
   { db }: Write,
@@ -105,7 +105,7 @@ const enable = async (
       enabled: true,
       disabledReason: null,
       warnedDay: 0,
-      ...endsLease,
+      ...endedLease,
       ...(newest !== undefined && {
         position: sql<number>`greatest(position, ${newest})`,
         positionFrom: recordedFromNow,
@@ -123,8 +123,8 @@ const enable = async (
 
 /**
  * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. Runs after the
- * endpoint's row is changed, because the job that drops events waits for that change, and then keeps the events that an enabled endpoint
- * has not received.
+ * endpoint's row is changed: the job that drops events waits for that change, and then keeps the events that the enabled endpoint has not
+ * received.
  */
 const refuseGap = async ({ db }: Write, position: number): Promise<void> => {
   const dropped = await db.selectFrom('droppedEvents').select('id').where('sequence', '>', position).executeTakeFirst()

@@ -1,8 +1,8 @@
-import { type Event, Problem } from '@billing-checkout/contract'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Event, Problem } from '@billing-checkout/contract'
 import { Agent } from 'undici'
 import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
-import { signatureHeaders } from '../signing/sign.ts'
+import { signatureHeaders } from '../signing/signature-headers.ts'
 
 /** The source of the events, their destination, and the secret that signs them. */
 export interface Forwarding {
@@ -25,7 +25,7 @@ export interface Forwarding {
 const pollMillis = 500
 
 /**
- * Forwards all new events to a URL that the billing server cannot reach, signed like webhooks, until the signal ends it. A failed event is
+ * Forwards all new events, signed like webhooks, to a URL that the billing server cannot reach, until the signal aborts. A failed event is
  * not sent again, because the developer sees the result. Throws if the server rejects the key, or does not answer the first request.
  */
 export const listenAndForward = async (forwarding: Forwarding): Promise<void> => {

@@ -12,9 +12,9 @@ export interface Message {
   readonly sequence: number | null
   /** Events with the same key are sent in order; null if the event has no order. */
   readonly orderKey: string | null
-  /** Ids of earlier events with the same key that we gave up; this event reports them to the endpoint. */
+  /** Ids of earlier events with the same key that were given up; this message reports them to the endpoint. */
   readonly gap: readonly string[]
-  /** The delivery that is tried again; undefined for an event that the endpoint has not been sent yet. */
+  /** The delivery to retry; undefined for an event that was not sent to the endpoint before. */
   readonly delivery: WebhookDeliveryRow | undefined
 }
 
@@ -24,7 +24,7 @@ export type MessageBody = { readonly text: string } | { readonly missing: string
 /** Whether a message has a text to post. If it has none, no later try can send it, and the endpoint is not at fault. */
 export const hasBody = ({ body }: Pick<Message, 'body'>): boolean => 'text' in body
 
-/** The row of a delivery that is due at `dueAt` and was not attempted yet. */
+/** The row of a delivery that was not attempted yet. */
 export const pendingDelivery = (
   work: Write,
   endpointId: string,

@@ -6,8 +6,7 @@ import type { Message } from '../messages/message.ts'
 const namedMax = 10
 
 /**
- * Adds to the first message of each key the ids of events with that key that we gave up and have not yet reported: the latest ones, in
- * order.
+ * Adds, to the first message of each key, the ids of the latest events with that key that we gave up and have not yet reported, in order.
  */
 export const nameGaps = async (
   db: OrganizationDatabase,

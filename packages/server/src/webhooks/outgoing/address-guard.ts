@@ -20,9 +20,9 @@ export const endpointAddresses = ({ mode, webhooksAllow, isPublic }: Billing): A
 })
 
 /**
- * Whether a connection to a network address is allowed: to the public internet, and to addresses that the operator allows. Private
- * networks, this machine, link-local addresses such as those of cloud metadata, and addresses that stand for others (mapped, translated,
- * tunnelled) are refused, because a merchant could otherwise use our server to reach systems that only it can reach.
+ * Whether a connection to a network address is allowed: to the public internet, and to addresses that the operator allows. Refused are
+ * private networks, this machine, link-local addresses such as those of cloud metadata, and addresses that stand for others (mapped,
+ * translated, tunnelled). A merchant could otherwise reach systems that only our server can reach.
  */
 export const isAllowedAddress = (address: string, { mode, isPublic = false, allowed }: AllowedAddresses): boolean => {
   if (!ipaddr.isValid(address)) return false

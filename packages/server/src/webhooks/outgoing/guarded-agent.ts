@@ -18,8 +18,8 @@ export type LookUp = (
 const connectMillis = 10_000
 
 /**
- * An agent that connects only to allowed addresses. It resolves a name once, at the time of the connection, and connects to exactly the
- * address that it checked, so a merchant gains nothing from a name that later resolves differently.
+ * An agent that connects only to allowed addresses. It resolves a name once for each connection, and connects to the address that it
+ * checked. A merchant therefore gains nothing from a name that later resolves differently.
  */
 export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: LookUp = lookUp): Agent => {
   const connect = buildConnector({

@@ -21,7 +21,7 @@ const bodyBytesMax = 2048
 /** Posts a body to an endpoint. It never throws, follows no redirect, requests no compression, and reads at most 2 kB of the answer. */
 export const postWebhook = async (
   url: string,
-  { body, headers, agent, signal, answerMillis = answerMillisUsual }: Posted,
+  { body, headers, agent, signal, answerMillis = answerMillisUsual }: PostOptions,
 ): Promise<PostOutcome> => {
   try {
     const answer = await request(url, {
@@ -32,13 +32,13 @@ export const postWebhook = async (
       signal: AbortSignal.any([AbortSignal.timeout(answerMillis), ...(signal ? [signal] : [])]),
     })
     const text = await readBeginning(answer.body)
-    return judge(answer.statusCode, text, answer.headers['retry-after'])
+    return outcomeOf(answer.statusCode, text, answer.headers['retry-after'])
   } catch (error) {
     return { arrived: false, status: null, body: null, error: explain(error, answerMillis) }
   }
 }
 
-interface Posted {
+interface PostOptions {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
   readonly agent: Dispatcher
@@ -47,7 +47,7 @@ interface Posted {
   readonly answerMillis?: number
 }
 
-const judge = (status: number, body: string, retryAfter: string | string[] | undefined): PostOutcome => {
+const outcomeOf = (status: number, body: string, retryAfter: string | string[] | undefined): PostOutcome => {
   if (status >= 200 && status < 300) return { arrived: true, status, body, error: null }
   const seconds = status === 429 || status === 503 ? secondsOf(retryAfter) : undefined
   const isRedirect = status >= 300 && status < 400
@@ -82,7 +82,7 @@ const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<str
       if (length >= bodyBytesMax) break
     }
   } catch {
-    // What has arrived so far is kept.
+    // Keep the bytes that have arrived.
   } finally {
     clearTimeout(late)
     body.destroy()

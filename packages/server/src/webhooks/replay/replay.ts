@@ -18,7 +18,7 @@ type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
 const eventsMax = 10_000
 const rowsAtOnce = 1000
 
-/** Makes deliveries pending again: all failed ones, or those of all events of a period that the endpoint's position has passed. */
+/** Makes deliveries pending again: all failed deliveries, or those of a period's events that the endpoint's position has passed. */
 export const replay = (
   billing: Billing,
   call: CallerContext,

@@ -6,13 +6,13 @@ import { presentEvent } from '../../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../store/rows.ts'
 import { bodyOf } from '../messages/body-of.ts'
-import { reducedCount } from './defer-endpoint.ts'
 import type { Message, MessageBody } from '../messages/message.ts'
 import { nameGaps } from '../order/gaps.ts'
 import { isFirstOfKey, isNextOfKey } from '../order/is-next-of-key.ts'
 import { orderKeyOf } from '../order/order-key.ts'
+import { reducedCount } from './defer-endpoint.ts'
 
-/** The messages that are sent to an endpoint next, and the position in the event log up to which they are complete. */
+/** The messages to send to an endpoint next, and the position in the event log up to which they are complete. */
 export interface Batch {
   /** Deliveries to retry, then new events in order. */
   readonly messages: readonly Message[]
@@ -26,7 +26,7 @@ export interface Batch {
 const retriesMax = { parallel: 16, ordered: 128 } as const
 const eventsMax = 128
 
-/** Reads what is due for an endpoint, up to a position in the log; a single message while the endpoint fails. */
+/** Reads the messages that are due for an endpoint, up to a position in the log; only one while the endpoint fails. */
 export const readBatch = async (
   db: OrganizationDatabase,
   endpoint: WebhookEndpointRow,

@@ -33,7 +33,7 @@ export const recordBatch = (
     const wall = billing.wallClock()
     const recorded = sent.tries.filter((each) => !isFailedProbe(endpoint, each))
     const position = positionAfter(endpoint, batch, sent)
-    const waiting = [...batch.waiting, ...sent.left].filter((message) => isPassed(message, position))
+    const waiting = [...batch.waiting, ...sent.unsent].filter((message) => isPassed(message, position))
     await insertNew(work, endpoint, recorded.filter(isNew), wall)
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
@@ -75,9 +75,9 @@ const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arri
   (message.delivery === undefined || (message.delivery.dueAt ?? '') > attempt.at)
 
 /** The position in the log after the last attempted event. Events before that position that were not attempted get a pending delivery. */
-const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
+const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, unsent }: SentBatch): number => {
   if (tries.some((each) => isNew(each) && isFailedProbe(endpoint, each))) return endpoint.position
-  if (left.every(({ delivery }) => delivery !== undefined)) return readUntil
+  if (unsent.every(({ delivery }) => delivery !== undefined)) return readUntil
   return Math.max(endpoint.position, ...tries.filter(isNew).map(({ message }) => message.sequence ?? 0))
 }
 

@@ -7,7 +7,7 @@ import type { WebhookAttempt } from '../../store/schema/webhooks.ts'
 import { hasBody, type Message } from '../messages/message.ts'
 import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
 import { validSecrets } from '../signing/secrets.ts'
-import { signatureHeaders } from '../signing/sign.ts'
+import { signatureHeaders } from '../signing/signature-headers.ts'
 
 /** An attempted message, and the result. */
 export interface Try {
@@ -24,7 +24,7 @@ export interface SentBatch {
    * Messages that were not attempted, because an earlier message with the same key failed, the endpoint failed too often or the batch took
    * too long; a later batch contains them.
    */
-  readonly left: readonly Message[]
+  readonly unsent: readonly Message[]
   readonly health: EndpointHealth
   /** Whether the endpoint answered that it no longer exists. */
   readonly isGone: boolean
@@ -53,19 +53,19 @@ export const sendBatch = async (
 ): Promise<SentBatch> => {
   const queue = chainsOf(messages, endpoint.mode)
   const tries: Try[] = []
-  const left: Message[] = []
+  const unsent: Message[] = []
   let isGone = false
   const isProbe = endpoint.probeAt !== null
   let health: EndpointHealth = endpoint
   const endsAt = performance.now() + batchMillis
   const { ending, cutOff } = outgoing
-  const mayGoOn = () =>
+  const mayContinue = () =>
     !isGone && !ending?.aborted && (isProbe || health.probeAt === null) && performance.now() < endsAt
   const send = async (message: Message): Promise<boolean> => {
     const at = billing.wallClock()
     const outcome = await post(billing, outgoing, { endpoint, message, at })
     if (cutOff?.aborted && outcome.status === null) {
-      left.push(message)
+      unsent.push(message)
       return false
     }
     tries.push(tryOf(message, at, outcome))
@@ -76,19 +76,18 @@ export const sendBatch = async (
   }
   const sendChain = async (chain: readonly Message[]): Promise<void> => {
     for (const [index, message] of chain.entries()) {
-      const goesOn = (await send(message)) && mayGoOn()
-      if (goesOn) continue
-      left.push(...chain.slice(index + 1))
+      if ((await send(message)) && mayContinue()) continue
+      unsent.push(...chain.slice(index + 1))
       return
     }
   }
   const sendChains = async () => {
-    for (let next = queue.shift(); next !== undefined; next = mayGoOn() ? queue.shift() : undefined)
+    for (let next = queue.shift(); next !== undefined; next = mayContinue() ? queue.shift() : undefined)
       await sendChain(next)
   }
   await Promise.all(Array.from({ length: isProbe ? 1 : parallelMax }, sendChains))
   const { failures, failingSince, probeAt } = health.failures === 0 ? healthy : health
-  return { tries, left: [...left, ...queue.flat()], health: { failures, failingSince, probeAt }, isGone }
+  return { tries, unsent: [...unsent, ...queue.flat()], health: { failures, failingSince, probeAt }, isGone }
 }
 
 /**

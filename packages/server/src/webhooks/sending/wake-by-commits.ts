@@ -16,20 +16,20 @@ export const wakeByCommits = (
   sender: Pick<WebhookSender, 'begin'>,
 ): (() => void) => {
   // Sending must not inherit the context of the commit that triggers it, such as its organization.
-  const apart = AsyncLocalStorage.snapshot()
+  const outsideContext = AsyncLocalStorage.snapshot()
   let timer: NodeJS.Timeout | undefined
   let lastAt = -Infinity
-  const look = () => {
+  const begin = () => {
     timer = undefined
     lastAt = performance.now()
-    apart(() =>
+    outsideContext(() =>
       actingAs({ who: 'system', what: 'due-webhook_endpoint', ...withoutRequest }, () => sender.begin()),
     ).catch((error: unknown) => {
       if (troubleOf(error) === undefined) logger.error({ err: error }, 'webhooks could not be looked for')
     })
   }
   const stop = afterEachWrite(database, () => {
-    timer ??= setTimeout(look, Math.max(0, lastAt + pauseMillis - performance.now()))
+    timer ??= setTimeout(begin, Math.max(0, lastAt + pauseMillis - performance.now()))
   })
   return () => {
     stop()

@@ -6,9 +6,9 @@ import { inSpan, type SpanBeginning } from '../../logging/tracing.ts'
 import { lastCommittedSequence } from '../../store/events/last-committed-sequence.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
-import { deferEndpoint } from './defer-endpoint.ts'
 import { endpointAddresses } from '../outgoing/address-guard.ts'
 import { guardedAgent } from '../outgoing/guarded-agent.ts'
+import { deferEndpoint } from './defer-endpoint.ts'
 import { readBatch } from './read-batch.ts'
 import { recordBatch } from './record-batch.ts'
 import { type Outgoing, sendBatch } from './send-batch.ts'
@@ -53,7 +53,7 @@ export const createWebhookSender = (
   const begin = async () => {
     if (running.size >= endpointsMax || ending.signal.aborted) return
     const due = await takeDueEndpoints(billing, endpointsMax - running.size)
-    // The end of the log is read once for all endpoints of an organization.
+    // Read the end of the log once for all endpoints of an organization.
     const ends = new Map<string, Promise<number>>()
     for (const endpoint of due) {
       const { organizationId } = endpoint

@@ -1,5 +1,5 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { seal, unseal } from '../../credentials/seal.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 

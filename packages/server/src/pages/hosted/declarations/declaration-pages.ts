@@ -9,7 +9,7 @@ import { type PageWords, wordsIn } from '../../languages/page-words.ts'
 import { factRow, nameOf, type FormPage, hiddenFields, merchantDocument } from '../hosted-document.ts'
 import type { DeclaredField, DeclaredForm } from './declared-form.ts'
 
-/** What every page of a declaration is built from. */
+/** The parts from which every page of a declaration is built. */
 export interface DeclarationPage extends FormPage {
   readonly kind: DeclarationKind
   /** The wall-clock time of the request, because wording that a law prescribes applies from a certain day. */
@@ -17,10 +17,10 @@ export interface DeclarationPage extends FormPage {
   readonly sent: DeclaredForm
 }
 
-/** The first step: who cancels or withdraws from which contract. */
+/** The first step: the form for the consumer, the contract and the reason. */
 export const declarationForm = (page: DeclarationPage) => {
   const { kind, sent } = page
-  const { say, mail, title } = writing(page)
+  const { say, mail, title } = wordsOf(page)
   const optional = (label: string) => say('declare.optional', { label: escapeHtml(label) })
   const field = (name: DeclaredField, label: string, attributes: string) => {
     const isWrong = sent.faults.has(name)
@@ -55,7 +55,7 @@ ${[
 
 /** The second step: the typed text, and the button that submits the declaration. */
 export const reviewPage = (page: DeclarationPage, declared: Declared) => {
-  const { confirm, title } = writing(page)
+  const { confirm, title } = wordsOf(page)
   const { sent, token } = page
   return merchantDocument(
     page,
@@ -67,7 +67,7 @@ ${factsOf(page, declared)}
 
 /** The declaration and the time of its receipt, with a copy to download. */
 export const receivedPage = (page: DeclarationPage, declared: ReadableDeclaration) => {
-  const { say, lang, mail } = writing(page)
+  const { say, lang, mail } = wordsOf(page)
   const { sent, token, kind, organization } = page
   const isSent = declared.isAcknowledged && (organization.settings.emails ?? 'off') !== 'off'
   return merchantDocument(
@@ -108,14 +108,15 @@ const buttons = {
   withdraw: { open: 'withdraw.open', confirm: 'withdraw.confirm' },
 } as const
 
-interface Writing extends PageWords {
+interface DeclarationWords extends PageWords {
   readonly mail: EmailWords
-  /** The labels of the two buttons, as HTML: those that a law prescribes in this language, else their translation. */
+  /** The heading, as HTML: the label that a law prescribes in this language for the link to the form, else our own words. */
   readonly title: string
+  /** The label of the button that submits the declaration, chosen in the same way. */
   readonly confirm: string
 }
 
-const writing = ({ kind, locale, at }: DeclarationPage): Writing => {
+const wordsOf = ({ kind, locale, at }: DeclarationPage): DeclarationWords => {
   const words = wordsIn(locale)
   const prescribed = prescribedWordsIn(kind, words.lang, at.slice(0, 'YYYY-MM-DD'.length))
   return {
@@ -127,7 +128,7 @@ const writing = ({ kind, locale, at }: DeclarationPage): Writing => {
 }
 
 const factsOf = (page: DeclarationPage, declared: Declared): string => {
-  const { say, mail } = writing(page)
+  const { say, mail } = wordsOf(page)
   const rows = declaredRows(mail, declared).map(({ label, value }) => factRow(escapeHtml(label), escapeHtml(value)))
   return `<dl>\n${[factRow(say('recovery.customer'), escapeHtml(declared.email)), ...rows].join('\n')}\n</dl>`
 }

@@ -8,7 +8,7 @@ import { factsOf, actorOf } from '../../../http/requests/request-facts.ts'
 import { loadOrganization } from '../../../organization/load-organization.ts'
 import type { Organization } from '../../../organization/organization.ts'
 import { isOwnForm, fieldOf } from '../form-token.ts'
-import { refusesPages, sendEnded, sendPage, pageOf } from '../send-page.ts'
+import { pageOf, refusesPages, sendEndedLink, sendPage } from '../send-page.ts'
 import {
   type Declared,
   type DeclarationPage,
@@ -45,13 +45,13 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
     })
     router.get(path, async (request, response) => {
       const organization = await findSeller(parts, request, response, kind)
-      if (organization === undefined) return void sendEnded(request, response)
+      if (organization === undefined) return void sendEndedLink(request, response)
       const sent = emptyForm(request.query['contract'])
       sendPage(response, declarationForm(pageWith(request, organization, sent)))
     })
     router.post(path, urlencoded({ extended: false, limit: '256kb' }), async (request, response) => {
       const organization = await findSeller(parts, request, response, kind)
-      if (organization === undefined) return void sendEnded(request, response)
+      if (organization === undefined) return void sendEndedLink(request, response)
       // An expired form is shown again with a new token.
       if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
       const sent = readForm(kind, request)
@@ -102,7 +102,7 @@ const answer = async (
 const sendStep = (response: Response, { headers, html }: ReturnType<typeof reviewPage>): void =>
   sendPage(response, { headers: { ...headers, 'Cache-Control': 'private, no-cache' }, html })
 
-/** What the page shows of a declaration that is not stored yet. */
+/** The text of a declaration that is not stored yet. */
 const declarationText = (body: DeclarationBody): Declared => ({
   email: body.email,
   fullName: body.full_name ?? null,

@@ -6,7 +6,7 @@ import type { DeclarationBody } from '../../../billing/declarations/receive-decl
 /** The fields of the form in which a consumer cancels or withdraws. */
 export type DeclaredField = 'email' | 'full_name' | 'contract' | 'requested_end_at' | 'for_cause' | 'reason'
 
-/** What a consumer typed into the form, before and after validation. */
+/** The form as a consumer typed it, before and after validation. */
 export interface DeclaredForm {
   /** A random text that identifies this form, the same in both steps. */
   readonly form: string

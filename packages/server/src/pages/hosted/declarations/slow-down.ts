@@ -1,7 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '@billing-checkout/contract'
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
-import { setTimeout as wait } from 'node:timers/promises'
 import { addressOf } from '../../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../../http/rate-limit.ts'
 

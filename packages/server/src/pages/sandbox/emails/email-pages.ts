@@ -11,7 +11,7 @@ import type { Database } from '../../../store/database.ts'
 import { emailDocument, emailListDocument, noEmailDocument, pageHeaders, storedHtmlHeaders } from './email-documents.ts'
 import { type EmailReaders, mayReadEmails } from './may-read-emails.ts'
 
-/** What the pages of the sandbox's emails need. */
+/** The parts of the pages of the sandbox's emails. */
 export interface EmailPageParts extends EmailReaders {
   readonly database: Database
   readonly rateLimiter: RateLimiter

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { isLoopbackHost } from '../../../config/is-public.ts'
 import { holdsToken, holdsTokenAsPassword } from '../../monitoring/holds-token.ts'
 
-/** What determines who may read the sandbox's emails. */
+/** The facts that decide who may read the sandbox's emails. */
 export interface EmailReaders {
   /** Whether other machines reach this server. */
   readonly isPublic: () => boolean
@@ -12,9 +12,9 @@ export interface EmailReaders {
 
 /**
  * Whether a request may read the sandbox's emails, which contain names, addresses and links into accounts. The operator's token always
- * allows it. Without the token, a server that other machines reach allows no request, not even from its own machine, because a proxy there
- * may forward any caller's. A server that only this machine reaches allows this machine's requests if their `Host` header also names this
- * machine. Otherwise a foreign page whose domain resolves to 127.0.0.1 would share our origin and could read the emails.
+ * allows it. Without the token, a server that other machines reach allows no request, because a proxy on its machine may forward any
+ * caller's request. A server that only this machine reaches allows this machine's requests if their `Host` header also names this machine.
+ * Otherwise a foreign page whose domain resolves to 127.0.0.1 would share our origin and could read the emails.
  */
 export const mayReadEmails = (request: Request, { isPublic, token }: EmailReaders): boolean => {
   if (token !== null && (holdsToken(request, token) || holdsTokenAsPassword(request, token))) return true

@@ -4,13 +4,13 @@ import type { AuthorizeRequest, RefundRequest, Processor } from '../../processor
 import { aCharge, aRefund } from '../processor-requests.ts'
 
 /**
- * Tests that a processor enforces its own tables of amounts. `approves` is the number of a good card, and `take` makes a captured charge.
- * If the processor has no steps, the tests about steps are skipped.
+ * Tests that a processor enforces its own tables of amounts. `approves` is the number of a good card, and `payAndCapture` makes a captured
+ * charge. If the processor has no steps, the tests about steps are skipped.
  */
 export const testAmountsOnSteps = (
   processor: () => Processor,
   approves: string,
-  take: (request: Partial<AuthorizeRequest>) => Promise<string>,
+  payAndCapture: (request: Partial<AuthorizeRequest>) => Promise<string>,
 ): void => {
   /** Each currency with a step, and a multiple of the step above the minimum. */
   const stepped = () =>
@@ -21,7 +21,7 @@ export const testAmountsOnSteps = (
   const refund = (transactionId: string, request: Partial<RefundRequest>) =>
     processor().refund({ ...aRefund(transactionId), ...request })
 
-  test('its tables of amounts are of positive whole numbers of minor units', () => {
+  test('the tables of amounts contain positive whole numbers of minor units', () => {
     for (const amount of Object.values({ ...processor().steps, ...processor().minimum })) {
       expect(amount).toSatisfy(Number.isInteger)
       expect(amount).toBeGreaterThan(0)
@@ -38,10 +38,12 @@ export const testAmountsOnSteps = (
     }
   })
 
-  test('an amount on it is charged, and given back in parts on it, until nothing is left', async ({ skip }) => {
+  test('an amount on the step is charged, and refunded in parts on the step, until nothing is left', async ({
+    skip,
+  }) => {
     skip(stepped().length === 0, 'It charges every amount.')
     for (const { currency, step, amount } of stepped()) {
-      const charged = await take({ currency, amount })
+      const charged = await payAndCapture({ currency, amount })
 
       const off = await refund(charged, { currency, amount: step + 1 })
       const part = await refund(charged, { currency, amount: step })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuthorizeRequest, BookedMovement, Processor } from '../../processor.ts'
-import type { RefundElsewhere } from './found-refunds.ts'
 import { aCapture, aCharge, allPages, aRefund, transactionOf } from '../processor-requests.ts'
+import type { RefundElsewhere } from './found-refunds.ts'
 
 /** Tests what a processor's port promises about a day's balance movements. */
 export const testBookedDays = (
@@ -21,7 +21,7 @@ export const testBookedDays = (
     const days = new Set([dayOf(begun), dayOf(Date.now())])
     return (await Promise.all([...days].map(pagesOf))).flat().flatMap((page) => page.movements)
   }
-  const take = async (charge: AuthorizeRequest) => {
+  const payAndCapture = async (charge: AuthorizeRequest) => {
     const outcome = await processor().authorize(charge)
     const transactionId = transactionOf(outcome)
     if (outcome.kind === 'approved' && !outcome.captured) await processor().capture(aCapture(charge, transactionId))
@@ -30,7 +30,7 @@ export const testBookedDays = (
 
   test('has captured money and refunds, each once, with what it cost and what is left of it', async () => {
     const charge = aCharge(cards.approves)
-    const charged = await take(charge)
+    const charged = await payAndCapture(charge)
     const refund = aRefund(charged)
     const refunded = transactionOf(await processor().refund(refund))
 
@@ -48,7 +48,7 @@ export const testBookedDays = (
   })
 
   test('has refunds that were made elsewhere, under no reference of ours', async () => {
-    const charged = await take(aCharge(cards.approves))
+    const charged = await payAndCapture(aCharge(cards.approves))
     const { reference: _, ...sum } = { ...aRefund(charged), amount: 400 }
     const refunded = transactionOf(await cards.refundElsewhere(sum))
 

@@ -12,10 +12,10 @@ export interface DisputedCards {
   readonly inquiry: string | null
 }
 
-/** Tests what a processor's port promises about disputes. `take` charges a card and returns the captured transaction. */
+/** Tests what a processor's port promises about disputes. `payAndCapture` charges a card and returns the captured transaction. */
 export const testDisputes = (
   processor: () => Processor,
-  take: (number: string) => Promise<string>,
+  payAndCapture: (number: string) => Promise<string>,
   { approves, lost, won, inquiry }: DisputedCards & { readonly approves: string },
 ): void => {
   const [twoDaysLater, monthLater] = ['2026-11-23T10:00:00.000Z', '2026-12-22T10:00:00.000Z']
@@ -29,7 +29,7 @@ export const testDisputes = (
   const refund = (transactionId: string, at: string) => processor().refund({ ...aRefund(transactionId), at })
 
   test('is in the news with its charge and its sum, and an undisputed charge is not', async () => {
-    const [disputed, good] = [await take(lost), await take(approves)]
+    const [disputed, good] = [await payAndCapture(lost), await payAndCapture(approves)]
 
     expect(await disputeOf(disputed)).toMatchObject({
       disputeId: expect.stringMatching(/./),
@@ -45,7 +45,7 @@ export const testDisputes = (
     ['lost', lost],
     ['won', won],
   ] as const)('withdraws its money until it is %s', async (end, number) => {
-    const transactionId = await take(number)
+    const transactionId = await payAndCapture(number)
     const dispute = (await disputeOf(transactionId))!
 
     const meanwhile = await refund(transactionId, twoDaysLater)
@@ -59,7 +59,7 @@ export const testDisputes = (
 
   describe.runIf(inquiry !== null)('that is only a question', () => {
     test('withdraws nothing, and ends', async () => {
-      const transactionId = await take(inquiry!)
+      const transactionId = await payAndCapture(inquiry!)
       const dispute = (await disputeOf(transactionId))!
 
       expect(dispute.status).toBe('inquiry')

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '../../processor.ts'
-import { listAll } from './lists-of-transactions.ts'
 import { allPages, aRefund } from '../processor-requests.ts'
+import { listAll } from './lists-of-transactions.ts'
 
 /** Refunds a charge without one of our references. */
 export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>
 
-/** Tests what a processor's port promises about refunds that this server did not request. `take` returns a captured transaction. */
+/**
+ * Tests what a processor's port promises about refunds that this server did not request. `payAndCapture` returns a captured transaction.
+ */
 export const testFoundRefunds = (
   processor: () => Processor,
-  take: () => Promise<string>,
+  payAndCapture: () => Promise<string>,
   refundElsewhere: RefundElsewhere,
 ): void => {
   const longAgo = '2020-01-01T00:00:00.000Z'
@@ -19,7 +21,7 @@ export const testFoundRefunds = (
   }
 
   test('is in the news once, with its charge and its amount, and not in the list of our transactions', async () => {
-    const of = await take()
+    const of = await payAndCapture()
     const { reference: _, ...sum } = { ...aRefund(of), amount: 400 }
     expect(await refundElsewhere(sum)).toMatchObject({ kind: 'approved' })
 
@@ -32,7 +34,7 @@ export const testFoundRefunds = (
   })
 
   test('leaves only the rest to be refunded, and our own refunds are not reported as found', async () => {
-    const of = await take()
+    const of = await payAndCapture()
     const { reference: _, ...sum } = { ...aRefund(of), amount: 400 }
     await refundElsewhere(sum)
 

@@ -56,18 +56,18 @@ export const testHeldMoney = (processor: () => Processor, held: string): void =>
     const { charge, transactionId } = released
     await processor().void({ reference: aReference(), transactionId, at: charge.at })
 
-    const told = await Promise.all(
+    const answers = await Promise.all(
       [kept, captured, released].map(({ charge: { reference } }) => processor().lookUp(reference)),
     )
 
     const sum = { kind: 'approved', approvedAmount: charge.amount, approvedCurrency: charge.currency }
-    expect(told).toMatchObject([
+    expect(answers).toMatchObject([
       { ...sum, captured: false },
       { ...sum, captured: true },
       { ...sum, captured: false, released: true },
     ])
-    for (const outcome of told.slice(0, 2)) expect(outcome).not.toMatchObject({ released: true })
-    expect(await processor().close(captured.charge.reference)).toEqual(told[1])
+    for (const outcome of answers.slice(0, 2)) expect(outcome).not.toMatchObject({ released: true })
+    expect(await processor().close(captured.charge.reference)).toEqual(answers[1])
   })
 
   test('that is captured and voided at the same time ends in one of the two', async () => {

@@ -13,12 +13,12 @@ interface RefundedCards {
 }
 
 /**
- * Tests what a processor's port promises about refunds that succeed or fail later. `take` charges a card and returns the captured
+ * Tests what a processor's port promises about refunds that succeed or fail later. `payAndCapture` charges a card and returns the captured
  * transaction.
  */
 export const testNewsOfRefunds = (
   processor: () => Processor,
-  take: (number: string) => Promise<string>,
+  payAndCapture: (number: string) => Promise<string>,
   { approves, refundsLater, refundFails }: RefundedCards,
 ): void => {
   const monthLater = '2026-12-22T10:00:00.000Z'
@@ -32,19 +32,19 @@ export const testNewsOfRefunds = (
     (await listAll(processor(), '2020-01-01T00:00:00.000Z')).some((each) => each.reference === reference)
 
   test('is reported by its own id, and a query about another one delays no answer', async () => {
-    const { outcome } = await give(await take(approves))
+    const { outcome } = await give(await payAndCapture(approves))
     const id = transactionOf(outcome)
 
-    const told = await processor().refunds([id, 'no such refund'], monthLater)
+    const answers = await processor().refunds([id, 'no such refund'], monthLater)
 
     expect(outcome).not.toMatchObject({ pending: true })
-    expect(told.find(({ transactionId }) => transactionId === id)).toMatchObject({ state: 'succeeded' })
-    expect(['rejected', undefined]).toContain(told.find(({ transactionId }) => transactionId !== id)?.state)
+    expect(answers.find(({ transactionId }) => transactionId === id)).toMatchObject({ state: 'succeeded' })
+    expect(['rejected', undefined]).toContain(answers.find(({ transactionId }) => transactionId !== id)?.state)
   })
 
   describe.runIf(refundsLater !== null)('that is pending', () => {
     test('counts from the first answer on, and is pending until it has arrived', async () => {
-      const transactionId = await take(refundsLater!)
+      const transactionId = await payAndCapture(refundsLater!)
       const { request, outcome } = await give(transactionId)
       const id = transactionOf(outcome)
 
@@ -57,13 +57,13 @@ export const testNewsOfRefunds = (
     })
 
     test('stays arrived once it was reported, for every caller', async () => {
-      const { request, outcome } = await give(await take(refundsLater!))
+      const { request, outcome } = await give(await payAndCapture(refundsLater!))
       const id = transactionOf(outcome)
 
-      const told = await newsOf(id, monthLater)
+      const answers = await newsOf(id, monthLater)
 
-      expect(told).toMatchObject([{ transactionId: id, state: 'succeeded' }])
-      expect(await newsOf(id, monthLater)).toEqual(told)
+      expect(answers).toMatchObject([{ transactionId: id, state: 'succeeded' }])
+      expect(await newsOf(id, monthLater)).toEqual(answers)
       const now = await processor().lookUp(request.reference)
       expect(now).toMatchObject({ kind: 'approved', facts: { transactionId: id }, approvedAmount: whole })
       expect(now).not.toMatchObject({ pending: true })
@@ -72,18 +72,18 @@ export const testNewsOfRefunds = (
 
   describe.runIf(refundFails !== null)('that succeeds and fails later', () => {
     test('leaves its money to be refunded again, and is failed for every caller', async () => {
-      const transactionId = await take(refundFails!)
+      const transactionId = await payAndCapture(refundFails!)
       const { request, outcome } = await give(transactionId)
       const id = transactionOf(outcome)
       const early = await newsOf(id, request.at)
       const tooMuch = await give(transactionId, 1)
 
-      const told = await newsOf(id, monthLater)
+      const answers = await newsOf(id, monthLater)
 
       expect(outcome).not.toMatchObject({ pending: true })
       expect(early).toMatchObject([{ transactionId: id, state: 'succeeded' }])
       expect(tooMuch.outcome).toMatchObject({ kind: 'failed' })
-      expect(told).toMatchObject([{ transactionId: id, state: 'failed' }])
+      expect(answers).toMatchObject([{ transactionId: id, state: 'failed' }])
       expect(await newsOf(id, monthLater)).toMatchObject([{ transactionId: id, state: 'failed' }])
       expect(await processor().lookUp(request.reference)).toMatchObject({ kind: 'failed' })
       expect(await isListed(request.reference)).toBe(false)
@@ -92,7 +92,7 @@ export const testNewsOfRefunds = (
     })
 
     test('gives its money back once, however many ask at once', async () => {
-      const transactionId = await take(refundFails!)
+      const transactionId = await payAndCapture(refundFails!)
       const id = transactionOf((await give(transactionId)).outcome)
 
       await Promise.all(Array.from({ length: 5 }, () => newsOf(id, monthLater)))

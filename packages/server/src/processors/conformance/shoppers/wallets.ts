@@ -80,7 +80,7 @@ const testDevice = (processor: () => Processor, { type, approves, declines }: To
     const outcome = await processor().authorize(charge(wallet(approves)))
 
     expect(outcome).toMatchObject({ kind: 'approved', facts: { tokenType: 'NETWORK_TOKEN' } })
-    expect(learntOf(outcome, type)).toMatchObject({ is_network_tokenized: true })
+    expect(parseLearntDetails(outcome, type)).toMatchObject({ is_network_tokenized: true })
     expect(JSON.stringify(outcome)).not.toContain(`"${approves}"`)
   })
 
@@ -148,7 +148,7 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
     const outcome = await processor().lookUp(asked.reference)
 
     expect(outcome).toMatchObject({ kind: 'approved', facts: { tokenType: 'PROCESSOR_TOKEN' } })
-    expect(learntOf(outcome!, type)).toBeDefined()
+    expect(parseLearntDetails(outcome!, type)).toBeDefined()
     await expectChargedLater(processor, async () => outcome!, inItsCurrency())
   })
 
@@ -174,8 +174,8 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
   })
 }
 
-/** What was learnt about the method, validated against the shape of its kind. */
-const learntOf = (outcome: ProcessorOutcome, type: PaymentMethodType): object | undefined => {
+/** The details that an outcome reveals about the method, validated against the shape of its kind. */
+const parseLearntDetails = (outcome: ProcessorOutcome, type: PaymentMethodType): object | undefined => {
   const details = outcome.kind === 'approved' ? outcome.learnt?.details : undefined
   return paymentMethod.parse({ id: `pm_${crypto.randomUUID()}`, type, details, billing_address: null }).details
 }

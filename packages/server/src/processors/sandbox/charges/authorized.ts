@@ -4,7 +4,7 @@ import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome } from '../../processor.ts'
 import type { Traits } from '../ledger/ledger.ts'
 
-/** Authorized money of a transaction, and what was done with it. */
+/** The authorized money of a transaction, and whether it was captured or voided. */
 export interface Authorized {
   readonly id: string
   readonly amount: number
@@ -29,12 +29,12 @@ export const lockAuthorized = async (ledger: Database, transactionId: string): P
   return { ...authorized, state: isCaptured ? 'captured' : await stateOf(ledger, row.id) }
 }
 
-/** Adds to an outcome what has since been done with the authorized money. */
-export const withCurrentState = async (database: Database, entered: FinalOutcome): Promise<FinalOutcome> => {
-  if (entered.kind !== 'approved' || entered.captured) return entered
-  const state = await stateOf(database, entered.facts.transactionId)
-  if (state === 'held') return entered
-  return { ...entered, ...(state === 'captured' ? { captured: true } : { released: true }) }
+/** Adds to an outcome whether the authorized money has since been captured or released. */
+export const withCurrentState = async (database: Database, recorded: FinalOutcome): Promise<FinalOutcome> => {
+  if (recorded.kind !== 'approved' || recorded.captured) return recorded
+  const state = await stateOf(database, recorded.facts.transactionId)
+  if (state === 'held') return recorded
+  return { ...recorded, ...(state === 'captured' ? { captured: true } : { released: true }) }
 }
 
 /** SQL: whether a ledger entry was approved. */

@@ -1,5 +1,5 @@
-import { type TestCard, testCards } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
+import { type TestCard, testCards } from '@billing-checkout/contract'
 import type { Database } from '../../../store/database.ts'
 import type { AuthorizeRequest } from '../../processor.ts'
 import { chargeable } from './wallets.ts'

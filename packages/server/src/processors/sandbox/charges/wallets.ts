@@ -18,7 +18,7 @@ export const findWalletToken = (type: DeviceWalletType, token: string): TestCard
     ? deviceCards.find(({ number }) => number === token)
     : undefined
 
-/** Whether an account is charged, which has neither a card network nor an address to check. */
+/** Whether this is an account, which has neither a card network nor an address to check. */
 export const isAccount = (card: TestCard | undefined): boolean => card !== undefined && card.number in accounts
 
 const accounts = Object.fromEntries(
@@ -35,8 +35,8 @@ const deviceCards: readonly TestCard[] = testWalletTokens.map(({ token, title, d
 /** Everything that a stored sandbox token may represent. */
 export const chargeable: readonly TestCard[] = [...testCards, ...Object.values(accounts), ...deviceCards]
 
-/** What a charge reveals about a wallet or account; `undefined` for a card, which was already known. */
-export const learntOf = (card: TestCard | undefined): LearntMethod | undefined => {
+/** The details of a wallet or account that a charge reveals; `undefined` for a card, which was already known. */
+export const learntMethodOf = (card: TestCard | undefined): LearntMethod | undefined => {
   if (card === undefined) return undefined
   return deviceCards.includes(card) ? { details: deviceCardDetails, accountId: 'sandbox card 1' } : payers[card.number]
 }

@@ -2,8 +2,8 @@ import type { CurrencyCode } from '@billing-checkout/contract'
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { isOfOurs } from './refund-elsewhere.ts'
 import type { BookedMovement, BookedPage, Payout } from '../../reports/booked-day.ts'
+import { hasOurReference } from './refund-elsewhere.ts'
 
 /** The ledger's movements of a day, a hundred on a page; the day's payouts come with the last page. */
 export const bookedDay = async (database: Database, day: string, page?: string): Promise<BookedPage> => {
@@ -50,7 +50,7 @@ const findBooked = async (
   }: { readonly day: string; readonly from: string; readonly after: string; readonly limit: number | null },
 ): Promise<readonly BookedRow[]> => {
   const { rows } = await sql<BookedRow>`
-    select reference, id, kind, amount, currency_code, held_by, ${isOfOurs} as is_ours,
+    select reference, id, kind, amount, currency_code, held_by, ${hasOurReference} as is_ours,
       date_trunc('milliseconds', entered_at) as at, entered_at::text as place
     from sandbox_processor.transactions
     where (entered_at, reference) > (${from}::timestamptz, ${after}) and entered_at < ${endOf(day)}::timestamptz

@@ -6,17 +6,16 @@ import type { FinalOutcome, RefundRequest } from '../../processor.ts'
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** What distinguishes requests with the same reference, apart from amount and currency; never a card number. */
+  /** The rest of the request, by which another request with the same reference is recognised; never a card number. */
   readonly about: string
   /** The refunded transaction. */
   readonly refundOf: string | null
   /** The captured or voided authorization; each capture or void happens only once. */
   readonly heldBy?: string | null
-  /** What the card's issuer does to the transaction later. */
   readonly traits?: Traits | undefined
 }
 
-/** What happens later to a test card's transaction, or to a refund of it. */
+/** The later events of a test card's transaction, or of its refund. */
 export interface Traits {
   readonly captureFails?: boolean
   readonly settlementFails?: boolean
@@ -29,7 +28,11 @@ export interface Traits {
  * Records the outcome under its reference, once. A repetition gets the first recorded outcome; another request with the reference gets
  * `taken`.
  */
-export const enter = async (database: Database, entry: Entry, outcome: FinalOutcome): Promise<Entered> => {
+export const recordOutcome = async (
+  database: Database,
+  entry: Entry,
+  outcome: FinalOutcome,
+): Promise<RecordedOutcome> => {
   const { reference, kind, amount, currency, refundOf, heldBy = null, traits = {}, at } = entry
   const requestHash = hashEntry(entry)
   await database
@@ -50,19 +53,19 @@ export const enter = async (database: Database, entry: Entry, outcome: FinalOutc
     // A simultaneous repetition may conflict on the reference or on the id, because every repetition has the same ones.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const entered = await database
+  const recorded = await database
     .selectFrom('sandboxProcessor.transactions')
     .select(['requestHash', 'outcome'])
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
-  if (entered.requestHash === requestHash || entered.requestHash === 'closed') {
-    return entered.outcome as unknown as FinalOutcome
+  if (recorded.requestHash === requestHash || recorded.requestHash === 'closed') {
+    return recorded.outcome as unknown as FinalOutcome
   }
   return takenOutcome
 }
 
-/** The recorded outcome, or `taken`. */
-export type Entered = FinalOutcome | typeof takenOutcome
+/** The outcome in the ledger; `taken` if the reference belongs to another request. */
+export type RecordedOutcome = FinalOutcome | typeof takenOutcome
 
 /** The outcome for a reference that belongs to another request. */
 export const takenOutcome = {
@@ -70,18 +73,18 @@ export const takenOutcome = {
   message: 'The processor has another request under this reference.',
 } as const
 
-/** The outcome as it was first recorded under a reference. */
+/** Finds the outcome that the ledger has under a reference. */
 export const findRecordedOutcome = async (database: Database, reference: string): Promise<FinalOutcome | undefined> => {
-  const entered = await database
+  const recorded = await database
     .selectFrom('sandboxProcessor.transactions')
     .select('outcome')
     .where('reference', '=', reference)
     .executeTakeFirst()
-  return entered?.outcome as FinalOutcome | undefined
+  return recorded?.outcome as FinalOutcome | undefined
 }
 
-/** Closes a reference, so that nothing is ever recorded under it, unless an outcome was recorded before. */
-export const enterClosed = async (database: Database, reference: string): Promise<void> => {
+/** Closes a reference, so that nothing is ever charged under it; does nothing if the ledger already has an outcome. */
+export const recordClosed = async (database: Database, reference: string): Promise<void> => {
   await database
     .insertInto('sandboxProcessor.transactions')
     .values({

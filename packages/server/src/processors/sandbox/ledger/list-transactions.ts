@@ -1,8 +1,8 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { isOfOurs } from './refund-elsewhere.ts'
 import type { ListedTransaction, TransactionPage } from '../../processor.ts'
+import { hasOurReference } from './refund-elsewhere.ts'
 
 /** Lists the ledger's charges, captures and refunds since a moment, a hundred on a page. */
 export const listTransactions = async (
@@ -16,7 +16,7 @@ export const listTransactions = async (
       date_trunc('milliseconds', entered_at) as at, entered_at::text as place
     from sandbox_processor.transactions
     where (entered_at, reference) > (${from}::timestamptz, ${after})
-      and ${isOfOurs} and kind in ('authorize', 'capture', 'refund') and outcome->>'kind' = 'approved'
+      and ${hasOurReference} and kind in ('authorize', 'capture', 'refund') and outcome->>'kind' = 'approved'
     order by entered_at, reference limit ${sql.lit(pageSize)}`.execute(database)
   const last = rows.at(-1)
   return {
@@ -28,6 +28,6 @@ export const listTransactions = async (
 const pageSize = 100
 
 interface ListedRow extends ListedTransaction {
-  /** The entry's time with microseconds, because our own timestamps only have milliseconds. */
+  /** The entry's time with microseconds, because our timestamps only have milliseconds. */
   readonly place: string
 }

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
 import type { FoundRefund, ProcessorOutcome, RefundRequest } from '../../processor.ts'
 import { refundTransaction } from './refund-transaction.ts'
@@ -14,7 +14,7 @@ export const refundElsewhere = (
 const prefix = 'elsewhere_'
 
 /** SQL: whether a ledger entry has one of our references. */
-export const isOfOurs = sql<boolean>`reference not like 'elsewhere\\_%'`
+export const hasOurReference = sql<boolean>`reference not like 'elsewhere\\_%'`
 
 /** Lists refunds without one of our references since a moment of the wall clock, except those that were reversed. */
 export const listRefundsElsewhere = async (database: Database, since: Timestamp): Promise<readonly FoundRefund[]> => {

@@ -3,15 +3,15 @@ import { isMoneyWithdrawn } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { ProcessorOutcome, RefundRequest } from '../../processor.ts'
-import { refusalOfAmount } from './amounts.ts'
 import { type Authorized, isApproved, lockAuthorized } from '../charges/authorized.ts'
-import { disputeStatusOf } from './find-disputes.ts'
-import { enter, type Traits } from './ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
+import { refusalOfAmount } from './amounts.ts'
+import { recordOutcome, type Traits } from './ledger.ts'
+import { disputeStatusOf } from './list-disputes.ts'
 
 /**
- * Records a refund if the transaction was captured and enough of its amount is left. The transaction is locked meanwhile, so that
- * concurrent refunds see what is left.
+ * Records a refund if the transaction was captured and enough of its amount is unrefunded. The transaction is locked meanwhile, so that
+ * concurrent refunds run one after another.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
   inTransaction(database, async (ledger) => {
@@ -19,7 +19,7 @@ export const refundTransaction = (database: Database, request: RefundRequest): P
     const refusal = await refusalOf(ledger, request, captured)
     const refundOf = captured?.id ?? null
     const traits = refusal === null && captured !== undefined ? await traitsOf(ledger, captured) : {}
-    return enter(
+    return recordOutcome(
       ledger,
       { ...request, kind: 'refund', about: request.transactionId, refundOf, traits },
       refusal === null
@@ -35,7 +35,7 @@ export const refundTransaction = (database: Database, request: RefundRequest): P
     )
   })
 
-/** What happens later to the next refund of a transaction: only the first refund is reversed, so that a second one succeeds. */
+/** The later events of a transaction's next refund. Only the first refund is reversed, so that a second one succeeds. */
 const traitsOf = async (
   ledger: Database,
   { id, traits: { refundsLater, refundFails } }: Authorized,

@@ -1,5 +1,5 @@
 import { quantityOf, knownCountry } from '@billing-checkout/domain'
-import type { EmailSubject, PaidCharge, WaysOut } from '../../emails/content/email-subject.ts'
+import type { CustomerLinks, EmailInput, PaidCharge } from '../../emails/content/email-input.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
 import { nameOfUnits } from '../../presenters/languages/format-units.ts'
@@ -25,11 +25,11 @@ interface EmailToWrite {
 type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl' | 'mailer'>
 
 /** Loads everything that an email is written from. Charges come from the frozen quote, and agreements from the consent receipt. */
-export const loadEmailSubject = async (
+export const loadEmailInput = async (
   billing: Place,
   db: OrganizationDatabase,
   { email, customer, to, organization, actionUrl }: EmailToWrite,
-): Promise<EmailSubject> => {
+): Promise<EmailInput> => {
   const { subscriptionId, paymentId, facts } = email
   const [subscriptions, charge, change, latest, declaration = null] = await Promise.all([
     loadSubscriptions(db, subscriptionId === null ? [] : [subscriptionId]),
@@ -53,7 +53,7 @@ export const loadEmailSubject = async (
       legalAddress: settings.legal_address ?? null,
       brandColor: settings.brand_color ?? null,
     },
-    ways: waysOut(billing, organization, {
+    links: customerLinks(billing, organization, {
       country: charge?.country ?? customer?.address?.country ?? null,
       contract: contractNamedIn(email),
     }),
@@ -84,7 +84,7 @@ const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): 
 const nameOfSold = (
   charge: PaidCharge | undefined,
   facts: EmailRow['facts'],
-  subscription: EmailSubject['subscription'],
+  subscription: EmailInput['subscription'],
 ): string => {
   const { terms } = charge?.quote ?? {}
   if (terms !== undefined) return nameOfUnits(terms.name, terms.quantity)
@@ -175,11 +175,11 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
  * The pages on which the customer can cancel, withdraw, ask questions and sign in: the organization's own pages, or else our pages for this
  * contract. The country of sale decides whether the customer has a right to withdraw.
  */
-const waysOut = (
+const customerLinks = (
   billing: Place,
   organization: Organization,
   { country, contract }: { readonly country: string | null; readonly contract: string | null },
-): WaysOut => {
+): CustomerLinks => {
   const { id, settings } = organization
   const { cancel_url, support_email, terms_url, privacy_url } = settings
   return {

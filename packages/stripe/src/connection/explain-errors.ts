@@ -4,7 +4,7 @@ import { Stripe } from 'stripe'
  * Returns the answer of `ask`, or throws Stripe's error as a sentence for the operator. If the key lacks the permission
  * for `resource`, it may still charge, so the refusal does not pause the connection.
  */
-export const inWords = async <Answer>(resource: string, ask: () => Promise<Answer>): Promise<Answer> => {
+export const explainErrors = async <Answer>(resource: string, ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await ask()
   } catch (error) {

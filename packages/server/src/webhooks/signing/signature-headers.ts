@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What a signature covers. */
+/** The parts of a delivery that a signature covers. */
 export interface Signed {
   /** The event's id, the same on every attempt. */
   readonly id: string

@@ -2,9 +2,9 @@ import type { CurrencyCode } from '@billing-checkout/contract'
 import { inTransaction } from '@billing-checkout/database'
 import type { Database } from '../../../store/database.ts'
 import type { CaptureRequest, VoidRequest, ProcessorOutcome } from '../../processor.ts'
-import { type Authorized, lockAuthorized } from './authorized.ts'
-import { enter, type Entry } from '../ledger/ledger.ts'
+import { type Entry, recordOutcome } from '../ledger/ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
+import { type Authorized, lockAuthorized } from './authorized.ts'
 
 /** Captures the whole amount of an authorization, once. */
 export const captureHeld = (database: Database, request: CaptureRequest): Promise<ProcessorOutcome> =>
@@ -19,15 +19,9 @@ export const captureHeld = (database: Database, request: CaptureRequest): Promis
 export const voidHeld = (database: Database, request: VoidRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
 
-/** The approved amount of a capture; none for a void, which moves no money. */
-const sumOf = ({ kind, amount, currency }: Movement) =>
-  kind === 'capture' ? { approvedAmount: amount, approvedCurrency: currency as CurrencyCode } : {}
-
-type Movement = Pick<Entry, 'reference' | 'kind' | 'amount' | 'currency' | 'at'>
-
 /**
- * Records a movement of authorized money while the authorization is locked. If the card does not allow the movement, `refuse` returns the
- * reason.
+ * Records a capture or a void while its authorization is locked. `refuse` returns the reason if the authorization does not allow it, else
+ * null.
  */
 const move = (
   database: Database,
@@ -38,7 +32,7 @@ const move = (
   inTransaction(database, async (ledger) => {
     const held = await lockAuthorized(ledger, transactionId)
     const refusal = held?.state === 'held' ? refuse(held) : 'The processor holds no such money.'
-    return enter(
+    return recordOutcome(
       ledger,
       { ...movement, about: transactionId, refundOf: null, heldBy: refusal === null ? (held?.id ?? null) : null },
       refusal === null
@@ -52,3 +46,9 @@ const move = (
         : { kind: 'failed', message: refusal },
     )
   })
+
+type Movement = Pick<Entry, 'reference' | 'kind' | 'amount' | 'currency' | 'at'>
+
+/** The approved amount of a capture; none for a void, which moves no money. */
+const sumOf = ({ kind, amount, currency }: Movement) =>
+  kind === 'capture' ? { approvedAmount: amount, approvedCurrency: currency as CurrencyCode } : {}

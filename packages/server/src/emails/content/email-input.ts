@@ -5,8 +5,8 @@ import type { ShownQuote, StoredConsent } from '../../store/schema/consents.ts'
 import type { DeclaredText } from './declared-rows.ts'
 import type { Seller } from './email-content.ts'
 
-/** Everything that composing an email needs. */
-export interface EmailSubject {
+/** Everything from which an email is composed. */
+export interface EmailInput {
   readonly kind: EmailKind
   readonly facts: EmailFacts
   /** When the cause of the email happened. */
@@ -14,7 +14,7 @@ export interface EmailSubject {
   /** Canonical BCP 47 tag of the customer's language. */
   readonly locale: string
   readonly seller: Seller
-  readonly ways: WaysOut
+  readonly links: CustomerLinks
   readonly customerName: string | null
   readonly customerEmail: string
   /** Tax identifiers of the customer, which receipts show. */
@@ -23,7 +23,7 @@ export interface EmailSubject {
   readonly plan: string
   readonly subscription: Subscription | null
   readonly payment: PaidCharge | null
-  /** What the customer agreed to; null if no shopper was involved. */
+  /** The consent of the customer; null if no shopper was involved. */
   readonly consent: StoredConsent | null
   /** The declaration that the email acknowledges, as it was typed; null if there is none. */
   readonly declaration: (DeclaredText & { readonly receivedAt: Timestamp }) | null
@@ -43,8 +43,8 @@ export interface PaidCharge {
   readonly quote: ShownQuote & { readonly terms?: PlanTerms }
 }
 
-/** Where a customer can cancel, ask questions, or read the terms. Null if the merchant has not set it. */
-export interface WaysOut {
+/** The addresses at which a customer can cancel, ask questions, or read the terms; null if there is none. */
+export interface CustomerLinks {
   readonly cancelUrl: string | null
   readonly withdrawalUrl: string | null
   readonly supportEmail: string | null

@@ -12,7 +12,7 @@ import { askAboutEach } from '../ask-about-each.ts'
 import { idOf } from '../intents/facts.ts'
 import { referenceEntry } from '../intents/requests.ts'
 import { newsTypes } from '../notifications/event-types.ts'
-import { isTakenBack, isUnderWay } from '../refunds/outcome-of-refund.ts'
+import { isFailed, isPending } from '../refunds/outcome-of-refund.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
 /** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
@@ -62,9 +62,9 @@ const notificationsSince = async (
 /** A refund that was made in Stripe's dashboard, or by another user of the account. */
 const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
   const { id: transactionId, payment_intent: of, metadata, created } = refund
-  if (metadata?.[referenceEntry] !== undefined || isTakenBack(refund) || typeof of !== 'string') return []
+  if (metadata?.[referenceEntry] !== undefined || isFailed(refund) || typeof of !== 'string') return []
   const at = new Date(created * 1000).toISOString()
-  return [{ transactionId, of, ...fromStripe(refund), isPending: isUnderWay(refund), at }]
+  return [{ transactionId, of, ...fromStripe(refund), isPending: isPending(refund), at }]
 }
 
 /** Early fraud warnings since a moment, the oldest first; none if a restricted key may not read them. */

@@ -2,8 +2,8 @@ import type { LearntMethod } from '@billing-checkout/server/processor'
 import { expanded } from '../intents/facts.ts'
 import type { Intent } from '../intents/requests.ts'
 
-/** What an intent reveals about the PayPal or other account that it charged or set up; undefined for a card, which we already know. */
-export const learntOf = (intent: Intent): LearntMethod | undefined => {
+/** The PayPal or other account that an intent charged or set up; undefined for a card, which we already know. */
+export const learntMethodOf = (intent: Intent): LearntMethod | undefined => {
   const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
   const method = expanded(intent.payment_method)
   const paypal = charge?.payment_method_details?.paypal ?? method?.paypal

@@ -13,7 +13,7 @@ export const listDisputes = (database: Database, at: Timestamp): Promise<readonl
   findDisputes(database, at, sql`created_at > ${addInterval(at, 'days', -daysListed)}`)
 
 /** Finds the disputes with these ids. */
-export const disputesById = async (
+export const findDisputesById = async (
   database: Database,
   disputeIds: readonly string[],
   at: Timestamp,
