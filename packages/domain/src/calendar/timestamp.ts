@@ -23,7 +23,7 @@ export interface Interval {
  * `nextPeriod`.
  */
 export const addInterval = (anchor: Timestamp, unit: IntervalUnit, count: number): Timestamp => {
-  // `Date` can do this arithmetic in UTC. With Temporal, it took a tenth of the time of a quote.
+  // `Date` can do this arithmetic in UTC. With Temporal, this arithmetic took a tenth of the time of a quote.
   const date = new Date(anchor)
   if (unit === 'days') date.setUTCDate(date.getUTCDate() + count)
   else {

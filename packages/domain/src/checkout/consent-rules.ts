@@ -54,7 +54,7 @@ const laws: readonly ConsentLaw[] = [
   },
   {
     ...obligation,
-    law: 'None asks for it; shops in Switzerland have the words of their neighbours, which mislead nobody',
+    law: 'No law requires this wording; Swiss shops use that of the neighbouring countries, which misleads no shopper',
     countries: countriesOf('CH'),
   },
   {

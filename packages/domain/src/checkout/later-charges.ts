@@ -29,10 +29,10 @@ export interface LaterCharge {
 }
 
 /**
- * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the previous charge, and the
- * recurring price last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most six
- * entries. If a later charge is rounded down to the processor's step, the following charge collects the difference, which is less than a
- * step. This list ignores that difference.
+ * Every later charge of a quote, in order: the next charge, each charge whose amount differs from the previous one, and the recurring price
+ * last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most six entries. If a
+ * later charge is rounded down to the processor's step, the following charge collects the difference, which is less than a step. This list
+ * ignores that difference.
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft

@@ -50,7 +50,7 @@ export const restateLedger = (ledger: CreditLedger, from: TaxRule | null, to: Ta
   }
 }
 
-/** Adds credit from a source. If the source has an entry already, that entry grows and keeps its place. */
+/** Adds credit from a source. If the source has an entry already, that entry grows and keeps its position. */
 export const addCredit = (
   entries: readonly CreditEntry[],
   source: CreditSource,

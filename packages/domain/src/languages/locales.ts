@@ -49,9 +49,8 @@ export const languageTag = (written: unknown): string | null => {
 }
 
 /**
- * The closest supported locale for a BCP 47 tag. The function tries, in order: the language with its region, the language with its script,
- * its catalogue for other regions, the language alone, a neighbouring language, English. A tag without a region means the language's home
- * region.
+ * The closest supported locale for a BCP 47 tag. Candidates, in order: the language with its region, with its script, its catalogue for
+ * other regions, the language alone, a neighbouring language, English. A tag without a region means the language's home region.
  */
 export const localeFor = (tag: string): Locale => {
   const { language, script, region: stated } = parse(tag)

@@ -33,8 +33,8 @@ export const priceCurrencies: readonly string[] = [...exponents.keys()]
 export type LocalCurrencyCode = CurrencyCode | (typeof localOnly)[number]
 
 /**
- * Countries whose currency does not follow from their code: they share a currency, or several currency codes begin with the country's code
- * (CLDR's supplemental currency data, 2026).
+ * Countries whose currency does not follow from their code, because they share a currency, or because several currency codes begin with the
+ * country's code. Source: CLDR's supplemental currency data, 2026.
  */
 const otherCountries: Partial<Record<LocalCurrencyCode, string>> = {
   AUD: 'CC CX HM KI NF NR TV',

@@ -92,8 +92,8 @@ export interface ConcludedContract {
 
 /**
  * The instant before which a consumer may withdraw; null if the law gives no such right. The day of the contract does not count, and the
- * last day ends at midnight in the consumer's time zone. Because we do not know that zone, the period ends one day after the last day, at
- * the contract's time of day: by then, the last day is over everywhere. One more hour covers the day on which summer time ends.
+ * last day ends at midnight in the consumer's time zone. We do not know that zone. So the period ends one day after the last day, at the
+ * contract's time of day, when the last day is over everywhere. One more hour covers the day on which summer time ends.
  */
 export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: ConcludedContract): Timestamp | null => {
   if (law.days === 0) return null

@@ -16,7 +16,7 @@ export interface RecurringTerms {
 
 /**
  * The revenue of a subscription in an average month, in minor units: its discounted price without tax, spread over the months of its
- * interval and rounded once, half away from zero.
+ * interval. Rounded once, half away from zero.
  */
 export const monthlyRevenue = ({ unitPrice, quantity, off, interval, intervalCount, tax }: RecurringTerms): number => {
   const price = unitPrice * quantity

@@ -15,9 +15,9 @@ export interface FoundRegistration {
 }
 
 /**
- * The registration that applies at a place: that of its region; else that of its country; else that of the country whose tax applies in the
- * territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no field is
- * needed.
+ * The registration that applies at a place: the registration of its region, else of its country, else of the country whose tax applies in
+ * the territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no field
+ * is needed.
  */
 export const registrationFor = (registrations: readonly TaxRegistration[], place: TaxPlace): FoundRegistration => {
   if (registrations.length === 0) return { registration: null, asks: [] }

@@ -109,8 +109,7 @@ const ownNames = (country: string): ReadonlyMap<string, readonly string[]> =>
   )
 
 /**
- * Spellings of an ISO name such as `Asturias, Principado de`: without the text after the comma or in brackets, and with the text after the
- * comma in front.
+ * Spellings of an ISO name such as `Asturias, Principado de`: without brackets and the text after the comma, and with that text in front.
  */
 const variantsOf = (name: string): readonly string[] => {
   const plain = name.replace(/\s*\(.*\)$/, '')

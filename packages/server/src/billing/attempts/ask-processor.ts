@@ -13,8 +13,8 @@ import { findChargeToAskAbout } from '../payments/find-charge.ts'
 
 /**
  * Queries the processor for the outcome of an attempt. If the processor has never seen the attempt, this repeats the call under the same
- * idempotency key, provided that the call had no one-time card data and the processor still recognises keys of that age. Otherwise this
- * closes the reference at the processor, so that the call cannot charge late.
+ * idempotency key. If the call had one-time card data, or the processor no longer recognises so old a key, this closes the reference
+ * instead, so that the call cannot charge late.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing
@@ -29,8 +29,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
 }
 
 /**
- * What the processor knows about an attempt; `undefined` if it has never seen it. An attempt that waits for the shopper is closed after the
- * shopper's time is up. If the charge was made without a shopper, it is closed immediately, because no shopper will answer.
+ * What the processor knows about an attempt; `undefined` if the processor has never seen the attempt. An attempt that waits for the shopper
+ * is closed after the shopper's time is up. An attempt without a shopper is closed immediately, because no shopper will answer.
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
   const processor = billing.processors.of(attempt.connection)
@@ -41,8 +41,8 @@ export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Prom
 }
 
 /**
- * Handles a processor's notification about a reference by querying the processor for its state. Only the answer to this query counts, so it
- * does no harm if a notification arrives twice, late, or before the answer to the original call.
+ * Handles a processor's notification about a reference by querying the processor for its state. Only the answer to this query counts, so a
+ * notification may arrive twice, late, or before the answer to the original call.
  */
 export const askAboutAttempt = (billing: Billing, connection: string, reference: string): Promise<void> =>
   takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)

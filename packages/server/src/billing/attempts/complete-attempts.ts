@@ -40,7 +40,7 @@ const rows = { name: 'attempt', table: 'attempts' } as const
 
 /**
  * Attempts whose outcome is unknown. The job takes over attempts whose lease has expired; a move of the sandbox clock also takes over
- * attempts that wait for their next query. This kind of work has its own `run`, because the first holder of an attempt is a request: the
+ * attempts that wait for their next query. This kind of work has its own `run`, because the first holder of an attempt is a request. The
  * lease and the fence are in the attempt's own row, and the outcome is committed under that fence.
  */
 export const attemptWork: Work = {
@@ -78,9 +78,9 @@ const lanesMax = 16
 export const attemptCompleted = 'attempt.completed'
 
 /**
- * Takes over attempts whose holder is gone, for example after a crash between charge and commit, and queries the processor for their
- * outcomes, several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is leased
- * when its turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
+ * Takes over attempts whose holder is gone, for example after a crash between charge and commit. Queries the processor for their outcomes,
+ * several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is leased when its
+ * turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
  */
 export const completeAttempts = async (
   billing: Billing,

@@ -19,10 +19,10 @@ import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
  * Commits the answer to a call, in the transaction that `unitFor` makes. This retries for up to a minute during an outage of the database,
- * because only this process knows the answer. A request may wait that long. A full or failing disk is not waited for. If the database
- * refuses the data that the processor sent, the outcome is committed without that data: money may have moved, and that must be recorded. If
- * a refund can be recorded only after another refund has ended, its outcome stays unknown until then. Returns the payment, and the outcome
- * that was committed.
+ * because only this process knows the answer. A request may wait that long. This does not wait for a full or failing disk. If the database
+ * refuses the data that the processor sent, this commits the outcome without that data, because money may have moved. If a refund can be
+ * recorded only after another refund has ended, its outcome stays unknown until then. Returns the payment, and the outcome that was
+ * committed.
  */
 export const commitOutcome = async <Result extends Payment | undefined, Loaded = undefined>(
   billing: Billing,
@@ -101,8 +101,8 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
 }
 
 /**
- * Shortens the lease of an attempt whose outcome is unknown, so that a worker queries the processor again within seconds, and after each
- * further try less often. After an hour, an event reports that the outcome is unknown.
+ * Shortens the lease of an attempt whose outcome is unknown, so that a worker queries the processor again within seconds, and less often
+ * after each further try. After an hour, an event reports that the outcome is unknown.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work

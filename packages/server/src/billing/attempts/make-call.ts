@@ -12,8 +12,8 @@ import { write } from '../../store/writes/write.ts'
 
 /**
  * Makes a call to the processor, for the first time or again. If the processor needs a stored card's number, it is read from the vault now.
- * The reference is closed at once, without a charge, if the vault no longer has the card because it was detached or replaced, or if the
- * processor demands a challenge and no shopper is present. If the call breaks off, the outcome is `unknown`.
+ * Closes the reference at once, without a charge, if the vault no longer has the card, or if the processor demands a challenge and no
+ * shopper is present. If the call breaks off, the outcome is `unknown`.
  */
 export const makeCall = async (
   billing: Billing,
@@ -105,7 +105,7 @@ const callInSteps = async (
 }
 
 /**
- * Makes the outcome `unknown` if the processor refuses our API key and the attempt had an earlier holder: this call did nothing, but the
+ * Makes the outcome `unknown` if the processor refuses our API key and the attempt had an earlier holder. This call did nothing, but the
  * earlier holder's call may have charged.
  */
 const unlessUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
@@ -137,8 +137,8 @@ const overtaken: ProcessorOutcome = {
 }
 
 /**
- * Stores the processor's id of a prepared transaction before the transaction is executed. Returns whether this holder may execute it: false
- * if another worker has taken the attempt over, or if another transaction was prepared earlier, because that one may have moved the money.
+ * Stores the processor's id of a prepared transaction before the transaction is executed. Returns whether this holder may execute it. False
+ * if another worker has taken the attempt over, or if a transaction was prepared earlier, because the earlier one may have moved the money.
  */
 const notePrepared = (
   { database }: Pick<Billing, 'database'>,

@@ -14,8 +14,8 @@ import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts
 import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
 
 /**
- * Runs one attempt to move money (DECISIONS 3): commits the transaction `opening`, which records the payment and its attempt, calls the
- * processor outside any transaction, and commits the outcome in a second transaction. Code that opens an attempt in its own transaction calls
+ * Runs one attempt to move money (DECISIONS 3). Commits the transaction `opening`, which records the payment and its attempt. Then calls
+ * the processor outside any transaction, and commits the outcome in a second one. Code that opens an attempt in its own transaction calls
  * `callAndFinish` after the commit. A crash between the two commits leaves an open attempt; `completeAttempts` finishes it by querying the
  * processor.
  */

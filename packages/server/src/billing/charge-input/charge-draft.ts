@@ -33,7 +33,7 @@ export interface TypedMethod {
   readonly details: CardDetails
   readonly fingerprint: string
   readonly billingAddress: AddressChange | null
-  /** The sealed card or token may be used only once: its id, and the time until which the id must be stored to refuse a second use. */
+  /** The id of the sealed card or token, and the time until which this id must be stored to refuse a second use. */
   readonly use: { readonly jti: string; readonly expiresAt: string }
 }
 

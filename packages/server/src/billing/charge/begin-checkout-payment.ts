@@ -48,9 +48,9 @@ export interface CheckoutPayment {
 }
 
 /**
- * A unit of work that begins a shopper's payment: it locks the session's row, the names of its buyer and the subscription's row, quotes the
- * session from the locked rows, throws a `Problem` if the sale may not be charged, records the payment and its attempt, and reserves the
- * idempotency key. The processor is called after the commit.
+ * A unit of work that begins a shopper's payment. Locks the session's row, the names of its buyer and the subscription's row, and quotes
+ * the session from the locked rows. Throws a `Problem` if the sale may not be charged. Records the payment and its attempt, and reserves
+ * the idempotency key. The processor is called after the commit.
  */
 export const checkoutPayment = (
   billing: Billing,
@@ -105,9 +105,7 @@ const beginCheckoutPayment = async (
   })
 }
 
-/**
- * The facts by which a payment is accepted or refused: the locked rows, the session as it is sold, and the method that the shopper chose.
- */
+/** The facts that decide about a payment: the locked rows, the session as it is sold, and the method that the shopper chose. */
 interface LockedSale {
   readonly locked: CheckoutRows
   readonly view: PayableSession
@@ -138,8 +136,8 @@ const lockSale = async (
 }
 
 /**
- * Throws if the sale may not be charged to the method: for example after too many attempts, if the tax is unknown, if the amount differs
- * from the one shown, or if it would be a second trial.
+ * Throws if the sale may not be charged to the method. Examples are too many attempts, an unknown tax, another amount than the shopper saw,
+ * and a second trial.
  */
 const refuseSale = async (
   billing: Billing,

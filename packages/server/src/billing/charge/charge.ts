@@ -23,7 +23,7 @@ import { changeSessionAndRethrow } from '../session-refusal.ts'
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
  * began a payment, returns that payment. A new method is opened first, outside any transaction. The attempt starts again, with nothing
- * committed, if a tax rate has to be fetched (`withTaxRates`), or if the shopper's network address has too many payments in flight
+ * committed, if a tax rate is missing (`withTaxRates`), or if the shopper's network address has too many payments in flight
  * (`waitForOthers`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
@@ -132,10 +132,8 @@ const openTyped = async (
 
 /**
  * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route uses the token's connection any
- * longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type differs from the one in the request,
- * for example a typed card instead of a card from a wallet. Each token is accepted only once.
- *
- * After `connection_changed`, the element reloads its frame.
+ * longer. The element then reloads its frame. Throws `card_token_invalid` if the processor does not know the token, or if the token's type
+ * is not the requested one, such as a card from a wallet. Each token is accepted only once.
  */
 const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,

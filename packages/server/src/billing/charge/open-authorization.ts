@@ -118,9 +118,7 @@ const notesFor = async (
   }
 }
 
-/**
- * Puts the card into our vault before the charge, if it is to be stored and the processor needs the card's number for every later charge.
- */
+/** Puts a card that will be stored into our vault before the charge, if the processor needs the card's number for every later charge. */
 const keepCard = async (
   { processors, vault }: Billing,
   work: Write,

@@ -29,9 +29,9 @@ import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-res
 import { claimsOfSession, insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
 
 /**
- * Records a payment before any money can move: the claim, the PENDING payment (`insert-payment.ts` has its columns), its event, and the
- * attempt with the reference for the processor (DECISIONS 3). The caller holds the locks of the sale; if another payment for the same thing
- * is unfinished all the same, a unique index refuses this one. A payment that a rule blocks has no attempt.
+ * Records a payment before any money can move: the claim, the PENDING payment (see `insert-payment.ts`), its event, and the attempt with
+ * the reference (DECISIONS 3). The caller holds the locks of the sale. If another payment for the same thing is unfinished all the same, a
+ * unique index refuses this payment. A payment that a rule blocks has no attempt.
  */
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
   refuseErased(charge.customer)
@@ -68,8 +68,8 @@ export const openFreePayment = async (
 }
 
 /**
- * Records a payment, and unless a rule blocks it, uses up what it uses: the link, the discount, and the customer's credit. The credit for
- * a renewal was spent when the renewal's claim was made.
+ * Records a payment. Unless a rule blocks the payment, this also uses the link, redeems the discount and spends the customer's credit. A
+ * renewal spent its credit when its claim was made.
  */
 const recordPayment = async (
   billing: Billing,
@@ -146,8 +146,8 @@ const unknownAccounts = {
 } as const satisfies Record<AccountType, object>
 
 /**
- * Finds or inserts the claim that a charge pays. Each owed sum has one claim: if the same customer pays the same session again on the same
- * terms, the new payment pays the same claim.
+ * Finds or inserts the claim that a charge pays. Each owed sum has one claim. If the same customer pays the same session again on the same
+ * terms, the new payment pays that claim.
  */
 const findOrMakeClaim = async (work: Write, sale: SaleDraft): Promise<string> => {
   const { sessionId, customer, sold } = sale

@@ -28,8 +28,8 @@ const isRefusedBecauseOfOther = (
 
 /**
  * Returns the customer's live subscription that prevents a purchase, if the subscription can change to the purchased plan instead.
- * Undefined if there are several such subscriptions, or if the one is already on that plan, is billed in another currency, or ends before
- * its next charge, at which the change would take effect.
+ * Undefined if there are several such subscriptions. Also undefined if the only one is already on that plan, is billed in another currency,
+ * or ends before the charge at which the change would take effect.
  */
 const changeableInstead = <Other extends OtherLive>(
   organization: Organization,
@@ -87,8 +87,8 @@ export const changeInstead = async (
 
 /**
  * Returns the refusal that every payment of a session would get, so that the shopper sees it before typing a card; null if there is none. A
- * live subscription is disclosed only to a customer whom the merchant named: anyone can type an e-mail address, so the page would disclose
- * who is subscribed. This costs the checkout one or two more database reads. Payments are still checked under a lock.
+ * live subscription is disclosed only to a customer whom the merchant named, because anyone can type an e-mail address to learn who is
+ * subscribed. This costs the checkout one or two more database reads. Payments are still checked under a lock.
  */
 export const foreseeRefusal = (
   organization: Organization,

@@ -35,8 +35,7 @@ export const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAd
 }
 
 /**
- * The address fields that the tax calculation still lacks, and those that the shopper entered and may want to correct, in the order of an
- * address.
+ * The address fields that the tax calculation still lacks, and those that the shopper entered and may correct, in the order of an address.
  */
 const addressFields = (
   said: TaxAddress | null,

@@ -252,8 +252,8 @@ const purposeServedFreely = ({ session: { members } }: ResolvedSession): Checkou
   members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'
 
 /**
- * A client token never outlives its session. The token expires by the wall clock and the session by the billing clock, which may be moved,
- * so the token gets the time that the session has left.
+ * A client token never outlives its session. The session expires by the billing clock, which may be moved, and the token by the wall clock.
+ * So the token gets the time that the session has left.
  */
 const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
@@ -269,8 +269,8 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
 }
 
 /**
- * The stored methods to show: none unless the merchant named the customer, because anyone can type an e-mail address, and none if the
- * session takes only new methods.
+ * The stored methods to show. There are none if the session takes only new methods, or if the merchant did not name the customer, because
+ * anyone can type an e-mail address.
  */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []

@@ -124,7 +124,7 @@ export const countDecline = (
 
 /**
  * The sort key of the statement that updates a count. All payments from an address update the same row, so each transaction runs this
- * statement last, and in the order of the keys if it updates several rows.
+ * statement last. Several such statements run in the order of their keys.
  */
 const keyOf = (address: string, minute: string): string => `decline count ${address} ${minute}`
 

@@ -99,7 +99,7 @@ export const isSecondTrial = async (
 const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPlan): Promise<boolean> => {
   const { db } = work
   const product = await productOf(db, plan)
-  // Read used trials after pending ones: a trial that stops being pending between the two reads is then seen twice, not missed.
+  // Read used trials after pending ones: a trial that stops being pending between the two reads is then seen twice and not missed.
   const [, inFlight, had] = await Promise.all([
     lockNames(work, [lockName.card(fingerprint)]),
     findTrialInFlight(db, fingerprint, product),

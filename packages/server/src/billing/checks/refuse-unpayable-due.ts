@@ -8,9 +8,9 @@ import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts
 
 /**
  * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. A one-off purchase is also free if the
- * customer's credit pays for all of it. A free purchase is a payment of 0 without method or attempt, which settles a day later by the
- * billing clock and which payment rules ignore. If the shopper sends a method anyway, the method is verified and stored. A free trial of a
- * priced plan is not free in this sense, nor is a price that a discount lowers to 0.
+ * customer's credit pays for all of it. A free purchase is a payment of 0 without method or attempt. It settles a day later by the billing
+ * clock, and payment rules ignore it. If the shopper sends a method anyway, the method is verified and stored. A free trial of a priced
+ * plan is not free in this sense, nor is a price that a discount lowers to 0.
  */
 export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
   (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&
@@ -40,9 +40,9 @@ export const needsMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'q
   !(view.purpose === 'change_plan' && view.quote?.draft.dueNow.amount === 0)
 
 /**
- * Refuses a quote that no method could pay: the amount due is below the processor's minimum, or an amount with tax exceeds the largest
- * possible amount. If a plan change costs less than the minimum, the message explains how to charge it later. A recovery has no minimum,
- * because the owed sum is rounded to what the processor can charge, as in a renewal.
+ * Refuses a quote that no method could pay, because the amount due is below the processor's minimum, or an amount with tax is too large. If
+ * a plan change costs less than the minimum, the message explains how to charge it later. A recovery has no minimum, because the owed sum
+ * is rounded to what the processor can charge, as in a renewal.
  */
 export const refuseUnpayableDue = (
   billing: Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>,

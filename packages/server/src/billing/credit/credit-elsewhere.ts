@@ -40,9 +40,9 @@ export interface CreditPlaces {
 }
 
 /**
- * Takes the locks that keep a payment's credit from moving: the customer's name, which every move or use of the customer's credit locks,
- * and the customer's subscriptions that hold credit. The caller takes these locks before it locks any credit row, because payments lock
- * their subscription first.
+ * Takes the locks that keep a payment's credit from moving. These are the customer's name, which every move or use of the customer's credit
+ * locks, and the customer's subscriptions that have credit. The caller takes these locks before it locks any credit row, because payments
+ * lock their subscription first.
  */
 export const lockCredit = async (
   work: Write,

@@ -12,10 +12,10 @@ export interface ReturnedAmount {
 }
 
 /**
- * Withdraws a payment's other refunds and disputes from its subscription again, after one of them (`ended`) was reversed and the caller
- * restored what it had withdrawn. A payment can be both refunded and disputed, together for more than was paid. In that case the first ones
- * withdrew everything that was paid, so when one ends, the others must withdraw the difference. Does nothing if all of them, with `ended`,
- * do not exceed what was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or dispute.
+ * Withdraws a payment's other refunds and disputes from its subscription again, after the refund or dispute `ended` was reversed and the
+ * caller restored its money. Refunds and disputes of a payment can together exceed what was paid. Then the first ones withdrew all of it,
+ * so after one ends, the others must withdraw the difference. Does nothing if all of them, including `ended`, stay within what was paid.
+ * The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or dispute.
  */
 export const reallocateRefundsAndDisputes = async (
   work: Write,

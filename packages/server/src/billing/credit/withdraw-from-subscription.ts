@@ -148,9 +148,9 @@ export const restoreToSubscription = async (
 }
 
 /**
- * Puts credit back where a refund or a dispute took it from. Credit taken from a payment goes to that payment while it is pending, to the
- * subscription that it has paid for, or to the customer if the payment has returned its credit. Credit that a one-off purchase has spent
- * since then stays spent.
+ * Puts credit back where a refund or a dispute took it from. Credit taken from a payment goes to that payment while it is pending, and
+ * later to the subscription that it paid for. It goes to the customer if the payment has returned its credit. Credit that a one-off
+ * purchase has spent since then stays spent.
  */
 const restoreElsewhere = async (
   work: Write,

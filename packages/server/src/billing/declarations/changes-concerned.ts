@@ -22,8 +22,8 @@ interface ChangesConcerned {
 }
 
 /**
- * Returns the changes that a declaration may concern: the change that it names, or else all changes that were not undone and whose payment,
- * if any, did not fail.
+ * Returns the changes that a declaration may concern: the change that it names, or else all changes that were neither undone nor had a
+ * failed payment.
  */
 export const changesConcerned = (
   { subscription: { planChange }, payments }: ConcernedSubscription,

@@ -88,7 +88,7 @@ const keep = async (
   await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
   const subscription = await lockExistingSubscription(work, id)
   if (statusAt(subscription, work.now) === 'cancelled' || !endsByCancellation(subscription)) return
-  // Read the link again under the lock: an earlier press of the button may have used it, and the link must not revoke a later cancellation.
+  // Read the link again under the lock. An earlier press of the button may have used the link, which must not revoke a later cancellation.
   const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
   if (link === undefined || link.uses > 0) return
   // A pending payment may still change the subscription. The cancellation then stays, and the customer can try again from the page.

@@ -66,7 +66,7 @@ export type DeclarationBody = BodyOf<'createDeclaration'>
 /** A declaration that still has its text, because no erasure has removed it. */
 export type ReadableDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
 
-/** The row of a declaration that one transaction both stores and applies. */
+/** The row of a declaration that the same transaction applies. If the worklist applies it later, the caller sets `dueAt`. */
 export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): ReadableDeclaration => ({
   id: newId('decl', work),
   kind: body.kind,

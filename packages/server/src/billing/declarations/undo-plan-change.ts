@@ -17,9 +17,9 @@ import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
 /**
- * Whether a subscription can be restored exactly to its state before a change. The change must be the last thing that happened to its plan,
- * period and money, the previous period must still run, and nothing may have been refunded since. A change that spent the customer's credit
- * cannot be undone, because a refund cannot give credit back.
+ * Whether a subscription can be restored exactly to its state before a change. Nothing else may have changed its plan, period and money
+ * since, the previous period must still run, and nothing may have been refunded. A change that spent the customer's credit cannot be
+ * undone, because a refund cannot give credit back.
  */
 export const canUndo = async (
   work: Write,
@@ -52,7 +52,7 @@ const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status
 /** A state without the effects of a cancellation, so that states can be compared: a change can also be undone after a cancellation. */
 const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>): StateOfPlan => ({
   ...state,
-  // An end that the consumer has requested since the change does not matter either.
+  // Ignore an end that the consumer has requested since the change.
   requestedEndAt: null,
   ...(endsByCancellation(subscription) && noScheduledChange),
   ...(isCancelled(subscription) && { status: 'active', nextBillingDate: null }),

@@ -13,9 +13,10 @@ import { undoPlanChange } from './undo-plan-change.ts'
 const reviewDays = 13
 
 /**
- * Withdraws from a contract if the law allows withdrawal from exactly one of the concerned contracts: the subscription ends immediately, or
- * its last change is undone, and the law decides what is refunded of each payment. If withdrawal from several is allowed, the declaration
- * does not say which contract it means, so the merchant decides. If none is allowed, this records the reason for each contract that was not withdrawn from before.
+ * Withdraws from a contract if the law allows withdrawal from exactly one of the concerned contracts. The subscription ends immediately, or
+ * its last change is undone, and the law decides what is refunded of each payment. If the law allows withdrawal from several contracts, the
+ * merchant decides which one the consumer means. If it allows none, this records the reason for each contract, except contracts that were
+ * withdrawn from before.
  */
 export const withdrawByDeclaration = async (
   billing: Billing,

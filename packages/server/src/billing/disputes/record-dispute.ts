@@ -151,8 +151,8 @@ const saveDispute = async (
 }
 
 /**
- * When to query a dispute again: daily while it is open, and weekly for 120 days after it is lost or closed, because the merchant may
- * appeal a lost dispute and a closed inquiry may become a dispute. Null after that, and for a dispute that was won.
+ * When to query a dispute again: daily while it is open, and weekly for 120 days after it is lost or closed. The merchant may appeal a lost
+ * dispute, and a closed inquiry may become a dispute. Null after that, and for a dispute that was won.
  */
 const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)
@@ -163,8 +163,8 @@ const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: Disput
 const reopenableDays = 120
 
 /**
- * Reopens the refunds owed to the payer that the dispute had made unnecessary: the bank has decided for the merchant, so the payer no
- * longer has the money.
+ * Reopens the refunds that the dispute had made unnecessary. The bank has decided for the merchant, so the payer no longer has the money
+ * that we owe them.
  */
 const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
   const unmet = [

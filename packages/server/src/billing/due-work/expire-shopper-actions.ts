@@ -23,9 +23,9 @@ const isWaitOver = sql<boolean>`exists (select
   where state = 'open' and action is not null and ${endOfWait} <= (select billing_now()))`
 
 /**
- * Attempts that have waited for their shopper for ten minutes by the billing clock. Only a move of the sandbox clock runs this work: the
- * move uses up the shopper's time, even if only a moment has passed by the wall clock. Without a move, these attempts are completed when
- * their leases expire. The processor is queried once for each attempt, even if it then gives no outcome.
+ * Attempts that have waited for their shopper for ten minutes by the billing clock. Only a move of the sandbox clock runs this work,
+ * because the move uses up the shopper's time even if only a moment has passed. Without a move, these attempts are completed when their
+ * leases expire. The processor is queried once for each attempt, even if it then gives no outcome.
  */
 export const shopperTimeOutWork: Work = {
   name: 'shopper_time_out',

@@ -24,8 +24,8 @@ import type { Billing } from '../billing.ts'
 import type { CompletedWork, DueWork } from '../worklist/worklist.ts'
 
 /**
- * Every kind of due work. Jobs do each kind on their own. A move of the sandbox clock does those of the billing clock in this order: renewals
- * come last, because they begin new charges, and the outcomes of earlier charges must be known first.
+ * Every kind of due work. Each kind has its own job. A move of the sandbox clock runs the kinds of the billing clock in this order.
+ * Renewals come last, because they begin new charges, and the outcomes of earlier charges must be known first.
  */
 export const kindsOfWork: readonly Work[] = [
   shopperTimeOutWork,

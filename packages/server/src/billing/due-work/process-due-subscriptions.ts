@@ -33,7 +33,7 @@ import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 
 /**
  * Due subscriptions. Each connection has its own job, so that no subscription waits for another connection's processor. This kind of work
- * has its own `run`, because a charge takes two transactions, before and after the call, and because the number of subscriptions in a round
+ * has its own `run`, because a charge takes two transactions, before and after the call. Also, the number of subscriptions in a round
  * depends on whether their processor answers.
  */
 export const renewalWork: Work = {
@@ -203,8 +203,8 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
 
 /**
  * Defers a subscription after an error, longer each time. The reason is stored in the subscription's row or, if that row cannot be written,
- * in a separate row. If another request has just begun a payment, or if the connection must first be reconciled after a restore, this does
- * not count as an error, and the subscription is tried again soon.
+ * in a separate row. It is no error if another request has just begun a payment, or if the connection must first be reconciled after a
+ * restore. The subscription is then tried again soon.
  */
 const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
@@ -214,9 +214,8 @@ const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Pr
 }
 
 /**
- * Postpones a renewal by a day if its tax depends on an unknown part of the address. After thirty days the subscription becomes past due;
- * until then it keeps its status, because its customer did nothing wrong. The merchant gets one event `subscription.address_required`. A
- * new address ends the wait immediately.
+ * Postpones a renewal whose tax depends on an unknown part of the address, as {@link awaitAddress} describes. A new address ends the wait
+ * immediately.
  */
 const waitForAddress = (
   { database }: Billing,

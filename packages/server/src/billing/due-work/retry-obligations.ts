@@ -36,8 +36,8 @@ interface FoundOut {
 
 /**
  * Refunds, voids and cancellations that we owe and could not make so far, each retried at its own times; `completeAttempts` makes the calls
- * that move money a moment later. If a void failed, the authorization is looked up first: if its money was captured in the meantime, the
- * money is refunded, and the payment becomes cancelled only if the authorization is certainly released. Two workers never try the same
+ * that move money a moment later. If a void failed, the authorization is looked up first. If its money was captured in the meantime, the
+ * money is refunded. The payment becomes cancelled only if the authorization is certainly released. Two workers never try the same
  * obligation at once.
  */
 export const obligationWork: WorkKind<Due, FoundOut> = {

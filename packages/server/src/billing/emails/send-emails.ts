@@ -37,7 +37,7 @@ type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
 
 /**
  * Emails that are due. Each customer's emails are sent in the order of their causes, and each is handed over by one server (DECISIONS 185).
- * If a server dies between the mail server's answer and its own commit, the next try starts when the lease expires, and has the same
+ * If a server dies between the mail server's answer and its own commit, the next try starts when the lease expires. It has the same
  * `Message-ID`.
  */
 export const emailWork: WorkKind<DueRow, Tried> = {

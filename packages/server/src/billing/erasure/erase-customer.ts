@@ -82,8 +82,8 @@ type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 type Due = Erased & DueRow & { readonly isRecent: boolean }
 
 /**
- * Finishes erasures: scrubs the remaining copies once no request that read the customer before the erasure can still be running, and
- * deletes the words by which copies are recognised. If a restored backup has a payment in flight, the erasure waits for its outcome.
+ * Finishes erasures: scrubs the remaining copies and deletes the words by which copies are recognised. First, every request that read the
+ * customer before the erasure must have ended. If a restored backup has a payment in flight, the erasure waits for its outcome.
  */
 export const erasureWork: WorkKind<Due, boolean> = {
   name: 'erasure',

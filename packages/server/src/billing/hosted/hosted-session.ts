@@ -77,8 +77,8 @@ export interface SessionAt {
 }
 
 /**
- * Whether a session that a recovery link opened has nothing left to pay. The link may have been passed on, so it allows only to pay what is
- * owed, and neither a change of a paid subscription's card nor the restart of a cancelled subscription.
+ * Whether a session that a recovery link opened has nothing left to pay. The link may have been passed on. So its session can only pay what
+ * is owed; it can neither change the card of a paid subscription nor restart a cancelled one.
  */
 export const isRecoveryOver = ({ session, subscription, now }: SessionAt): boolean =>
   session.hostedAs === 'recovery' && (subscription === undefined || statusAt(subscription, now) !== 'past_due')

@@ -41,8 +41,8 @@ export const returnUse = (
   )
 
 /**
- * Counts a decline in an hour that began with the first decline. The link is paused after at least 20 declines that are at least four
- * times as many as the approvals, because fewer than a third of honest payments are declined.
+ * The columns after a decline. Declines are counted for an hour from the first one. The link is paused after 20 or more declines that are
+ * at least four times the approvals; fewer than a third of honest payments are declined.
  */
 const countedDecline = (now: Timestamp) => {
   const wall = sql`(select lease_now())`

@@ -40,8 +40,7 @@ export const openObligation = (
 }
 
 /**
- * The number of refusals in a row after which an event reports an unmet obligation to the merchant, and a metric reports it to the
- * operator.
+ * The number of refusals in a row after which an obligation is overdue: an event reports it to the merchant, and a metric to the operator.
  */
 const refusalsUntilOverdue = 3
 

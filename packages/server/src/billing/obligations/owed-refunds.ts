@@ -7,8 +7,8 @@ import { transactionOf } from '../payments/find-charge.ts'
 import { openObligation } from './open-obligation.ts'
 
 /**
- * The amount that we still have to refund of a payment, in minor units, counting only obligations that refund money which counted as paid:
- * the sum of these obligations and of the merchant's refunds (at most the whole payment), less all refunds that are made or in flight, less
+ * The amount that we still have to refund of a payment, in minor units, counting only obligations whose money counted as paid. It is the
+ * sum of these obligations and of the merchant's refunds (at most the whole payment), less all refunds, including those in flight, and less
  * what disputes have withdrawn. Sums are compared, because a merchant's refund may leave only a part for an obligation, and may fail later.
  * The caller has locked the payment.
  */
@@ -64,8 +64,8 @@ const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: 
 }
 
 /**
- * The obligations that are unmet after a refund failed: first the one for which the refund was made, then others until they add up to the
- * amount that is still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
+ * The obligations that are unmet after a refund failed: first the refund's own obligation, then others until they add up to the amount that
+ * is still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
  */
 export const obligationsUnmetBy = async (
   work: Write,
@@ -165,8 +165,8 @@ const refundedForObligations = async (
 }
 
 /**
- * Owes the part of a payment that a consumer's declaration gives back and that no refund covers any longer, because a refund that counted
- * has failed or a bank has decided a dispute for the merchant. If an operator has closed an obligation, its amount counts as given back.
+ * Owes the part of a payment that a consumer's declaration gives back and that no refund covers any longer. This happens if a counted
+ * refund fails, or if a bank decides a dispute for the merchant. If an operator has closed an obligation, its amount counts as given back.
  * The caller has locked the payment.
  */
 export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise<void> => {
@@ -189,8 +189,8 @@ const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisf
 
 /**
  * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is the
- * whole amount that the declaration gives back, less what was refunded for it or by the merchant and what disputes have withdrawn; any
- * other obligation has no limit here. The caller has locked the payment.
+ * whole amount that the declaration gives back, less what was refunded for it or by the merchant, and less what disputes have withdrawn.
+ * Any other obligation has no limit here. The caller has locked the payment.
  */
 export const refundableFor = async (
   work: Write,

@@ -30,7 +30,7 @@ export interface OperatorStatement {
 
 /**
  * Finishes an open attempt with an outcome stated by an operator, just as with a processor's outcome, and stores the operator's name and
- * reason. It queries the processor first, and throws if the processor gives an outcome. Returns the payment's status.
+ * reason. Queries the processor first, and throws if the processor gives an outcome. Returns the payment's status.
  */
 export const resolveAttempt = async (
   billing: Billing,
@@ -60,8 +60,8 @@ export const resolveAttempt = async (
 
 /**
  * Throws if the processor contradicts the operator, or if the connection to query it is missing or stopped. If the processor does not
- * answer, the operator's statement stands. If the operator states that no money moved, the call is closed at the processor if possible, so
- * that a late outcome cannot contradict the statement.
+ * answer, the operator's statement stands. If the operator states that no money moved, this closes the call at the processor if possible,
+ * so that no late outcome contradicts the statement.
  */
 const refuseAgainstProcessor = async (
   billing: Billing,

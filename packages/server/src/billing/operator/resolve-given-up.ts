@@ -23,8 +23,8 @@ export type GivenUpRefund = Pick<
 >
 
 /**
- * Records an operator's finding about a refund that is no longer queried, by the same rules as a processor's answer, and stores the
- * operator's name and reason. It queries the processor first, and throws if the answer differs.
+ * Records an operator's finding about a refund that is no longer queried, by the rules for a processor's answer, with the operator's name
+ * and reason. Queries the processor first, and throws if the answer differs.
  */
 export const resolveRefund = async (
   billing: Billing,
@@ -98,8 +98,8 @@ export interface GivenUpSettlement {
 }
 
 /**
- * Records an operator's finding about the money of a payment that is no longer queried, by the same rules as a processor's answer, and
- * stores the operator's name and reason. It queries the processor first, and throws if the answer differs.
+ * Records an operator's finding about the money of a payment that is no longer queried, like {@link resolveRefund}. Queries the processor
+ * first, and throws if the answer differs.
  */
 export const resolveSettlement = async (
   billing: Billing,

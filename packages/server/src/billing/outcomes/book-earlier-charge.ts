@@ -18,8 +18,8 @@ import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 /**
  * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 59). A
  * surplus is refunded. If the sum is too small, the purchase still counts as paid, and the subscription owes the missing amount with its
- * next charge. If the sum cannot be booked in this way, all of it is refunded or voided, and the payment fails, so that another payment may
- * follow. The method is not stored, because it is unknown which method was charged.
+ * next charge. If the sum cannot be booked in this way, all of it is refunded or voided. The payment then fails, so that another payment
+ * may follow. The method is not stored, because it is unknown which method was charged.
  */
 export const bookEarlierCharge = async (
   billing: Billing,

@@ -61,8 +61,8 @@ const settleDifference = async (
 const otherSum = 'The processor had captured a different amount; the surplus is refunded.'
 
 /**
- * Records the outcome of voiding an authorization. If the processor refused the void, it is unknown whether money was captured, so the
- * payment stays as it is and the obligation to void it stays open.
+ * Records the outcome of voiding an authorization. If the processor refused the void, the money may have been captured. So the payment
+ * stays as it is, and the obligation to void it stays open.
  */
 export const finishVoid = ({ work, payment, outcome }: AnsweredAttempt): FinishedPayment => ({
   payment:

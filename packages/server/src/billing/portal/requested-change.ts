@@ -112,8 +112,8 @@ export const saveChange = async (
 }
 
 /**
- * The columns of a subscription whose scheduled change is revoked; undefined if no change is scheduled. Throws in the portal if the
- * customer could not change from the scheduled plan to the current one, because the current plan was archived or left its group.
+ * The columns of a subscription whose scheduled change is revoked; undefined if no change is scheduled. Throws in the portal if the current
+ * plan is no longer offered, because it was archived or left its group.
  */
 const undoScheduledChange = async (
   { db, now }: Write,

@@ -166,10 +166,7 @@ const loadOwedSum = async (
   }
 }
 
-/**
- * The owed claim in the form in which it will be charged: for the next period, or for the running period if that period's money never
- * arrived.
- */
+/** The owed claim as it will be charged: for the next period, or for the running period if that period's money never arrived. */
 const retriedCharge = (
   { id, owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end, discount }: SubscriptionRow,
   { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,

@@ -72,8 +72,8 @@ export interface SessionQuote {
 }
 
 /**
- * What resolving a session needs: organization, database, the sources of its tax and limits, the time of the billing clock, and rows that
- * are already loaded.
+ * What resolving a session needs: organization, database, the sources of tax and limits, the billing clock's time, and rows that are
+ * already loaded.
  */
 export interface QuoteContext {
   /** Rows that were already looked up; null if the look-up found none. */

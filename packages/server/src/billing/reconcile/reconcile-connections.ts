@@ -15,9 +15,9 @@ import { secondsSince, type Work } from '../worklist/work.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
 /**
- * Reconciles connections that must not charge before that. The kind has its own `run`, because no money moves until it is done: if a server
- * dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast the
- * longest list of a processor, and the worklist defers failed work longer each time.
+ * Reconciles connections, which must not charge until then. The kind has its own `run`, because no money moves until it is done. If a
+ * server dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast
+ * the longest list of a processor, and the worklist defers failed work longer each time.
  */
 export const reconcileFirstWork: Work = {
   name: 'reconcile_first',
@@ -36,10 +36,10 @@ export const reconcileFirstWork: Work = {
 }
 
 /**
- * Reconciles every connection for which this is due: lists what its processor did since an hour before the last time up to which the
- * database is certainly complete, and compares the list with the books. If a listed transaction has an open attempt, it finishes that
- * attempt as usual. Money without an attempt is reported to the operator. Once nothing is left to report or to find out, money may move
- * again. A connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
+ * Reconciles every connection for which this is due. Lists what its processor did since an hour before the time up to which the database is
+ * certainly complete, and compares the list with the books. If a listed transaction has an open attempt, this finishes the attempt as
+ * usual. Money without an attempt is reported to the operator. Once nothing is left to report or to find out, money may move again. A
+ * connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {

@@ -7,8 +7,8 @@ import { recordDifference, type Unowned } from '../differences/record-difference
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /**
- * Records transactions that a processor lists and the books lack, and reports each once: in the log, in `doctor`, and by an event if the
- * owner of the money is known.
+ * Records transactions that a processor lists and the books lack. Reports each once in the log, in `doctor`, and by an event if the owner
+ * of the money is known.
  */
 export const recordUnmatched = async (
   billing: Billing,

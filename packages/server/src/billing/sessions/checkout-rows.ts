@@ -72,13 +72,13 @@ export const lockCheckoutRows = async (
   const unfinished = payments.find(({ paymentStatus }) => paymentStatus === 'PENDING')
   refuseClosed(work, session, unfinished)
   const { members } = session
-  // Names are locked before customers are looked up by the address: if two sessions are about to create the same customer, the second must
-  // find the customer that the first has created.
+  // Names are locked before customers are looked up by the address. If two sessions are about to create the same customer, the second must
+  // find the customer of the first.
   const namedCustomer = await customerNamedBy(work, session)
   const names = [...namesIn(session), ...(namedCustomer ? lockNamesOfCustomer(namedCustomer) : [])]
   const { email, external_id: externalId } = members.customer ?? {}
-  // Another request may have created a customer with this external_id. Then that customer's name must be locked first, because names are
-  // locked before the address. So do not lock the address here.
+  // Another request may have created a customer with this external_id, whose name must be locked before the address. So do not lock the
+  // address here.
   const locksAddress = newMethod !== null && !externalId
   const [, plan, sameEmail, addressRecord] = await Promise.all([
     lockNames(work, names),

@@ -25,8 +25,8 @@ import { onTerms } from './switch-plan.ts'
 
 /**
  * The columns of a subscription after a plan change that charges nothing now. The change starts a cycle that credit pays for, exchanges the
- * rest of the period for time on the new plan, or keeps the period and its money. Spends the customer's credit that the quote contains. A
- * change at the end of the period is only scheduled; undefined if it is scheduled already.
+ * rest of the period, or keeps the period and its money. Spends the customer's credit that the quote contains. A change at the end of the
+ * period is only scheduled; undefined if it is scheduled already.
  */
 export const columnsAfterFreeChange = async (
   work: Write,

@@ -208,8 +208,8 @@ interface Decline {
 type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
 /**
- * Records a decline of a subscription's charge. The subscription becomes past due, with the date of the next try if another try is allowed,
- * or is cancelled if no dunning day is left. No try is made at or after a requested end.
+ * Records a decline of a subscription's charge. The subscription becomes past due, with the date of the next try if there is one. It is
+ * cancelled if no dunning day is left. No try is made at or after a requested end.
  */
 export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
   const organization = required(

@@ -120,8 +120,7 @@ export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 's
 }
 
 /**
- * Refuses a plan change whose new price applies only from the next charge, if there will be no next charge or a requested end does not
- * allow the change.
+ * Refuses a plan change that applies only from the next charge if there will be no such charge, or if a requested end forbids the change.
  */
 export const refuseImpossibleChange = async (
   work: Pick<Write, 'db'>,
