@@ -10,6 +10,22 @@ export interface ConsentRules {
   readonly version: string
 }
 
+/** What a country's law requires of a checkout. An unknown country gets the stricter button, because that button never misleads. */
+export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
+  const { checkboxRequired, obligationButton, version } =
+    country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)
+  return {
+    checkboxRequired: checkboxRequired && purpose !== 'pay',
+    // Verifying a new card without a charge is not an order: the shopper buys nothing.
+    obligationButton: obligationButton && purpose !== 'update_method',
+    // A shopper who pays a debt, resumes a subscription or replaces a card makes no new contract.
+    mayWithdraw: withdrawalLawIn(country).days > 0 && purpose !== null && newContracts.has(purpose),
+    version,
+  }
+}
+
+const newContracts: ReadonlySet<CheckoutPurpose> = new Set(['pay', 'subscribe', 'change_plan'])
+
 /** What a law requires of the checkout's button and checkbox, and the version of the wording that complies with it. */
 type ConsentWording = Omit<ConsentRules, 'mayWithdraw'>
 
@@ -70,19 +86,3 @@ const laws: readonly ConsentLaw[] = [
  * because a page that was loaded before the change still sends the old version.
  */
 export const consentVersions: readonly string[] = ['2026-12']
-
-/** What a country's law requires of a checkout. An unknown country gets the stricter button, because that button never misleads. */
-export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
-  const { checkboxRequired, obligationButton, version } =
-    country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)
-  return {
-    checkboxRequired: checkboxRequired && purpose !== 'pay',
-    // Verifying a new card without a charge is not an order: the shopper buys nothing.
-    obligationButton: obligationButton && purpose !== 'update_method',
-    // A shopper who pays a debt, resumes a subscription or replaces a card makes no new contract.
-    mayWithdraw: withdrawalLawIn(country).days > 0 && purpose !== null && newContracts.has(purpose),
-    version,
-  }
-}
-
-const newContracts: ReadonlySet<CheckoutPurpose> = new Set(['pay', 'subscribe', 'change_plan'])

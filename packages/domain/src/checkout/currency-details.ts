@@ -1,9 +1,9 @@
 import type { CountryCode, CurrencyDetails, LocalMoney, Money, PaymentMoney } from '@billing-checkout/contract'
-import { convertMoney, type RateTable, exchangeRate } from '../money/convert-money.ts'
+import { convertMoney, exchangeRate, type RateTable } from '../money/convert-money.ts'
 import { currencyOfCountry } from '../money/currencies.ts'
 import { formatMoney } from '../money/format-money.ts'
 import type { Rational } from '../money/rational.ts'
-import { type RoundingRule, roundForDisplay } from '../money/round-for-display.ts'
+import { roundForDisplay, type RoundingRule } from '../money/round-for-display.ts'
 import { quantityOf } from '../plan/quantity.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 
@@ -52,13 +52,13 @@ const localCurrency = (request: DisplayRequest): LocalCurrency => {
   const currency = country === null ? undefined : currencyOfCountry(country)
   const rate = currency && rates && exchangeRate(rates, charged.currency, currency)
   if (currency === undefined || rate === undefined) return charged
-  return fits(request, { currency, rate }) ? { currency, rate } : charged
+  return isRepresentable(request, { currency, rate }) ? { currency, rate } : charged
 }
 
 /**
  * Whether the largest amount fits into a safe integer of the local currency's minor units. A large amount in a weak currency does not fit.
  */
-const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
+const isRepresentable = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
   const largest = Math.max(terms.price.amount, dueNow.amount, terms.trial?.price?.amount ?? 0)
   try {
     return convertMoney(largest, terms.price.currency, currency, rate) <= countableMax

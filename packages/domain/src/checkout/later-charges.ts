@@ -1,7 +1,7 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import { isForeseen, nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
-import { noLimits, laterAmount, roundToChargeable } from '../money/charge-limits.ts'
+import { laterAmount, noLimits, roundToChargeable } from '../money/charge-limits.ts'
 import { restate, withTax } from '../tax/tax-on.ts'
 import { required } from '../required.ts'
 import { balanceOf, costOfRest, creditForUnusedTime, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
@@ -40,7 +40,7 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
   const dateOf = datesAfter(request, draft)
   return [{ amount: nextCharge.amount, lines: nextLines(request, draft), charge: 0 }, ...chargesAfter(request, draft)]
     .filter(({ charge }) => isForeseen(charge, recurring.interval))
-    .filter(({ amount }, place, all) => amount !== all[place - 1]?.amount)
+    .filter(({ amount }, index, all) => amount !== all[index - 1]?.amount)
     .map(({ amount, lines, charge }) => ({
       amount,
       at: charge === 0 ? nextCharge.at : dateOf(charge),
@@ -90,13 +90,13 @@ const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly Number
     if (rest !== 0) charges.push(charged(rest, from + covered))
     credit -= rest
     const charge = from + covered + (rest === 0 ? 0 : 1)
-    if (charge < from + count) charges.push(count === discounted ? charged(0, charge) : lasting(draft, charge))
+    if (charge < from + count) charges.push(count === discounted ? charged(0, charge) : recurringCharge(draft, charge))
   }
   return charges
 }
 
 /** A charge of the recurring price. */
-const lasting = ({ recurring }: QuoteDraft, charge: number): NumberedCharge => ({
+const recurringCharge = ({ recurring }: QuoteDraft, charge: number): NumberedCharge => ({
   amount: required(recurring, 'recurring price').amount,
   lines: [],
   charge,

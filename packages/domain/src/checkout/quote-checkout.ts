@@ -1,9 +1,9 @@
 import type { CheckoutPurpose, Money, ProrationBillingMode } from '@billing-checkout/contract'
-import { addInterval, secondsBetween, type Timestamp, type Interval } from '../calendar/timestamp.ts'
-import { type ChargeLimits, noLimits, laterAmount, roundToChargeable } from '../money/charge-limits.ts'
+import { addInterval, type Interval, secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
+import { type ChargeLimits, laterAmount, noLimits, roundToChargeable } from '../money/charge-limits.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type PaidPeriod, remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
-import { discountedPrice, lastingPrice, type DiscountTerms } from '../discount/discount-terms.ts'
+import { discountedPrice, type DiscountTerms, lastingPrice } from '../discount/discount-terms.ts'
 import { type SpendableCredit, spendableCredit } from '../credit/customer-credit.ts'
 import { restate, restatementFactor, type TaxRule, withTax } from '../tax/tax-on.ts'
 import {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  dropSpentEntries,
+  addCredit,
   type CreditLedger,
   type CreditSource,
-  addCredit,
+  dropSpentEntries,
   grantUnusedTime,
   removeFailedSource,
   restore,

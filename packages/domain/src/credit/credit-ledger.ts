@@ -1,5 +1,5 @@
 import { restate, type TaxRule } from '../tax/tax-on.ts'
-import { type Timestamp, secondsBetween } from '../calendar/timestamp.ts'
+import { secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
 import { type PaidPeriod, remainingSeconds, shareOf } from '../subscription/unused-credit.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { currencyCodes, type CountryCode, type CurrencyCode } from '@billing-checkout/contract'
+import { type CountryCode, type CurrencyCode, currencyCodes } from '@billing-checkout/contract'
 
 /** Currencies whose number of decimals is not 2 (ISO 4217), by that number. `IMP` and `JEP` are not ISO codes and have 2 decimals. */
 const codesByExponent: Readonly<Record<number, string>> = {

@@ -145,7 +145,7 @@ const sharedSymbols: ReadonlyMap<string, string | undefined> = new Map([
 ])
 
 /** Whether a symbol means only this currency in every locale: true for `A$` and `€`; for `$`, true only for the US dollar. */
-export const isUnambiguousSymbol = (symbol: string, currency: string): boolean =>
+const isUnambiguousSymbol = (symbol: string, currency: string): boolean =>
   !sharedSymbols.has(bare(symbol)) || sharedSymbols.get(bare(symbol)) === currency
 
 /**

@@ -1,4 +1,4 @@
-import { addInterval, secondsAfter, type Timestamp, type Interval } from '../calendar/timestamp.ts'
+import { addInterval, type Interval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-rules.ts'
 
 /** A period of a subscription; the customer may have to be notified of the charge at its end. */
@@ -149,11 +149,11 @@ export interface NoticedCharge {
  */
 export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp => {
   const latest = daysAfter(end, postponedDaysMax)
-  const kept = notices.map(({ window: { earliestDays, latestDays }, sentAt }) => {
+  const allowedAt = notices.map(({ window: { earliestDays, latestDays }, sentAt }) => {
     const [first = now] = sentAt.filter((at) => daysAfter(at, earliestDays) >= end).toSorted()
     return daysAfter(first, latestDays)
   })
-  const until = kept.reduce((one, other) => (one > other ? one : other), now)
+  const until = allowedAt.reduce((one, other) => (one > other ? one : other), now)
   return until > latest ? (latest > now ? latest : now) : until
 }
 

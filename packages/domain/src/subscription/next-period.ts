@@ -1,5 +1,5 @@
 import type { DiscountTerms } from '../discount/discount-terms.ts'
-import { addInterval, type Timestamp, type Interval } from '../calendar/timestamp.ts'
+import { addInterval, type Interval, type Timestamp } from '../calendar/timestamp.ts'
 
 /** A billing period, and the anchor from which its end and all later dates are counted. */
 export interface BillingPeriod {

@@ -1,14 +1,14 @@
 import type { QuoteDraft } from '../checkout/quote-checkout.ts'
 import {
   balanceLines,
+  leftUncharged,
   priceLines,
   type QuoteLine,
   roundingLines,
   taxLines,
-  leftUncharged,
 } from '../checkout/quote-lines.ts'
 import { discountedPrice, lastingPrice } from '../discount/discount-terms.ts'
-import { type ChargeLimits, noLimits, laterAmount, roundToChargeable, roundSum } from '../money/charge-limits.ts'
+import { type ChargeLimits, laterAmount, noLimits, roundSum, roundToChargeable } from '../money/charge-limits.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { restate, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'

@@ -86,7 +86,7 @@ export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTr
  * Seconds until the next probe of an endpoint after `probesFailed` failed probes. The waits are those of deliveries, but at most five
  * hours, so that the merchant gets each warning in time.
  */
-export const probeAfterSeconds = (probesFailed: number, chance: number): number =>
+const probeAfterSeconds = (probesFailed: number, chance: number): number =>
   spread(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)
 
 const spread = (seconds: number, chance: number): number => seconds * (0.9 + 0.2 * chance)

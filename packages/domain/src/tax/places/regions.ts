@@ -115,13 +115,15 @@ const variantsOf = (name: string): readonly string[] => {
   const plain = name.replace(/\s*\(.*\)$/, '')
   const [head = '', tail] = plain.split(', ')
   if (tail === undefined) return [plain]
-  const isPrefix = /(^|\s)(de|of|del|do|da)$/iu.test(tail)
-  return isPrefix ? [head, `${tail} ${head}`] : [head, tail]
+  return belongsInFront(tail) ? [head, `${tail} ${head}`] : [head, tail]
 }
+
+/** Whether the text after the comma of an ISO name is written in front of the name, such as `Principado de`. */
+const belongsInFront = (tail: string): boolean => /(^|\s)(de|of|del|do|da)$/iu.test(tail)
 
 const readable = (name: string): string => {
   const [head = '', tail] = name.split(', ')
-  return tail !== undefined && /(^|\s)(de|of|del|do|da)$/iu.test(tail) ? `${tail} ${head}` : name
+  return tail !== undefined && belongsInFront(tail) ? `${tail} ${head}` : name
 }
 
 /** A name without case, accents, spaces and punctuation, as a key for comparison. */

@@ -1,29 +1,29 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { type ProcessorOutcome, isFinal } from '../../processors/outcome.ts'
+import { longestLease } from '../../processors/lease-seconds.ts'
+import { isFinal, type ProcessorOutcome } from '../../processors/outcome.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
+import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
+import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import { askProcessor } from './ask-processor.ts'
 import type { Billing } from '../billing.ts'
-import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
-import { commitOutcome, finishAttempt } from './finish-attempt.ts'
-import { longestLease } from '../../processors/lease-seconds.ts'
-import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
-import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
 import {
-  findReadyWork,
   clearDeferral,
+  deferWork,
+  findReadyWork,
   isAmong,
   isNotDeferred,
-  deferWork,
   secondsReady,
   type TriedWork,
 } from '../worklist/defer-work.ts'
+import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
+import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
+import { askProcessor } from './ask-processor.ts'
+import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 
 /**
  * Groups of attempts that are completed separately. The outcome of a charge may be unknown for hours, and the refunds and voids that we owe
@@ -89,7 +89,7 @@ export const completeAttempts = async (
   const finished: CompletedWork[] = []
   for (const group of groups) {
     const overdue = await findOverdue(billing.database, group, limit, how)
-    finished.push(...(await inLanes(overdue, lanes, (next) => takeUp(billing, next, how))))
+    finished.push(...(await inLanes(overdue, lanes, (next) => leaseAndComplete(billing, next, how))))
   }
   return finished
 }
@@ -157,7 +157,11 @@ const leaseTime = (aheadSeconds: number): RawBuilder<Timestamp> =>
  * Leases one attempt and queries its outcome; returns the attempt if its outcome is now known. If an error prevents even the lease, the
  * attempt is deferred, so that it never stops the others.
  */
-const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise<CompletedWork | undefined> => {
+const leaseAndComplete = async (
+  billing: Billing,
+  found: TriedWork,
+  how: Overdue,
+): Promise<CompletedWork | undefined> => {
   try {
     const attempt = await lease(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)

@@ -49,8 +49,8 @@ export const ensureProcessorCustomer = async (
     const committed = await rows
       .insertInto('customersAtProcessors')
       .values({ connection, customerId: customer.id, reference: made.reference, number })
-      .onConflict((known) =>
-        known
+      .onConflict((conflict) =>
+        conflict
           .columns(['organizationId', 'connection', 'customerId'])
           .doUpdateSet({ reference: sql<string>`coalesce(customers_at_processors.reference, excluded.reference)` })
           .where('customersAtProcessors.number', '=', number),

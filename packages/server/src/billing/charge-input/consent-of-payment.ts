@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { Problem } from '@billing-checkout/contract'
 import { consentVersions } from '@billing-checkout/domain'
+import { createHash } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { PaymentBody, RecordedConsent } from './charge-draft.ts'
-import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 import { noticeShown, withdrawalFrom } from '../quotes/freeze-quote.ts'
+import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
+import type { PaymentBody, RecordedConsent } from './charge-draft.ts'
 
 /** The sale that a consent covers, with its session, which stores the notice that the checkout showed. */
 type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose' | 'session'> & {

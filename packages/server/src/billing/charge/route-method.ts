@@ -2,18 +2,18 @@ import { Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
 import { isFramed, nextSealedRouteOf, routeOf, type Sale } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'
+import type { Processor } from '../../processors/processor.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type {
   ChargeDraft,
   EnteredMethod,
+  PaymentBody,
+  StoredMethod,
   TypedMethod,
   WalletMethod,
-  StoredMethod,
-  PaymentBody,
 } from '../charge-input/charge-draft.ts'
-import type { Processor } from '../../processors/processor.ts'
-import type { Write } from '../../store/writes/write.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 

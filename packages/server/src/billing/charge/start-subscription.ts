@@ -14,7 +14,7 @@ import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
-import { type ChargeRows, chargeable, lockChargeRows, merchantCharge } from './begin-merchant-payment.ts'
+import { type ChargeRows, lockChargeRows, merchantCharge, requireChargeable } from './begin-merchant-payment.ts'
 import { openFreePayment } from './open-payment.ts'
 
 type NewSubscription = z.output<NonNullable<typeof operations.createSubscription.body>>
@@ -50,7 +50,7 @@ const open = async (
   const { organization } = call
   const context = { billing, db: work.db, organization, now: work.now, loadedRows: { customer } }
   const session = unsavedSession(work, customer.id, { plan, discount, options: { trial } })
-  const view = chargeable(await resolveLockedSession(context, session, undefined))
+  const view = requireChargeable(await resolveLockedSession(context, session, undefined))
   refuseOneOff(view)
   await refuseDouble(work, organization, { view, email: null })
   refuseUnlessFree(view)

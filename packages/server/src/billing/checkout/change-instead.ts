@@ -1,50 +1,18 @@
-import { Problem, type SessionMembers, type Checkout } from '@billing-checkout/contract'
+import { type Checkout, Problem, type SessionMembers } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { OtherLive, CheckoutRows } from '../../store/entities/checkout-rows.ts'
+import type { CheckoutRows, OtherLive } from '../../store/entities/checkout-rows.ts'
 import { customersToReferTo } from '../../store/entities/customers.ts'
 import { alternativesOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { liveSubscriptions, activatingPurposes, isKnownByEmail } from '../checks/refuse-double.ts'
+import { activatingPurposes, isKnownByEmail, liveSubscriptions } from '../checks/refuse-double.ts'
 import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { needsMethod } from '../checks/refuse-unpayable-due.ts'
-
-/** Whether the server would refuse a session if its customer had another live subscription to the plan. */
-const isRefusedBecauseOfOther = (
-  { settings }: Organization,
-  { session, customer, plan, purpose }: ResolvedSession,
-): boolean =>
-  !settings.several_subscriptions &&
-  customer !== undefined &&
-  !isKnownByEmail(session.members) &&
-  plan !== undefined &&
-  purpose !== null &&
-  activatingPurposes.includes(purpose)
-
-/**
- * Returns the customer's live subscription that prevents a purchase, if the subscription can change to the purchased plan instead.
- * Undefined if there are several such subscriptions. Also undefined if the only one is already on that plan, is billed in another currency,
- * or ends before the charge at which the change would take effect.
- */
-const changeableInstead = <Other extends OtherLive>(
-  organization: Organization,
-  view: ResolvedSession,
-  [other, ...more]: readonly Other[],
-): Other | undefined => {
-  const { purpose, plan, country, session } = view
-  if (!isRefusedBecauseOfOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
-    return undefined
-  const mode = session.members.subscription?.proration_billing_mode ?? 'prorated_immediately'
-  const waits = !mode.endsWith('_immediately')
-  const { price } = termsOfSale(plan, { country: priceCountry(other, country) })
-  const cannotWait = waits && other.status === 'scheduled_for_cancellation'
-  return other.planId === plan.id || other.priceCurrency !== price.currency || cannotWait ? undefined : other
-}
 
 /**
  * Returns the members of a session that changes its customer's existing subscription `id` instead of selling a second one. Throws
@@ -108,3 +76,35 @@ interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
   /** Whether the shopper has any way to pay: an offered kind of method, or a stored method. */
   readonly hasMethods: boolean
 }
+
+/**
+ * Returns the customer's live subscription that prevents a purchase, if the subscription can change to the purchased plan instead.
+ * Undefined if there are several such subscriptions. Also undefined if the only one is already on that plan, is billed in another currency,
+ * or ends before the charge at which the change would take effect.
+ */
+const changeableInstead = <Other extends OtherLive>(
+  organization: Organization,
+  view: ResolvedSession,
+  [other, ...more]: readonly Other[],
+): Other | undefined => {
+  const { purpose, plan, country, session } = view
+  if (!isRefusedBecauseOfOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
+    return undefined
+  const mode = session.members.subscription?.proration_billing_mode ?? 'prorated_immediately'
+  const waits = !mode.endsWith('_immediately')
+  const { price } = termsOfSale(plan, { country: priceCountry(other, country) })
+  const cannotWait = waits && other.status === 'scheduled_for_cancellation'
+  return other.planId === plan.id || other.priceCurrency !== price.currency || cannotWait ? undefined : other
+}
+
+/** Whether the server would refuse a session if its customer had another live subscription to the plan. */
+const isRefusedBecauseOfOther = (
+  { settings }: Organization,
+  { session, customer, plan, purpose }: ResolvedSession,
+): boolean =>
+  !settings.several_subscriptions &&
+  customer !== undefined &&
+  !isKnownByEmail(session.members) &&
+  plan !== undefined &&
+  purpose !== null &&
+  activatingPurposes.includes(purpose)

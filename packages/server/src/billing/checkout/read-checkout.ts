@@ -9,7 +9,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import { organizationOf } from '../../organization/load-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
-import { framedKinds } from '../charge-input/kinds-offered.ts'
+import { framedKinds } from '../charge-input/connections-by-kind.ts'
 import { needsMethod } from '../checks/refuse-unpayable-due.ts'
 import { isLinkOver } from '../hosted/is-link-over.ts'
 import { isRecoveryOver } from '../hosted/hosted-session.ts'
@@ -18,7 +18,7 @@ import { showsReceipt } from '../sessions/receipt-of-session.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { withOurPages } from '../links/our-pages.ts'
 import { presentConsent } from './present-consent.ts'
-import { connectionsOf, showPhase, type ShownPhase } from './show-phase.ts'
+import { connectionsOf, type ShownPhase, showPhase } from './show-phase.ts'
 
 /** The languages that a widget requests. */
 interface LanguagesAsked {

@@ -1,7 +1,7 @@
 import { isPaid, matchingRule, type RiskRule, secondsAfter } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
-import { countriesOfSale, cardFacts, countPayments } from './find-blocking-rule.ts'
+import { cardFacts, countPayments, countriesOfSale } from './find-blocking-rule.ts'
 
 /** The effect that a set of rules would have had on the payments of the last 30 days. */
 export interface RulesReplay {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { secondsAfter, type Timestamp, paidStatuses } from '@billing-checkout/domain'
+import { paidStatuses, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'

@@ -6,7 +6,7 @@ import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockName } from '../lock-names-of.ts'
-import { customersOfEmail, liveSubscriptions, isKnownByEmail } from './refuse-double.ts'
+import { customersOfEmail, isKnownByEmail, liveSubscriptions } from './refuse-double.ts'
 
 /**
  * Whether another purchase of the plan, under the same e-mail address, succeeded while a checkout's payment was running. The address stays

@@ -6,14 +6,14 @@ import type { Write } from '../../store/writes/write.ts'
 import { timeoutOfCards } from '../../connections/route-of.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, fingerprintOf } from '../charge-input/charge-draft.ts'
 import {
-  minuteOf,
   type AddressRecord,
   countWrongCodes,
   declinesAllowed,
-  readAddressRecord,
   hashAddress,
+  minuteOf,
+  readAddressRecord,
 } from './declines-of-address.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
 
@@ -119,12 +119,12 @@ const logLimit = (
   counted: { readonly declines: number; readonly allowed: number },
 ): void => {
   const minute = minuteOf(billing.wallClock())
-  if (toldIn.get(billing) === minute) return
-  toldIn.set(billing, minute)
+  if (loggedMinutes.get(billing) === minute) return
+  loggedMinutes.set(billing, minute)
   billing.logger.warn(
     { organization, ...counted },
     'payments from one network address are refused: it had too many declines within an hour; if this is the address of a proxy, add it to TRUST_PROXY',
   )
 }
 
-const toldIn = new WeakMap<Billing, string>()
+const loggedMinutes = new WeakMap<Billing, string>()

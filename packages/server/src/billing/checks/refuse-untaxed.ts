@@ -1,6 +1,6 @@
 import { type CheckoutPurpose, Problem } from '@billing-checkout/contract'
-import type { Organization } from '../../organization/organization.ts'
 import type { TaxPlaceField } from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**

@@ -35,7 +35,7 @@ export const reallocateRefundsAndDisputes = async (
   let before = 0
   for (const other of others) {
     const after = before + other.minor
-    await note(work, other, taken && partOf(taken, { before, after, all: gone.minor }))
+    await saveTaken(work, other, taken && partOf(taken, { before, after, all: gone.minor }))
     before = after
   }
 }
@@ -107,7 +107,7 @@ const partOf = (
   }
 }
 
-const note = async ({ db, now }: Write, { table, id }: Taker, taken: TakenFromPeriod | null): Promise<void> => {
+const saveTaken = async ({ db, now }: Write, { table, id }: Taker, taken: TakenFromPeriod | null): Promise<void> => {
   const noted = { taken: taken && JSON.stringify(taken), periodLeftAt: null, updatedAt: now }
   await (table === 'disputes'
     ? db.updateTable('disputes').set(noted).where('id', '=', id).execute()

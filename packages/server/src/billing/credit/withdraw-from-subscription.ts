@@ -1,17 +1,17 @@
 import {
   type CreditEntry,
   type CustomerCredit,
+  restate,
+  restore,
   type ReturnedMoney,
+  shareOf,
   takeBack,
   type TakenCredit,
   type TaxRule,
   withdraw,
-  restate,
-  restore,
-  shareOf,
 } from '@billing-checkout/domain'
-import type { PaymentRow, AcceptedRefundRow } from '../../store/rows.ts'
-import type { TakenFromPeriod, TakenElsewhere } from '../../store/schema/refunds.ts'
+import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import type { TakenElsewhere, TakenFromPeriod } from '../../store/schema/refunds.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { pricePart, shortageOf } from '../payments/shares-of-refunds.ts'
@@ -19,12 +19,12 @@ import { ledgerColumns, ledgerOf, priceIn, sourceOf } from '../subscriptions/cre
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import {
+  addTakenBack,
   findCreditElsewhere,
   lockCredit,
+  moveTakenBack,
   takeElsewhere,
   takingsOfSpent,
-  addTakenBack,
-  moveTakenBack,
 } from './credit-elsewhere.ts'
 
 /**
@@ -40,7 +40,7 @@ export const withdrawFromSubscription = async (
   if (payment.subscriptionId === null) return null
   await lockCredit(work, payment)
   const subscription = await lockExistingSubscription(work, payment.subscriptionId)
-  const { takable: places, spent } = await findCreditElsewhere(work, payment)
+  const { reclaimable: places, spent } = await findCreditElsewhere(work, payment)
   const own = (subscription.creditEntries ?? []).find(({ source }) => source.id === payment.id)
   const paysPeriod = subscription.periodPaymentId === payment.id
   if (own === undefined && !paysPeriod && places.length + spent.length === 0) return null
@@ -48,11 +48,11 @@ export const withdrawFromSubscription = async (
   const gone = { minor, keptMinor: (await priceKept(work, payment)) + minor }
   const { paidTax: rule } = subscription
   const source = sourceOf(payment.id)
-  const isAllHere = places.length === 0
-  const takings = isAllHere ? [] : takeBack([...places, ...ownPlace(own, rule)], gone, rule)
+  const hasNotMoved = places.length === 0
+  const takings = hasNotMoved ? [] : takeBack([...places, ...ownPlace(own, rule)], gone, rule)
   const { ledger, withdrawn } = withdraw(
     ledgerOf(subscription),
-    isAllHere ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
+    hasNotMoved ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
   )
   updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...recheckCredit(subscription) })
   const elsewhere = takeElsewhere(work, [...places, ...spent], [...takings, ...takingsOfSpent(spent, gone)])

@@ -49,10 +49,10 @@ export const changesConcerned = (
       return { ...change, isUndone, remembered: isUndone ? null : last }
     })
   const name = named?.trim()
-  const one =
+  const matching =
     name === undefined ? [] : changes.filter(({ consent, payment }) => name === consent?.id || name === payment?.id)
-  return one.length > 0
-    ? { changes: one, isNamed: true }
+  return matching.length > 0
+    ? { changes: matching, isNamed: true }
     : { changes: changes.filter((change) => !change.isUndone && !isDeclined(change)), isNamed: false }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
-import { type Actor, actingAs } from '../../store/acting.ts'
+import { actingAs, type Actor } from '../../store/acting.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
@@ -25,7 +25,7 @@ import { recordSubscription, updateSubscription } from '../subscriptions/record-
 import { refuseWhilePaying } from '../subscriptions/schedule-change.ts'
 
 /** A subscription with a link that revokes, or has revoked, its cancellation. */
-export interface Kept {
+export interface SubscriptionOfLink {
   readonly organization: Organization
   readonly subscription: Subscription
   /** When the cancellation will end the subscription; null if the subscription continues or has already ended. */
@@ -37,7 +37,10 @@ export interface Kept {
 }
 
 /** The subscription of the link with this token; `undefined` if there is no such link, or it has expired. */
-export const findSubscriptionOfLink = async (billing: Billing, token: string): Promise<Kept | undefined> => {
+export const findSubscriptionOfLink = async (
+  billing: Billing,
+  token: string,
+): Promise<SubscriptionOfLink | undefined> => {
   const link = await findLink(billing, token)
   const organization = link && (await loadOrganization(billing.database, link.organizationId))
   if (link === undefined || organization === undefined) return undefined

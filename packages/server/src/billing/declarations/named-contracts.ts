@@ -1,7 +1,7 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 import { foldText, secondsAfter } from '@billing-checkout/domain'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
-import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { type LockedSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { namedByConsent } from '../../presenters/payments/consent-ids.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentRow } from '../../store/rows.ts'

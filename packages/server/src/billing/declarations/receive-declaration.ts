@@ -14,10 +14,10 @@ import type { Billing } from '../billing.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import {
-  PaymentMadeMeanwhile,
   type ConcernedContract,
   type ConcernedSubscription,
   lockNamedContracts,
+  PaymentMadeMeanwhile,
 } from './named-contracts.ts'
 import { cancelByDeclaration } from './cancel-by-declaration.ts'
 import type { DeclaredEffect } from './declared-effect.ts'

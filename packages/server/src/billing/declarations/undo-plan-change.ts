@@ -21,7 +21,7 @@ import type { ConcernedSubscription } from './named-contracts.ts'
  * since, the previous period must still run, and nothing may have been refunded. A change that spent the customer's credit cannot be
  * undone, because a refund cannot give credit back.
  */
-export const canUndo = async (
+export const canUndoPlanChange = async (
   work: Write,
   organization: Organization,
   { subscription, payments }: ConcernedSubscription,
@@ -47,7 +47,8 @@ export const canUndo = async (
   }))
 }
 
-const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status === 'scheduled_for_cancellation'
+const isCancellationScheduled = ({ status }: Pick<StateOfPlan, 'status'>): boolean =>
+  status === 'scheduled_for_cancellation'
 
 /** A state without the effects of a cancellation, so that states can be compared: a change can also be undone after a cancellation. */
 const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>): StateOfPlan => ({
@@ -55,7 +56,7 @@ const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status'
   // Ignore an end that the consumer has requested since the change.
   requestedEndAt: null,
   ...(endsByCancellation(subscription) && noScheduledChange),
-  ...(isCancelled(subscription) && { status: 'active', nextBillingDate: null }),
+  ...(isCancellationScheduled(subscription) && { status: 'active', nextBillingDate: null }),
 })
 
 /**
@@ -70,7 +71,7 @@ export const undoPlanChange = async (
   const { before, after } = change
   const requestedEndAt = subscription.requestedEndAt ?? before.requestedEndAt
   const isCovered = requestedEndAt !== null && requestedEndAt <= before.currentPeriodEnd
-  const hasEnd = isCancelled(subscription) || isCancelled(before) || isCovered
+  const hasEnd = isCancellationScheduled(subscription) || isCancellationScheduled(before) || isCovered
   const cancellation =
     subscription.cancellation === null && (hasEnd || requestedEndAt !== null)
       ? {

@@ -1,10 +1,10 @@
 import { removeFailedSource } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { type LockedSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
-import { hasMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
+import { hasCreditMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { dun, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
@@ -39,7 +39,7 @@ const hasBecomeCredit = async (
   if ((creditEntries ?? []).some(({ source }) => source.id === payment.id)) return true
   // The entry may be missing: a refund may have taken all of the credit, and credit that is restored later has no source.
   const isExchanged = status === 'cancelled' && periodPaymentId === payment.id && periodPaidAmount === 0
-  return isExchanged || hasMoved(work, payment)
+  return isExchanged || hasCreditMoved(work, payment)
 }
 
 /**

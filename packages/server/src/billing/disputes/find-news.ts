@@ -175,13 +175,13 @@ const haveAllArrived = async (
   notifications: readonly string[],
 ): Promise<boolean> => {
   if (notifications.length === 0) return true
-  const came = await acrossOrganizations(database, 'processor report')
+  const arrived = await acrossOrganizations(database, 'processor report')
     .selectFrom('notifications')
     .select('id')
     .where('connection', '=', connection)
     .where('id', '=', oneOf(notifications))
     .execute()
-  return came.length === new Set(notifications).size
+  return arrived.length === new Set(notifications).size
 }
 
 /** The disputes whose status has changed. This avoids loading the payments of the others, which are most of a list. */

@@ -1,13 +1,13 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { longestLease } from '../../processors/lease-seconds.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
+import { completeAttempt } from '../attempts/complete-attempts.ts'
+import { actionEndsAt, actionSeconds } from '../attempts/wait-for-shopper.ts'
 import type { Billing } from '../billing.ts'
 import type { Work } from '../worklist/work.ts'
 import { inLanes } from '../worklist/worklist.ts'
-import { completeAttempt } from '../attempts/complete-attempts.ts'
-import { longestLease } from '../../processors/lease-seconds.ts'
-import { actionEndsAt, actionSeconds } from '../attempts/wait-for-shopper.ts'
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 

@@ -1,16 +1,21 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
-import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
-import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.ts'
+import type { OpenAttempt } from '../attempts/open-attempt.ts'
+import { callAndFinish, commitOpening } from '../attempts/run-attempt.ts'
+import { minutesAfter, reasonOf, retryAt, retryWhilePending } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
-import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
-import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
+import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
+import { releaseBreakerProbe } from '../charge/route-method.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
+import { moveToCustomer } from '../credit/move-to-customer.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+import { postponeForNotice } from '../notices/postpone-for-notice.ts'
+import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 import {
   askForMethodAgain,
   awaitAddress,
@@ -18,18 +23,13 @@ import {
   endPeriod,
   giveUp,
 } from '../subscriptions/dun-subscription.ts'
-import { moveToCustomer } from '../credit/move-to-customer.ts'
-import { commitOpening, callAndFinish } from '../attempts/run-attempt.ts'
-import type { OpenAttempt } from '../attempts/open-attempt.ts'
-import { lockNamesOf } from '../lock-names-of.ts'
-import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
-import { postponeForNotice } from '../notices/postpone-for-notice.ts'
-import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
-import { releaseBreakerProbe } from '../charge/route-method.ts'
-import { withTaxRates } from '../tax/decide-tax.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
-import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
+import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
+import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
+import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
+import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
+import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
 
 /**
  * Due subscriptions. Each connection has its own job, so that no subscription waits for another connection's processor. This kind of work
@@ -106,7 +106,7 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
       return started
     }
     const payment = await callAndFinish(billing, due.organizationId, started)
-    return whatBecame(
+    return changeAfterCharge(
       payment.payment_status,
       required(payment.subscription, 'subscription of payment', payment.id).status,
     )
@@ -195,7 +195,7 @@ const begin = async (
 const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
 
-const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
+const changeAfterCharge = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
   if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'
   if (status === 'active') return paymentStatus === 'FAILED' ? 'subscription.charge_failed' : 'subscription.renewed'
   return `subscription.${status}`

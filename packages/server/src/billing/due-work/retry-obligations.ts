@@ -7,17 +7,17 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import {
+  findOpenTry,
   hasNoOpenTry,
   loadObligation,
   markClosed,
   markMet,
   moneyNeverCame,
-  postpone,
+  postponeTry,
   waitForDispute,
-  findOpenTry,
 } from '../obligations/open-obligation.ts'
-import { refundableFor, ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
-import { lookUpAuthorization, type AuthorizationState } from '../attempts/ask-processor.ts'
+import { ownPartOf, refundableFor, stillOwedOf } from '../obligations/owed-refunds.ts'
+import { type AuthorizationState, lookUpAuthorization } from '../attempts/ask-processor.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
@@ -98,7 +98,7 @@ const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<und
     .where('status', '=', 'pending')
     .executeTakeFirst()
   if (pending === undefined) markMet(work, obligation)
-  else postpone(work, obligation)
+  else postponeTry(work, obligation)
 }
 
 const retryOwedVoid = async (
@@ -109,7 +109,7 @@ const retryOwedVoid = async (
   const isStillAuthorized = payment.paymentStatus === 'AUTHORIZED'
   switch (authorization) {
     case undefined:
-      return void postpone(work, obligation)
+      return void postponeTry(work, obligation)
     case 'held':
       await retryVoid(billing, work, payment, obligation)
       return 'void.retried'

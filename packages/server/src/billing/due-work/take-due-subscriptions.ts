@@ -9,12 +9,12 @@ import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { DueWork } from '../worklist/worklist.ts'
 import {
-  findReadyWork,
   clearDeferral,
-  isNotDeferred,
   deferWork,
-  type TriedWork,
+  findReadyWork,
   isDatabaseUnavailable,
+  isNotDeferred,
+  type TriedWork,
 } from '../worklist/defer-work.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { addPortalLink } from '../links/portal-links.ts'
 import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
-import { whyNoPages, pageForMethods } from '../links/our-pages.ts'
+import { pageForMethods, whyNoPages } from '../links/our-pages.ts'
 
 /**
  * The URL of an email's button. Each try makes a new link to a page on which the customer pays what is owed or revokes a cancellation. If

@@ -1,4 +1,4 @@
-import { quantityOf, knownCountry } from '@billing-checkout/domain'
+import { knownCountry, quantityOf } from '@billing-checkout/domain'
 import type { EmailSubject, PaidCharge, WaysOut } from '../../emails/content/email-subject.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
@@ -9,7 +9,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
-import { declarationPage, withdrawalUrl, accountPage } from '../links/our-pages.ts'
+import { accountPage, declarationPage, withdrawalUrl } from '../links/our-pages.ts'
 
 interface EmailToWrite {
   readonly email: EmailRow

@@ -16,7 +16,7 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { wasEnded, findAccounts } from '../links/portal-links.ts'
+import { findAccounts, wasPortalSessionEnded } from '../links/portal-links.ts'
 import { whyNoPages } from '../links/our-pages.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
@@ -181,7 +181,8 @@ const reasonAgainstSignIn = async (
 ): Promise<EmailReason | undefined> => {
   if (whyNoPages(billing) !== null || secondsAfter(createdAt, signInSeconds) <= work.now) return 'not_needed'
   if (billing.mailer === null) throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
-  if (customerId !== null) return (await wasEnded(work, facts.portal_session_id)) ? 'not_needed' : undefined
+  if (customerId !== null)
+    return (await wasPortalSessionEnded(work, facts.portal_session_id)) ? 'not_needed' : undefined
   const accounts = recipient === null ? [] : await findAccounts(work.db, recipient)
   return accounts.length === 0 ? 'no_address' : undefined
 }

@@ -7,7 +7,7 @@ import type { ClientSessionRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { withOurPages } from '../links/our-pages.ts'
-import { quoteToStore, noticeOf } from '../quotes/freeze-quote.ts'
+import { noticeOf, quoteToStore } from '../quotes/freeze-quote.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { statusAt } from '../quotes/status-at.ts'
 

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { type Actor, actingAs } from '../../store/acting.ts'
+import { actingAs, type Actor } from '../../store/acting.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'

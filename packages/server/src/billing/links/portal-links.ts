@@ -157,7 +157,10 @@ const emailOf = { new_email: 'sign_in', old_email: 'email_changed' } as const
  * Whether a session of the portal was ended, as opposed to expired. This locks the session until the transaction commits. A request that
  * ends the session waits for the commit, and then sees what this transaction wrote.
  */
-export const wasEnded = async ({ db }: Write, portalSessionId: string | null | undefined): Promise<boolean> => {
+export const wasPortalSessionEnded = async (
+  { db }: Write,
+  portalSessionId: string | null | undefined,
+): Promise<boolean> => {
   if (portalSessionId == null) return false
   const session = await db
     .selectFrom('portalSessions')

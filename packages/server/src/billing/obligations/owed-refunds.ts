@@ -1,4 +1,4 @@
-import { collectedPart, type Timestamp, ceilToStep } from '@billing-checkout/domain'
+import { ceilToStep, collectedPart, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -33,37 +33,6 @@ export const roomForObligations = async (
 }
 
 /**
- * The sum, in minor units, of the refunds that we owed and whose obligations an operator has closed because they were paid elsewhere. What
- * the merchant has refunded since the first of these obligations is subtracted, because it counts as a refund already.
- */
-const minorClosedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
-  const { closed, since } = await work.db
-    .selectFrom('obligations')
-    .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('closed'))
-    .select(({ fn }) => fn.min('createdAt').as('since'))
-    .where('paymentId', '=', id)
-    .where('kind', '=', 'refund')
-    .where('isCounted', '=', true)
-    .where('state', '=', 'closed')
-    .executeTakeFirstOrThrow()
-  return since === null ? 0 : Math.max(Number(closed) - (await refundedByMerchantSince(work, id, since)), 0)
-}
-
-const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: Timestamp): Promise<number> => {
-  const { refunded } = await db
-    .selectFrom('refunds')
-    .innerJoin('attempts', (attempt) => attempt.on(sql<boolean>`refunds.id = attempts.request->'notes'->>'refundId'`))
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('refunds.amount'), lit(0)).as('refunded'))
-    .where('refunds.paymentId', '=', paymentId)
-    .where('attempts.paymentId', '=', paymentId)
-    .where('refunds.status', '<>', 'failed')
-    .where('refunds.createdAt', '>=', since)
-    .where(sql<boolean>`attempts.request->'notes'->>'obligationId' is null`)
-    .executeTakeFirstOrThrow()
-  return Number(refunded)
-}
-
-/**
  * The obligations that are unmet after a refund failed: first the refund's own obligation, then others until they add up to the amount that
  * is still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
  */
@@ -81,11 +50,14 @@ export const obligationsUnmetBy = async (
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  const [own, others] = [obligations.filter(({ id }) => id === obligationId), obligations.filter((it) => it.isCounted)]
+  const [own, others] = [
+    obligations.filter(({ id }) => id === obligationId),
+    obligations.filter((each) => each.isCounted),
+  ]
   if (!isCounted) return own.filter(isMet)
   let missing = await stillOwedOf(work, payment)
   const unmet: ObligationRow[] = []
-  for (const obligation of others.filter((it) => !isMet(it))) missing -= ownPartOf(obligation)
+  for (const obligation of others.filter((each) => !isMet(each))) missing -= ownPartOf(obligation)
   for (const obligation of [...own, ...others.filter(({ id }) => id !== obligationId)].filter(isMet)) {
     if (missing <= 0) break
     unmet.push(obligation)
@@ -182,6 +154,37 @@ export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise
   const draft = { paymentId, amount, currencyCode, transactionId, reason, kind: 'refund', isCounted: true } as const
   const dueAt = owed.refundAt !== null && owed.refundAt > work.now ? owed.refundAt : work.now
   openObligation(work, { ...draft, attemptId: null }, dueAt)
+}
+
+/**
+ * The sum, in minor units, of the refunds that we owed and whose obligations an operator has closed because they were paid elsewhere. What
+ * the merchant has refunded since the first of these obligations is subtracted, because it counts as a refund already.
+ */
+const minorClosedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
+  const { closed, since } = await work.db
+    .selectFrom('obligations')
+    .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('closed'))
+    .select(({ fn }) => fn.min('createdAt').as('since'))
+    .where('paymentId', '=', id)
+    .where('kind', '=', 'refund')
+    .where('isCounted', '=', true)
+    .where('state', '=', 'closed')
+    .executeTakeFirstOrThrow()
+  return since === null ? 0 : Math.max(Number(closed) - (await refundedByMerchantSince(work, id, since)), 0)
+}
+
+const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: Timestamp): Promise<number> => {
+  const { refunded } = await db
+    .selectFrom('refunds')
+    .innerJoin('attempts', (attempt) => attempt.on(sql<boolean>`refunds.id = attempts.request->'notes'->>'refundId'`))
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('refunds.amount'), lit(0)).as('refunded'))
+    .where('refunds.paymentId', '=', paymentId)
+    .where('attempts.paymentId', '=', paymentId)
+    .where('refunds.status', '<>', 'failed')
+    .where('refunds.createdAt', '>=', since)
+    .where(sql<boolean>`attempts.request->'notes'->>'obligationId' is null`)
+    .executeTakeFirstOrThrow()
+  return Number(refunded)
 }
 
 /** The reasons with which declarations open obligations. */

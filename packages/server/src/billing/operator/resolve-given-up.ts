@@ -10,7 +10,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { Billing } from '../billing.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
-import { nextQuestionAt, loadAcceptedRefund } from '../payments/accept-refund.ts'
+import { loadAcceptedRefund, nextQueryAt } from '../payments/accept-refund.ts'
 import { clearDeferral, isGivenUp } from '../worklist/defer-work.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 import { findCharge } from '../payments/find-charge.ts'
@@ -66,7 +66,7 @@ export const resolveRefund = async (
 const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
   const { id, state, stateSince } = accepted
   if (state === 'pending') await succeedRefund(work, payment, accepted)
-  const dueAt = nextQuestionAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
+  const dueAt = nextQueryAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
   work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: work.now })
 }
 

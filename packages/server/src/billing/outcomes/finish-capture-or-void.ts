@@ -4,14 +4,8 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import {
-  capturedColumns,
-  type FinishedPayment,
-  statusReason,
-  type PaymentChange,
-  updatePayment,
-} from '../payments/update-payment.ts'
-import type { AnsweredAttempt } from '../answered-attempt.ts'
+import { capturedColumns, type PaymentChange, statusReason, updatePayment } from '../payments/update-payment.ts'
+import type { AnsweredAttempt, FinishedPayment } from '../answered-attempt.ts'
 import { findCharge, transactionOf } from '../payments/find-charge.ts'
 import { failSettlement } from '../differences/finish-settlement.ts'
 import { openCapture } from '../attempts/open-capture-or-void.ts'

@@ -1,4 +1,4 @@
-import { distributeTax, shareOfRefund, taxOfDispute, taxOfRefund, collectedPart } from '@billing-checkout/domain'
+import { collectedPart, distributeTax, shareOfRefund, taxOfDispute, taxOfRefund } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
@@ -40,7 +40,7 @@ export const sharesOfNextRefund = async (
             paidMinor: payment.amount,
             sharedMinor: payment.amountUsd,
             refundedMinor: payment.refundedAmount + amount,
-            takenMinor: taken.amountUsd,
+            earlierSharesMinor: taken.amountUsd,
           }),
   }
 }

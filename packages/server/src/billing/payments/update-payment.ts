@@ -1,16 +1,15 @@
-import { isPaid, addInterval, paymentAfter } from '@billing-checkout/domain'
+import { addInterval, isPaid, paymentAfter } from '@billing-checkout/domain'
 import {
-  type PaymentStatus,
   type AdviceCode,
   type DeclineCode,
   declines,
+  type PaymentStatus,
   type StatusReason,
 } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { selectCreditOf } from '../../store/entities/customer-credits.ts'
-import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
 import { returnRedemption } from '../discounts/redemptions.ts'
 import { returnUse } from '../links/link-uses.ts'
 
@@ -112,11 +111,6 @@ const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, { id: sp
       .where('spender', '=', spender)
       .where('returnedAt', 'is', null),
   )
-}
-
-/** A payment after an attempt has ended, with the related rows that are already loaded. */
-export interface FinishedPayment extends Partial<PaymentRelations> {
-  readonly payment: PaymentRow
 }
 
 /** Why a payment has its status. If the processor gave no advice, the advice follows from the decline code. */

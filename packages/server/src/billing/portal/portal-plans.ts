@@ -66,7 +66,7 @@ export const canChangeBeforeEnd = (
  * Whether a customer may revoke the scheduled change of a subscription. If the change is to another plan, the current plan must still be
  * offered.
  */
-export const canUndo = (
+export const canUndoScheduledChange = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   { planId, quantity, scheduledPlanId }: Pick<SubscriptionRow, 'planId' | 'quantity' | 'scheduledPlanId'>,
 ): boolean =>

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { mintId, secondsAfter, type Timestamp, consentRules } from '@billing-checkout/domain'
+import { consentRules, mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { Checkout } from '@billing-checkout/contract'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { FrozenQuote, NoticeShown } from '../../store/schema/client-sessions.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { hashQuoteInputs, isQuoteValid } from './quote-basis.ts'
-import type { ResolvedSession, QuoteContext } from './resolve-session.ts'
+import type { QuoteContext, ResolvedSession } from './resolve-session.ts'
 
 const frozenMinutes = 30
 

@@ -2,8 +2,8 @@ import type { CurrencyCode, RevenueMovement, Subscription } from '@billing-check
 import {
   convertMoney,
   type CountedNow,
-  monthlyAmountInStatus,
   type DiscountOff,
+  monthlyAmountInStatus,
   monthlyRevenue,
   type RateTable,
   revenueChange,

@@ -12,7 +12,7 @@ import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/e
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
-import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
+import { isPeriodRefundedOrDisputed } from '../quotes/is-period-refunded-or-disputed.ts'
 import { statusAt } from '../quotes/status-at.ts'
 import { noDunning, noScheduledChange, notCancelled, processedColumns } from './processed-columns.ts'
 
@@ -40,10 +40,10 @@ export const changeStatus = async (
   work: Write,
   subscription: SubscriptionRow,
   requestedStatus: RequestedStatus,
-  said: CancellationCause,
+  givenCause: CancellationCause,
 ): Promise<StatusChange> => {
   if (requestedStatus === 'active') return activate(work, subscription)
-  const cause = await withoutCommentOnErased(work, subscription, said)
+  const cause = await withoutCommentOnErased(work, subscription, givenCause)
   const runsOut = requestedStatus === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))
   if (subscription.status === requestedStatus || runsOut) return explain(work, subscription, cause)
   return {

@@ -1,17 +1,17 @@
 import {
   addInterval,
-  nextMethodRequestAt,
   dunningStep,
+  nextMethodRequestAt,
+  required,
   retryAfterFailure,
   subscriptionAfter,
   type SubscriptionTrigger,
-  required,
 } from '@billing-checkout/domain'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { ClaimRow, PaymentRow, SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
+import type { ClaimRow, PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'

@@ -26,7 +26,7 @@ import {
   resolveSession,
   type SessionQuote,
 } from '../quotes/resolve-session.ts'
-import { loadQuotedSubscription } from '../quotes/period-charge.ts'
+import { loadQuotedSubscription } from '../quotes/quoted-subscription.ts'
 import { moveBillingDate } from './move-billing-date.ts'
 import { refuseImpossibleChange, refuseWhileRenewing } from './schedule-change.ts'
 import { isOtherPlan, type WantedPlan } from './switch-plan.ts'

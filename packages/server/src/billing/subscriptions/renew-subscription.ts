@@ -2,15 +2,15 @@ import type { Subscription } from '@billing-checkout/contract'
 import {
   addInterval,
   type BillingPeriod,
-  dropSpentEntries,
   discountedPrice,
   discountsAfterRenewal,
+  dropSpentEntries,
   type LatePeriod,
   periodPaidAt,
+  required,
   restateLedger,
   subscriptionAfter,
   type Timestamp,
-  required,
 } from '@billing-checkout/domain'
 import { endOfSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentSubscription, type Subscriber } from '../../presenters/subscriptions/present-subscription.ts'

@@ -1,8 +1,8 @@
 import {
   registrationFor,
   taxKindAt,
-  type TaxPlaceField,
   type TaxPlace,
+  type TaxPlaceField,
   type TaxRule,
   type Timestamp,
 } from '@billing-checkout/domain'

@@ -8,11 +8,11 @@ import {
   abandonWork,
   clearDeferralUnlessGivenUp,
   deferWork,
+  endLeases,
   findReadyWork,
   hasRow,
   isAmong,
   isNotDeferred,
-  endLeases,
   leaseWork,
 } from './defer-work.ts'
 

@@ -1,4 +1,4 @@
-import { isCaptured, collectedPart } from '@billing-checkout/domain'
+import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { BookedMovement } from '../../../processors/processor.ts'
 import type { DifferenceKind } from '../../../store/schema/booked-days.ts'
