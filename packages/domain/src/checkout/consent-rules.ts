@@ -1,5 +1,6 @@
 import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
 import { withdrawalLawIn } from '../rights/withdrawal-law.ts'
+import { countriesOf } from '../countries-of.ts'
 
 /** What the law of the shopper's country requires a checkout to show before it charges. */
 export interface ConsentRules {
@@ -35,8 +36,6 @@ interface ConsentLaw extends ConsentWording {
   readonly law: string
   readonly countries: ReadonlySet<string>
 }
-
-const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
 /** For laws under which the button may state only the obligation to pay; the line above the button shows the amount. */
 const obligation: ConsentWording = {

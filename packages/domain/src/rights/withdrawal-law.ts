@@ -1,4 +1,5 @@
 import { addInterval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
+import { countriesOf } from '../countries-of.ts'
 
 /** A country's law on withdrawal from contracts that were concluded online. */
 export interface WithdrawalLaw {
@@ -16,8 +17,6 @@ export interface WithdrawalLaw {
   /** The first day on which the seller must offer a withdrawal function on the page; null if not required. */
   readonly functionFrom: string | null
 }
-
-const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
 const harmonized = { days: 14, extensionMonths: 12 } as const
 const none = { days: 0, endsOnWorkingDay: false, extensionMonths: 0, functionFrom: null } as const

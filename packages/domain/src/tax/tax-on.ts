@@ -38,7 +38,7 @@ export const taxesOn = (amountMinor: number, rule: TaxRule | null): readonly Tax
   return partsOf(rule).map(({ rate, name }) => {
     const part = rationalFromDecimal(rate)
     const share: Rational = rule.behavior === 'exclusive' ? part : multiply(part, inverseOfGross(whole))
-    return { rate, name, amount: Number(roundHalfAwayFromZero(multiply(integer(amountMinor), share))) }
+    return { rate, name, amount: Number(roundHalfAwayFromZero(multiply(toRational(amountMinor), share))) }
   })
 }
 
@@ -78,7 +78,7 @@ const sumOf = (taxes: readonly TaxAmount[]): number => taxes.reduce((sum, { amou
 
 const partsOf = ({ rate, parts }: TaxRule): readonly TaxPart[] => parts ?? [{ rate, name: null }]
 
-const integer = (amountMinor: number): Rational => ({ numerator: BigInt(amountMinor), denominator: 1n })
+const toRational = (amountMinor: number): Rational => ({ numerator: BigInt(amountMinor), denominator: 1n })
 
 /** The net value of one minor unit of gross. */
 const inverseOfGross = ({ numerator, denominator }: Rational): Rational => ({
@@ -103,7 +103,7 @@ export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rat
 
 /** Converts an amount in minor units to another tax rule, rounded once, half away from zero. */
 export const restate = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
-  Number(roundHalfAwayFromZero(multiply(integer(amountMinor), restatementFactor(from, to))))
+  Number(roundHalfAwayFromZero(multiply(toRational(amountMinor), restatementFactor(from, to))))
 
 /** The factor 1. */
 export const one: Rational = { numerator: 1n, denominator: 1n }

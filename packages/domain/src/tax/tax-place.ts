@@ -32,7 +32,7 @@ export const taxPlaceOf = (address: AddressPart | null | undefined): TaxPlace =>
   const country = (address?.country ?? null) as CountryCode | null
   const postalCode = compactPostalCode(address?.postal_code ?? '') || null
   if (country === null) return { country, state: null, postalCode }
-  return canonical(country, postalCode, stateOf(country, address?.state?.trim() ?? '', postalCode))
+  return canonicalPlace(country, postalCode, stateOf(country, address?.state?.trim() ?? '', postalCode))
 }
 
 interface FoundState {
@@ -72,7 +72,7 @@ const longestStart = ({ postalCodes }: Territory, postalCode: string): number =>
   Math.max(...postalCodes.filter((start) => postalCode.startsWith(start)).map((start) => start.length))
 
 /** The place with its territory's own country code, if it lies in such a territory. */
-const canonical = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
+const canonicalPlace = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
   const { state, faults } = found
   const abroad = postalCodesAbroad.find(
     (row) => row.in === country && postalCode !== null && row.postalCodes.some((start) => postalCode.startsWith(start)),
@@ -97,7 +97,7 @@ export const placeOfRegion = (
   if (region === null || region.trim() === '') return { country, state: null }
   const code = regionCodeOf(country, region)
   if (code === null) return { country, state: region.trim().toUpperCase() }
-  const place = canonical(country as CountryCode, null, { state: code })
+  const place = canonicalPlace(country as CountryCode, null, { state: code })
   return { country: place.country ?? country, state: place.state }
 }
 

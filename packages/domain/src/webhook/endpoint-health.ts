@@ -79,7 +79,7 @@ export interface FailedTry {
 export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTry): Timestamp | null => {
   const seconds = waitsSeconds[tries]
   if (seconds === undefined) return null
-  return secondsAfter(at, Math.max(spread(seconds, chance), Math.min(retryAfterSeconds, 24 * hour)))
+  return secondsAfter(at, Math.max(varyByChance(seconds, chance), Math.min(retryAfterSeconds, 24 * hour)))
 }
 
 /**
@@ -87,6 +87,6 @@ export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTr
  * hours, so that the merchant gets each warning in time.
  */
 const probeAfterSeconds = (probesFailed: number, chance: number): number =>
-  spread(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)
+  varyByChance(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)
 
-const spread = (seconds: number, chance: number): number => seconds * (0.9 + 0.2 * chance)
+const varyByChance = (seconds: number, chance: number): number => seconds * (0.9 + 0.2 * chance)

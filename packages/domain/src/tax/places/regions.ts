@@ -69,7 +69,7 @@ const makeIndex = (country: string): RegionIndex => {
   const codes = new Map<string, Region>()
   for (const { code, name, parent } of listed.get(country) ?? []) {
     const bare = code.slice(3)
-    codes.set(bare, { code: bare, name: readable(name), parent: parent === country ? null : parent.slice(3) })
+    codes.set(bare, { code: bare, name: readableName(name), parent: parent === country ? null : parent.slice(3) })
   }
   const own = ownNames(country)
   for (const [code, [name = code]] of own) if (!codes.has(code)) codes.set(code, { code, name, parent: null })
@@ -121,7 +121,7 @@ const variantsOf = (name: string): readonly string[] => {
 /** Whether the text after the comma of an ISO name is written in front of the name, such as `Principado de`. */
 const belongsInFront = (tail: string): boolean => /(^|\s)(de|of|del|do|da)$/iu.test(tail)
 
-const readable = (name: string): string => {
+const readableName = (name: string): string => {
   const [head = '', tail] = name.split(', ')
   return tail !== undefined && belongsInFront(tail) ? `${tail} ${head}` : name
 }

@@ -66,7 +66,7 @@ export const frenchDepartment = (
   ownCountry('FR', country, { ...row, regions: [number, country], postalCodes: [number], source: frenchLaw })
 
 /** Completes rows for territories outside of the tax, whose region code is their country code: their names and postal codes by code. */
-export const outside = (
+export const territoriesOutside = (
   of: CountryCode,
   source: string,
   rows: Partial<Readonly<Record<CountryCode, readonly [name: string, ...postalCodes: string[]]>>>,

@@ -163,7 +163,7 @@ const leaseAndComplete = async (
   how: Overdue,
 ): Promise<CompletedWork | undefined> => {
   try {
-    const attempt = await lease(billing, found, how)
+    const attempt = await leaseAttempt(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
     // Another worker has leased or finished the attempt, so it is no longer deferred.
     if (found.tries > 0) {
@@ -179,7 +179,7 @@ const leaseAndComplete = async (
  * Leases an attempt and raises its fence, so that the former holder can no longer change anything. Returns `undefined` if another worker
  * has taken the attempt over.
  */
-const lease = async (
+const leaseAttempt = async (
   { database, processors }: Billing,
   { organizationId, id }: TriedWork,
   { aheadSeconds = 0, resting = false }: Overdue,
@@ -211,7 +211,7 @@ export const completeAttempt = async (
       if (tried.tries > 0) await clearDeferral(work, 'attempt', tried.id)
       return finishAttempt(billing, work, hold, recorded)
     }
-    const { outcome } = await commitOutcome(billing, attempt, await ask(billing, attempt), finish)
+    const { outcome } = await commitOutcome(billing, attempt, await queryOutcome(billing, attempt), finish)
     if (!isFinal(outcome)) return undefined
     return { organizationId: attempt.organizationId, id: attempt.id, what: attemptCompleted }
   } catch (error) {
@@ -220,7 +220,7 @@ export const completeAttempt = async (
 }
 
 /** Queries the processor. If it cannot be queried, the outcome stays unknown, and the attempt is queried again later. */
-const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+const queryOutcome = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   try {
     return await askProcessor(billing, attempt)
   } catch (error) {

@@ -33,7 +33,7 @@ export const finishAttempt = async (
 ): Promise<Payment> => {
   const { isHeldByCaller, ...held } = locked ?? (await lockAttempt(work, hold))
   const presented = isHeldByCaller
-    ? await apply(billing, work, held, outcome)
+    ? await applyOutcome(billing, work, held, outcome)
     : await presentLockedPayment(work, held.payment, { customer: held.customer })
   answerRequester(work, held, presented)
   return presented
@@ -51,7 +51,12 @@ const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, present
 
 const isCharge = (kind: AttemptRow['kind']): boolean => kind === 'authorize' || kind === 'verify'
 
-const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: ProcessorOutcome): Promise<Payment> => {
+const applyOutcome = async (
+  billing: Billing,
+  work: Write,
+  held: HeldAttempt,
+  outcome: ProcessorOutcome,
+): Promise<Payment> => {
   if (isFinal(outcome)) return applyFinal(billing, work, held, outcome)
   if (outcome.kind === 'action_required') return waitForShopper(billing, work, held, outcome)
   const presented = await presentLockedPayment(work, held.payment, { customer: held.customer })

@@ -61,10 +61,10 @@ export const refuseWithoutConsent = (
   { settings }: Pick<Organization, 'settings'>,
 ): void => {
   if (consent === undefined) {
-    throw refusal('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')
+    throw consentRefused('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')
   }
   if (!consentVersions.includes(consent.version)) {
-    throw refusal(
+    throw consentRefused(
       'body.consent.version',
       'invalid_value',
       `consent.version must be the consent.version of the checkout, such as ${consentVersions.at(-1)}, got ${consent.version}.`,
@@ -72,12 +72,12 @@ export const refuseWithoutConsent = (
   }
   const supply = withdrawalFrom(view, settings)?.supply ?? 'none'
   if (supply === 'none' || consent.immediate_supply === supply) return
-  throw refusal(
+  throw consentRefused(
     'body.consent.immediate_supply',
     'required',
     `consent.immediate_supply must be ${supply}: the shopper must request supply before the withdrawal period ends.`,
   )
 }
 
-const refusal = (path: string, code: string, message: string): Problem =>
+const consentRefused = (path: string, code: string, message: string): Problem =>
   new Problem('invalid_parameter', message, { details: [{ path, code, message }] })

@@ -32,7 +32,7 @@ export const startSubscription = (
     const unit: UnitOfWork<Subscription, ChargeRows> = {
       load: (context) => lockChargeRows(context, { customer: body.customer, plan: body.plan }),
       run: async (work, rows) => {
-        const subscription = await open(rated, work, call, body, rows)
+        const subscription = await openFreeSubscription(rated, work, call, body, rows)
         saveIdempotentResponse(work, call, subscription)
         return subscription
       },
@@ -40,7 +40,7 @@ export const startSubscription = (
     return write(billing.database, call.organization.id, unit)
   })
 
-const open = async (
+const openFreeSubscription = async (
   billing: Billing,
   work: Write,
   call: CallerContext,

@@ -91,7 +91,7 @@ const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
       allow_codes: takesCodes(view),
       discount: open ? presentDiscountInUse(open, rows.session.members.discount?.code, locale) : null,
       payment_methods: savedMethods(rows).map(presentSavedMethod),
-      wallet_frames: framed.map((type) => ({ type, url: frameOf(billing, rows.session, type, { quote }) })),
+      wallet_frames: framed.map((type) => ({ type, url: urlOfFrame(billing, rows.session, type, { quote }) })),
       refusal,
     },
   }
@@ -225,7 +225,7 @@ export const connectionsOf = ({ billing, organization }: Viewed, view: ResolvedS
   connectionsByKind(billing, organization, saleOf(view))
 
 /** The URL of the frame with a wallet's button. It contains the hash of the current quote, so a new quote has a new URL. */
-const frameOf = (
+const urlOfFrame = (
   { frameOrigin, publicUrl }: Billing,
   { id }: ClientSessionRow,
   type: DeviceWalletType,

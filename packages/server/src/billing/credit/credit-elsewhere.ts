@@ -4,7 +4,7 @@ import {
   shareOf,
   type TakenCredit,
   type TaxRule,
-  withdraw,
+  withdrawFromLedger,
   worthOfCredit,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
@@ -174,7 +174,12 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
       return { ...place, minor }
     case 'subscription': {
       const { subscription } = place
-      const { ledger } = withdraw(ledgerOf(subscription), { source, minor, keptMinor: leftMinor, paysPeriod: false })
+      const { ledger } = withdrawFromLedger(ledgerOf(subscription), {
+        source,
+        minor,
+        keptMinor: leftMinor,
+        paysPeriod: false,
+      })
       updateSubscription(work, subscription, ledgerColumns(ledger))
       const { id: subscriptionId, currentPeriodStart: periodStart } = subscription
       return { kind: 'subscription', subscriptionId, minor, periodStart, rule }

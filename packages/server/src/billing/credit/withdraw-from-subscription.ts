@@ -2,13 +2,13 @@ import {
   type CreditEntry,
   type CustomerCredit,
   restate,
-  restore,
+  restoreToLedger,
   type ReturnedMoney,
   shareOf,
   takeBack,
   type TakenCredit,
   type TaxRule,
-  withdraw,
+  withdrawFromLedger,
 } from '@billing-checkout/domain'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import type { TakenElsewhere, TakenFromPeriod } from '../../store/schema/refunds.ts'
@@ -50,7 +50,7 @@ export const withdrawFromSubscription = async (
   const source = sourceOf(payment.id)
   const hasNotMoved = places.length === 0
   const takings = hasNotMoved ? [] : takeBack([...places, ...ownPlace(own, rule)], gone, rule)
-  const { ledger, withdrawn } = withdraw(
+  const { ledger, withdrawn } = withdrawFromLedger(
     ledgerOf(subscription),
     hasNotMoved ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
   )
@@ -133,7 +133,7 @@ export const restoreToSubscription = async (
   const subscription = elsewhere.length === 0 ? locked : await lockExistingSubscription(work, payment.subscriptionId)
   const isRunning = subscription.currentPeriodStart === taken.periodStart
   const { paidTax: rule } = subscription
-  const ledger = restore(ledgerOf(subscription), {
+  const ledger = restoreToLedger(ledgerOf(subscription), {
     source: isLost ? null : sourceOf(payment.id),
     withdrawn: {
       costMinor: restate(taken.costMinor, taken.rule, rule),
@@ -205,7 +205,7 @@ const restoreToOther = async (
 ): Promise<void> => {
   const subscription = await lockExistingSubscription(work, subscriptionId)
   const { currentPeriodStart: start, currentPeriodEnd: end, paidTax: now } = subscription
-  const ledger = restore(ledgerOf(subscription), {
+  const ledger = restoreToLedger(ledgerOf(subscription), {
     source: sourceOf(id),
     withdrawn: { costMinor: 0, balanceMinor: rule === undefined ? minor : restate(minor, rule, now) },
     period: { start, end },

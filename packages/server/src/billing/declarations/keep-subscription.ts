@@ -78,11 +78,11 @@ export const keepSubscription = async (
   const link = await findLink(billing, token)
   if (link === undefined || link.uses > 0) return
   await actingAs({ who: 'shopper', what: 'keepSubscription', ...actor }, () =>
-    write(billing.database, link.organizationId, (work) => keep(work, link)),
+    write(billing.database, link.organizationId, (work) => revokeCancellation(work, link)),
   )
 }
 
-const keep = async (
+const revokeCancellation = async (
   work: Write,
   { id: linkId, subscriptionId: id }: { readonly id: string; readonly subscriptionId: string },
 ): Promise<void> => {

@@ -142,10 +142,10 @@ export const declarationWork: WorkKind<DueRow> = {
   isOpen: sql<boolean>`declarations.due_at is not null`,
   limit: 100,
   lanes: 4,
-  perform: ({ billing, work, row }) => act(billing, work, row.id),
+  perform: ({ billing, work, row }) => applyStoredDeclaration(billing, work, row.id),
 }
 
-const act = async (billing: Billing, work: Write, id: string): Promise<string | undefined> => {
+const applyStoredDeclaration = async (billing: Billing, work: Write, id: string): Promise<string | undefined> => {
   const [organization, row] = await Promise.all([
     findOrganization(work),
     work.db.selectFrom('declarations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),

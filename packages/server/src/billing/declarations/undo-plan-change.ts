@@ -38,7 +38,7 @@ export const canUndoPlanChange = async (
   const isGivenBack = givenBackBy(paymentId) > 0 || givenBackBy(before.periodPaymentId) !== givenBackMinor
   const isPaying = payments.some(({ paymentStatus }) => paymentStatus === 'PENDING')
   if (!wasRunning || !isWhole || isGivenBack || isPaying || creditMinor > 0) return false
-  const state = (each: StateOfPlan) => comparable(each, subscription)
+  const state = (each: StateOfPlan) => withoutCancellation(each, subscription)
   if (!isDeepStrictEqual(state(planStateOf(subscription)), state(after))) return false
   return !(await isRefused(async () => {
     await refuseWhileRenewing(work.db, subscription)
@@ -51,7 +51,10 @@ const isCancellationScheduled = ({ status }: Pick<StateOfPlan, 'status'>): boole
   status === 'scheduled_for_cancellation'
 
 /** A state without the effects of a cancellation, so that states can be compared: a change can also be undone after a cancellation. */
-const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>): StateOfPlan => ({
+const withoutCancellation = (
+  state: StateOfPlan,
+  subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>,
+): StateOfPlan => ({
   ...state,
   // Ignore an end that the consumer has requested since the change.
   requestedEndAt: null,

@@ -34,7 +34,7 @@ export const withdrawByDeclaration = async (
   const [only] = withdrawable
   // If the consumer has withdrawn from another of the contracts before, this may be the same declaration again, so the merchant decides.
   if (only !== undefined && withdrawable.length === 1 && withdrawn.length === 0)
-    return [await withdraw(billing, work, organization, only)]
+    return [await withdrawFrom(billing, work, organization, only)]
   const left = withdrawable.map((each) => effectOn(each, 'left_to_merchant'))
   if (left.length > 0) return left
   return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => recordRefusal(work, each, isAcknowledged)))
@@ -86,7 +86,7 @@ interface Withdrawal {
 
 interface Judged extends ConcernedContract, JudgedContract {}
 
-const withdraw = async (
+const withdrawFrom = async (
   billing: Billing,
   work: Write,
   { settings }: Organization,

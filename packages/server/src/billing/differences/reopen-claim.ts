@@ -7,7 +7,7 @@ import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledge
 import { hasCreditMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { dun, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
+import { dunSubscription, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shares-of-refunds.ts'
 
@@ -68,7 +68,7 @@ const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, 
     await endPeriod(work, owing)
     // An earlier email promised a later end, so the customer gets another one.
     oweEndOfUnpaid(work, owing)
-  } else if (renews(owing)) await reopen(work, owing, payment)
+  } else if (renews(owing)) await oweClaimAgain(work, owing, payment)
   else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
 }
 
@@ -89,9 +89,9 @@ const withoutShortage = async (
   return { ...subscription, ...change }
 }
 
-const reopen = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+const oweClaimAgain = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   updateSubscription(work, subscription, { owedClaimId: payment.claimId })
-  await dun(work, subscription, {
+  await dunSubscription(work, subscription, {
     attempts: await triesOf(work, payment),
     mayRetry: true,
     since: subscription.pastDueSince ?? payment.createdAt,

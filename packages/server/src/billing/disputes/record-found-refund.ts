@@ -52,7 +52,7 @@ export const recordFoundRefund = async (
   if (!isCaptured(paymentStatus)) return { cannot: `the payment is ${paymentStatus}` }
   if (found.currency !== currencyCode) return { cannot: `the payment is in ${currencyCode}` }
   if (found.amount > collectedPart(payment) - payment.refundedAmount) throw new OwnRefundsFirst(paymentId)
-  await book(work, payment, { connection, found })
+  await bookRefund(work, payment, { connection, found })
   return 'booked'
 }
 
@@ -66,7 +66,7 @@ const isKnown = async ({ db }: Write, connection: string, { transactionId }: Fou
   return known !== undefined
 }
 
-const book = async (
+const bookRefund = async (
   work: Write,
   payment: PaymentRow,
   { connection, found }: { readonly connection: string; readonly found: FoundRefund },

@@ -37,11 +37,11 @@ export const moveClock = async (billing: Billing, call: CallerContext, body: Clo
     const target = (await targetOfEarlierTry(billing, call)) ?? targetOf(body, reached)
     await rememberTarget(billing, turn, call, target)
     const ran: SandboxClock['ran'] = []
-    await freeze(billing, turn, reached)
+    await freezeClock(billing, turn, reached)
     for (let next = reached; next <= target || reached < target;) {
       await refuseWhileWaiting(billing)
-      const moment = next > target ? target : later(next, reached)
-      await freeze(billing, turn, moment)
+      const moment = next > target ? target : laterOf(next, reached)
+      await freezeClock(billing, turn, moment)
       reached = moment
       const moved = await runMoment(billing, turn)
       next = moved.next
@@ -58,7 +58,7 @@ export const moveClock = async (billing: Billing, call: CallerContext, body: Clo
     })
     return answer
   } finally {
-    await release(billing, turn, reached)
+    await releaseClock(billing, turn, reached)
   }
 }
 
@@ -96,7 +96,7 @@ const rememberTarget = async (
 const nameOf = ({ organization, idempotency }: CallerContext): string => JSON.stringify([organization.id, idempotency])
 
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
-  const target = to ?? advanced(now, required(advance, 'advance of the clock'))
+  const target = to ?? advanceBy(now, required(advance, 'advance of the clock'))
   if (target >= now) return target
   throw invalidValue(
     to === undefined ? 'body.advance' : 'body.to',
@@ -104,7 +104,7 @@ const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
   )
 }
 
-const advanced = (now: Timestamp, duration: string): Timestamp => {
+const advanceBy = (now: Timestamp, duration: string): Timestamp => {
   try {
     return addDuration(now, duration)
   } catch (error) {
@@ -144,7 +144,7 @@ const runMoment = async (billing: Billing, turn: string) => {
 
 const kindsOncePerMoment = new Set(kindsOfWork.filter((kind) => kind.oncePerMoment).map(({ name }) => name))
 
-const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
+const laterOf = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
 
 const turnSeconds = 60
 
@@ -170,7 +170,7 @@ const turnEnd = sql`lease_now() + ${turnSeconds} * interval '1 second'`
 const keepTurn = async ({ database }: Billing, turn: string): Promise<void> =>
   refuseOvertaken(await sql`update clock set mover_until = ${turnEnd} where mover = ${turn}`.execute(database))
 
-const freeze = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> =>
+const freezeClock = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> =>
   refuseOvertaken(
     await sql`update clock set mover_until = ${turnEnd}, frozen_at = ${at}::timestamptz
       where mover = ${turn}`.execute(database),
@@ -181,7 +181,7 @@ const refuseOvertaken = ({ numAffectedRows }: { readonly numAffectedRows?: bigin
     throw new Error('Another caller has taken over the clock, because the move took too long.')
 }
 
-const release = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> => {
+const releaseClock = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> => {
   await sql`update clock set mover = null, mover_until = null, frozen_at = null,
     offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`${at}::timestamptz`)} end
     where mover = ${turn}`.execute(database)

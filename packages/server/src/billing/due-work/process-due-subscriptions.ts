@@ -93,7 +93,7 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
           locks: names,
           exclusiveNames: names,
           load: (context) => findDue(context, due),
-          run: (work, found) => begin(rated, work, { how, due, found }),
+          run: (work, found) => beginDue(rated, work, { how, due, found }),
         },
         { attemptOf: (begun) => (typeof begun === 'object' ? begun : undefined) },
       ),
@@ -112,8 +112,8 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
     )
   } catch (error) {
     return error instanceof AddressNeeded
-      ? await waitForAddress(billing, due, error).catch((again: unknown) => defer(billing, due, again))
-      : await defer(billing, due, error)
+      ? await waitForAddress(billing, due, error).catch((again: unknown) => deferSubscription(billing, due, again))
+      : await deferSubscription(billing, due, error)
   }
 }
 
@@ -143,7 +143,7 @@ interface Due {
   readonly found: FoundDue
 }
 
-const begin = async (
+const beginDue = async (
   billing: Billing,
   work: Write,
   { how, due, found: { subscription, pending, parts } }: Due,
@@ -206,7 +206,7 @@ const changeAfterCharge = (paymentStatus: PaymentStatus, status: SubscriptionSta
  * in a separate row. It is no error if another request has just begun a payment, or if the connection must first be reconciled after a
  * restore. The subscription is then tried again soon.
  */
-const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
+const deferSubscription = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
   if (!isBusy && !isDatabaseUnavailable(error))
     billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was deferred')

@@ -60,7 +60,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
     return (payment) => (isAsked(payment) ? stateIn(payment, answers.get(payment)) : 'settled')
   },
   perform: async ({ work, row: { id }, answer: state }) => {
-    await settle(work, id, state)
+    await recordSettlement(work, id, state)
     return isSettled(state) ? `payment.${state}` : undefined
   },
   exclusiveNames: lockNamesOf,
@@ -101,7 +101,7 @@ const isSettled = (state: Settlement['state'] | undefined): state is 'settled' |
   state === 'settled' || state === 'failed'
 
 /** Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. */
-const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
+const recordSettlement = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
   // `dueAt` is null if another server gave up meanwhile. Its deferral must go, because there is an answer now.

@@ -43,11 +43,11 @@ export const expiringCardWork: WorkKind<Due> = {
       return undefined
     }
     work.update('subscriptions', { id }, { cardWarnedFor: subscription.cardWarningKey })
-    return warn(work, subscription, method)
+    return warnOfExpiry(work, subscription, method)
   },
 }
 
-const warn = async (
+const warnOfExpiry = async (
   work: Write,
   subscription: SubscriptionRow,
   method: PaymentMethodRow,

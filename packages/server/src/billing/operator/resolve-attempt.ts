@@ -68,7 +68,7 @@ const refuseAgainstProcessor = async (
   })
   const isSilent = seen === undefined || seen.kind === 'unknown'
   const closed =
-    isSilent && decision.as !== 'approved' ? await close(billing, attempt).catch(() => undefined) : undefined
+    isSilent && decision.as !== 'approved' ? await closeCall(billing, attempt).catch(() => undefined) : undefined
   const answer = closed === undefined || closed.kind === 'failed' ? seen : closed
   if (answer === undefined || answer.kind === 'unknown') return
   const { id, connection } = attempt
@@ -82,7 +82,7 @@ const refuseAgainstProcessor = async (
   )
 }
 
-const close = async ({ processors }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> =>
+const closeCall = async ({ processors }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> =>
   closeReference(processors.of(attempt.connection), attempt)
 
 const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome => {

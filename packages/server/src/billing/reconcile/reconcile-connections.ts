@@ -44,7 +44,7 @@ export const reconcileFirstWork: Work = {
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {
     try {
-      await reconcile(billing, connection)
+      await reconcileConnection(billing, connection)
     } catch (error) {
       billing.logger.error({ connection: connection.connection, err: error }, 'a connection could not be reconciled')
       await noteTrouble(billing.database, connection, reasonOf(error))
@@ -67,7 +67,7 @@ const takeDue = async ({ database, processors }: Billing): Promise<readonly Wait
 /** SQL for when the calls that were in flight when a connection began to wait have certainly ended. */
 const endOfCalls = (processors: Processors) => sql`since + ${longestLease(processors, 2)} * interval '1 second'`
 
-const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
+const reconcileConnection = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
   const { connection, round, lastCommitAt } = waiting
   const { database, processors, logger } = billing
   const since = secondsAfter(lastCommitAt, -3600)

@@ -63,7 +63,7 @@ const columnsOfChange = async (
   return restartsCycle
     ? {
         ...plan,
-        ...restarted(work, subscription, terms),
+        ...columnsOfPaidCycle(work, subscription, terms),
         ...paidUnder(tax.rule),
         ...money,
         ...discountColumnsAfterPaid(terms.discount),
@@ -84,7 +84,7 @@ interface FreeChange {
 }
 
 /** The columns of a cycle that starts now and is paid with credit alone. */
-const restarted = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
+const columnsOfPaidCycle = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
   // Ends the links that revoke this cancellation, so that they cannot revoke a later one.
   if (endsByCancellation(subscription)) useUpKeepLinks(work, subscription.id)
   return {

@@ -35,11 +35,11 @@ export const recordDayDifference = async (
   }
   const report = () => logger.error({ ...reported, organization: organizationId }, 'the processor and the books differ')
   if (organizationId === null) {
-    if (await keep(database, { connection, day }, found)) report()
+    if (await storeDifference(database, { connection, day }, found)) report()
     return
   }
   const isNew = await write(database, organizationId, async (work) => {
-    if (!(await keep(work.db, { connection, day }, found))) return false
+    if (!(await storeDifference(work.db, { connection, day }, found))) return false
     recordEvent(work, 'books.difference', reported)
     return true
   })
@@ -65,7 +65,11 @@ export const closeVanishedDifferences = async (
 const vanished = 'It no longer exists.'
 
 /** Stores a difference. Returns true if it is new, or was found again after it had vanished. */
-const keep = async (db: Database, { connection, day }: ComparedDay, found: FoundDifference): Promise<boolean> => {
+const storeDifference = async (
+  db: Database,
+  { connection, day }: ComparedDay,
+  found: FoundDifference,
+): Promise<boolean> => {
   const { key, kind, movement, organizationId, paymentId, transactionId, reference, differenceMinor, message } = found
   const { rows } = await sql<{ isNews: boolean }>`
     with known as (
