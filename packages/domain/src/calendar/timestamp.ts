@@ -16,8 +16,8 @@ export interface Interval {
 }
 
 /**
- * The instant `count` days, months or years after the anchor, in UTC, at the same time of day. If the month reached is too short for the
- * day, its last day is used (31 January + 1 month = 28 February). Throws `RangeError` past the year 9999.
+ * The instant `count` days, months or years after the anchor, in UTC, at the same time of day. If the target month is too short for the
+ * day, the month's last day is used (31 January + 1 month = 28 February). Throws `RangeError` past the year 9999.
  *
  * Never add to a date that this function returned, because its day may have been shortened already. Count from the anchor, like
  * `nextPeriod`.

@@ -17,7 +17,7 @@ import type {
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
-interface Routed {
+interface RoutedSale {
   readonly sale: Sale
   /** Set if no charge may be sent over the first route's connection now. In this case nothing has been committed. */
   readonly heldConnection?: ConnectionHeld | undefined
@@ -33,7 +33,7 @@ export const routeMethod = (
   { processors }: Billing,
   organization: Organization,
   method: EnteredMethod,
-  { sale, heldConnection }: Routed,
+  { sale, heldConnection }: RoutedSale,
 ): TypedMethod | WalletMethod => {
   const processor = routeOf(processors, organization, { kind: method.type, sale })
   if (processor === undefined) throw kindNotOffered(method.type)
@@ -126,7 +126,7 @@ export const findStoredMethod = async (
   return { kind: 'stored', row }
 }
 
-/** Records that a sealed card or token was used. It is accepted once, whatever the payment's outcome, so a copy of it is worthless. */
+/** Records that a sealed card or token was used. Each is accepted once, whatever the payment's outcome, so a copy is worthless. */
 export const recordUseOf = (work: Write, { use }: TypedMethod): void =>
   work.insert('usedCardTokens', use, (error) =>
     isUniqueViolation(error, 'used_card_tokens_pkey')

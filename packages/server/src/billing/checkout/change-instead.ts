@@ -12,7 +12,7 @@ import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
-import { needsMethod } from '../checks/refuse-unpayable-due.ts'
+import { needsMethod } from '../checks/needs-method.ts'
 
 /**
  * Returns the members of a session that changes its customer's existing subscription `id` instead of selling a second one. Throws

@@ -29,8 +29,8 @@ import {
 
 /**
  * Withdraws the money of a recorded refund or dispute from the credit that the payment became, wherever this credit is now. If there is no
- * such credit, withdraws it from the cost of the current period (DECISIONS 178). Returns what was withdrawn, so that it can be restored;
- * null if neither contains the payment's money.
+ * such credit, withdraws the money from the cost of the current period (DECISIONS 178). Returns what was withdrawn, so that it can be
+ * restored; null if neither contains the payment's money.
  */
 export const withdrawFromSubscription = async (
   work: Write,

@@ -174,7 +174,7 @@ const isSent = async (
   return sent !== undefined
 }
 
-/** For each payment, what it paid for and which part of it is refunded or still owed to the payer; and the country of sale. */
+/** What each payment paid for, and which part is refunded or still owed to the payer; and the country of sale. */
 const chargesOf = async (work: Write, { subscription }: ConcernedContract, paid: readonly PaymentRow[]) => {
   const soldIn = subscription?.countryOfSale ?? null
   if (paid.length === 0) return { charges: [], countryOfSale: soldIn }

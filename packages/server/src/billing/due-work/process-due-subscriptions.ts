@@ -137,16 +137,14 @@ const findDue = async (context: LoadContext, due: SubscriptionRow): Promise<Foun
   return { subscription, pending, parts }
 }
 
-interface Due {
-  readonly how: DueWork
-  readonly due: SubscriptionRow
-  readonly found: FoundDue
-}
-
 const beginDue = async (
   billing: Billing,
   work: Write,
-  { how, due, found: { subscription, pending, parts } }: Due,
+  {
+    how,
+    due,
+    found: { subscription, pending, parts },
+  }: { readonly how: DueWork; readonly due: SubscriptionRow; readonly found: FoundDue },
 ): Promise<OpenAttempt | string | undefined> => {
   if (subscription === undefined || subscription.dueAt === null || subscription.dueAt > work.now) return undefined
   if (pending !== undefined) {

@@ -29,7 +29,7 @@ import { rowsDueBy } from '../worklist/rows-due-by.ts'
 type Due = Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>
 
 /** The processor's answers to queries that were made before the transaction. */
-interface FoundOut {
+interface ProcessorAnswers {
   readonly authorization?: AuthorizationState | undefined
   readonly cancelled?: Awaited<ReturnType<typeof cancelDeclined>>
 }
@@ -40,7 +40,7 @@ interface FoundOut {
  * money is refunded. The payment becomes cancelled only if the authorization is certainly released. Two workers never try the same
  * obligation at once.
  */
-export const obligationWork: WorkKind<Due, FoundOut> = {
+export const obligationWork: WorkKind<Due, ProcessorAnswers> = {
   name: 'obligation',
   ...rowsDueBy('obligations', 'due_at', ['paymentId', 'kind']),
   isOpen: sql<boolean>`state = 'open' and ${hasNoOpenTry}`,
@@ -63,7 +63,7 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
   subjectOf: ({ paymentId }) => paymentId,
 }
 
-interface Retried {
+interface RetriedObligation {
   readonly payment: PaymentRow
   readonly obligation: ObligationRow
 }
@@ -71,7 +71,7 @@ interface Retried {
 const retryOwedRefund = async (
   billing: Billing,
   work: Write,
-  { payment, obligation }: Retried,
+  { payment, obligation }: RetriedObligation,
 ): Promise<string | undefined> => {
   if ((await findOpenDispute(work, payment)) !== undefined) return void waitForDispute(work, obligation)
   if (!obligation.isCounted) {
@@ -104,7 +104,11 @@ const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<und
 const retryOwedVoid = async (
   billing: Billing,
   work: Write,
-  { payment, obligation, authorization }: Retried & { readonly authorization: AuthorizationState | undefined },
+  {
+    payment,
+    obligation,
+    authorization,
+  }: RetriedObligation & { readonly authorization: AuthorizationState | undefined },
 ): Promise<string | undefined> => {
   const isStillAuthorized = payment.paymentStatus === 'AUTHORIZED'
   switch (authorization) {

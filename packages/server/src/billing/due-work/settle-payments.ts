@@ -104,7 +104,7 @@ const isSettled = (state: Settlement['state'] | undefined): state is 'settled' |
 const recordSettlement = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
-  // `dueAt` is null if another server gave up meanwhile. Its deferral must go, because there is an answer now.
+  // `dueAt` is null if another server gave up meanwhile. Delete its deferral, because there is an answer now.
   if (payment.dueAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
   // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.

@@ -145,7 +145,7 @@ const prepareEmail = async (billing: Billing, work: Write, id: string): Promise<
   }
 }
 
-interface Examined {
+interface EmailToCheck {
   readonly email: EmailRow
   /** Null if the email's address may not belong to a customer. */
   readonly customer: CustomerRow | null
@@ -156,7 +156,7 @@ interface Examined {
 const reasonAgainst = async (
   billing: Billing,
   work: Write,
-  { email, customer, organization }: Examined,
+  { email, customer, organization }: EmailToCheck,
 ): Promise<EmailReason | undefined> => {
   const { mailer } = billing
   const { emails = 'off', email_kinds: kinds = {} } = organization.settings

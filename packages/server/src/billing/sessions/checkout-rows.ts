@@ -53,11 +53,6 @@ export interface CheckoutRows {
   readonly addressRecord: AddressRecord | undefined
 }
 
-interface Asked {
-  readonly call: CallerContext
-  readonly newMethod: EnteredMethod | null
-}
-
 /**
  * Locks the names of a session's buyer and loads the rows that decide about the payment. If the session names no customer and no
  * subscription, this takes one round trip. Throws a `Problem` if the session may not be paid.
@@ -66,7 +61,7 @@ export const lockCheckoutRows = async (
   billing: Billing,
   work: Write,
   { session, payments }: SessionRows,
-  { call, newMethod }: Asked,
+  { call, newMethod }: { readonly call: CallerContext; readonly newMethod: EnteredMethod | null },
 ): Promise<CheckoutRows> => {
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   const unfinished = payments.find(({ paymentStatus }) => paymentStatus === 'PENDING')
