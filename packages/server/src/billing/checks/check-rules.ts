@@ -27,7 +27,9 @@ export interface ReplayedRule {
 const days = 30
 const pageSize = 500
 
-/** Applies rules to every payment of the last 30 days, with the facts at the time of the payment. Changes nothing. */
+/**
+ * Applies rules to every payment of the last 30 days, with the facts of that time, but the customer's present addresses. Changes nothing.
+ */
 export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskRule[]): Promise<RulesReplay> => {
   const since = secondsAfter(await readBillingClock(db), -days * 86_400)
   const replays = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))

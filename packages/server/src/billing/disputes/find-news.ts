@@ -184,7 +184,7 @@ const haveAllArrived = async (
   return arrived.length === new Set(notifications).size
 }
 
-/** The disputes whose status has changed. This avoids loading the payments of the others, which are most of a list. */
+/** The disputes that are new or whose status has changed. This avoids loading the payments of all others, which are most of a list. */
 const withoutKnown = async (
   { database }: Billing,
   connection: string,

@@ -9,7 +9,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { retryAt } from '../back-off.ts'
 
-/** An obligation to open, with the attempt that is the first try to meet it. */
+/** An obligation to open, with the attempt that is the first try to meet it, if there is one. */
 export type ObligationDraft = Pick<
   ObligationRow,
   'paymentId' | 'kind' | 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason' | 'attemptId'
@@ -17,7 +17,8 @@ export type ObligationDraft = Pick<
 
 /**
  * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link obligationWork} tries
- * again until the obligation is met or an operator closes it. `dueAt` applies only if there is no first try. Returns the obligation's id.
+ * again until the obligation is met or an operator closes it. Callers pass `dueAt` only if there is no first try. Returns the obligation's
+ * id.
  */
 export const openObligation = (
   work: Write,

@@ -33,8 +33,8 @@ export type CancellationCause = Pick<Cancellation, 'source'> & {
 
 /**
  * Decides what a request to set a subscription's status requires. If the subscription already has that status, only the reason and comment
- * of its cancellation may change. The same applies if a request schedules the cancellation of an already cancelled subscription whose paid
- * period is over.
+ * of its cancellation may change. This also holds if a request schedules a cancellation, and the subscription is already cancelled and its
+ * paid period is over.
  */
 export const changeStatus = async (
   work: Write,
@@ -171,7 +171,7 @@ const columnsOfScheduledEnd = (
 }
 
 const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
-  subscription.status === 'cancelled' && !(await runsPaid(work, subscription))
+  subscription.status === 'cancelled' && !(await isRunningPeriodPaid(work, subscription))
 
 /**
  * The columns of a subscription that is no longer charged. `renewalPaymentId` stays if a renewal is in flight, because that renewal's money
@@ -204,7 +204,7 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
     )
   }
   const next = allowedStatus({ id, status }, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
-  return (await runsPaid(work, subscription)) ? resumeSubscription(work, subscription, next) : { kind: 'charge' }
+  return (await isRunningPeriodPaid(work, subscription)) ? resumeSubscription(work, subscription, next) : { kind: 'charge' }
 }
 
 /**
@@ -256,7 +256,7 @@ const allowsRetry = async ({ db }: Write, { id, owedClaimId }: SubscriptionRow, 
  * Whether the running period is paid in full, so that the subscription can continue for free. It is not paid if its payment, or credit
  * spent on it, was refunded or disputed: a refunded subscription must not restart for free.
  */
-export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
+export const isRunningPeriodPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
 /**
