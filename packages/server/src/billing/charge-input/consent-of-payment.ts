@@ -3,7 +3,7 @@ import { consentVersions } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { noticeShown, withdrawalFrom } from '../quotes/freeze-quote.ts'
+import { noticeShown, withdrawalFrom } from '../quotes/notice-of-withdrawal.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 import type { PaymentBody, RecordedConsent } from './charge-draft.ts'
 
