@@ -15,7 +15,7 @@ export interface FoundRegistration {
 }
 
 /**
- * The registration that applies at a place: the registration of its region, else of its country, else of the country whose tax applies in
+ * The registration that applies at a place: that region's, else that country's, else the registration of the country whose tax applies in
  * the territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no field
  * is needed.
  */

@@ -65,8 +65,8 @@ const applyOutcome = async (
 }
 
 /**
- * Shortens the lease of an attempt whose outcome is unknown, so that a worker queries the processor again within seconds, and less often
- * after each further try. After an hour, an event reports that the outcome is unknown.
+ * Shortens the lease of an attempt whose outcome is unknown. A worker queries the processor again within seconds, and less often after each
+ * further try. After an hour, an event reports that the outcome is unknown.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work

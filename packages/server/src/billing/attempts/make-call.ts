@@ -12,8 +12,8 @@ import { resolveUsedReference } from './resolve-used-reference.ts'
 
 /**
  * Makes a call to the processor, for the first time or again. If the processor needs a stored card's number, it is read from the vault now.
- * Closes the reference at once, without a charge, if the vault no longer has the card, or if the processor demands a challenge and no
- * shopper is present. If the call breaks off, the outcome is `unknown`.
+ * Closes the reference without a charge if the vault no longer has the card, or if the processor demands a challenge without a shopper
+ * present. If the call breaks off, the outcome is `unknown`.
  */
 export const makeCall = async (
   billing: Billing,

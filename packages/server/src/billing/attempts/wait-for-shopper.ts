@@ -13,8 +13,8 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Leaves an attempt open until its shopper has done what the processor asks, and leases it for the shopper's remaining time. The return
- * page, the notification and the ten-minute limit only make us query the processor, because a bank's result may arrive late, twice, forged
- * or never. If the shopper does not answer, closing the reference ends the challenge. Returns the payment with the shopper's next action.
+ * page, the notification and the ten-minute limit only cause a query, because a bank's result may arrive late, twice, forged or never. If
+ * the shopper does not answer, closing the reference ends the challenge. Returns the payment with the shopper's next action.
  */
 export const waitForShopper = async (
   billing: Billing,

@@ -22,9 +22,9 @@ import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProb
 
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
- * began a payment, returns that payment. A new method is opened first, outside any transaction. The attempt starts again, with nothing
- * committed, if a tax rate is missing (`withTaxRates`), or if the shopper's network address has too many payments in flight
- * (`waitForOthers`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
+ * began a payment, returns that payment. A new method is opened first, outside any transaction. Before any commit, the attempt starts again
+ * if a tax rate is missing (`withTaxRates`), or if its network address has too many payments (`waitForOthers`). Declines, failures and
+ * unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -132,8 +132,8 @@ const openTyped = async (
 
 /**
  * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route uses the token's connection any
- * longer. The element then reloads its frame. Throws `card_token_invalid` if the processor does not know the token, or if the token's type
- * is not the requested one, such as a card from a wallet. Each token is accepted only once.
+ * longer. The element then reloads its frame. Throws `card_token_invalid` if the processor does not know the token, or if the token has
+ * another type than the request states. Each token is accepted only once.
  */
 const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,

@@ -79,8 +79,8 @@ interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
 
 /**
  * Returns the customer's live subscription that prevents a purchase, if the subscription can change to the purchased plan instead.
- * Undefined if there are several such subscriptions. Also undefined if the only one is already on that plan, is billed in another currency,
- * or ends before the charge at which the change would take effect.
+ * Undefined if there are several such subscriptions. Also undefined if the subscription is already on that plan, is billed in another
+ * currency, or ends before the change would take effect.
  */
 const changeableInstead = <Other extends OtherLive>(
   organization: Organization,

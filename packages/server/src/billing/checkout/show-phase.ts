@@ -269,8 +269,8 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
 }
 
 /**
- * The stored methods to show. There are none if the session takes only new methods, or if the merchant did not name the customer, because
- * anyone can type an e-mail address.
+ * The stored methods to show. None if the session takes only new methods, or if only an e-mail address identifies the customer, because
+ * anyone can type it.
  */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []

@@ -22,8 +22,8 @@ interface ChangesConcerned {
 }
 
 /**
- * Returns the changes that a declaration may concern: the change that it names, or else all changes except those that were undone or whose
- * payment failed.
+ * Returns the changes that a declaration may concern: the named change, or else all changes except those that were undone or whose payment
+ * failed.
  */
 export const changesConcerned = (
   { subscription: { planChange }, payments }: ConcernedSubscription,

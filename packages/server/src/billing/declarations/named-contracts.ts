@@ -38,9 +38,8 @@ export class PaymentMadeMeanwhile extends Error {}
 
 /**
  * Finds and locks the subscriptions of all customers with an e-mail address. For a withdrawal, this includes their one-off purchases of the
- * last 13 months, because no law allows a withdrawal later. If the consumer named contracts, by id, by the id of a payment or consent, or
- * by the name of the plan, this returns only those. Payments are locked before names and subscriptions, in the same order as in every
- * charge.
+ * last 13 months, because no law allows a withdrawal later. If the consumer named some, by id, by a payment's or consent's id, or by the
+ * plan's name, this returns only those. Payments are locked before names and subscriptions, in the same order as in every charge.
  */
 export const lockNamedContracts = async (
   work: Write,

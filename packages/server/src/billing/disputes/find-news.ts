@@ -39,11 +39,10 @@ export const newsWork: Work = {
 
 /**
  * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server
- * queries each connection every five minutes. While no attempt is open and every notification that the processor lists has arrived, the
- * server queries only hourly, because Stripe allows few reads of an idle account. A refund whose notification was lost is still found
- * within the hour. `atOnce` queries all connections now. The start time of the next query advances only if everything was recorded. A
- * connection that must first be reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the
- * changes.
+ * queries each connection every five minutes. If no attempt is open and all listed notifications have arrived, the server queries only
+ * hourly, because Stripe allows few reads of an idle account. A refund whose notification was lost is still found within the hour. `atOnce`
+ * queries all connections now. The start time of the next query advances only if everything was recorded. A connection that must first be
+ * reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the changes.
  */
 export const findNews = async (billing: Billing, atOnce = false): Promise<readonly CompletedWork[]> => {
   const changed: CompletedWork[] = []

@@ -34,8 +34,8 @@ export class OwnRefundsFirst extends Error {
 
 /**
  * Books, once, a refund that was made at the processor and not requested here. The amount counts as refunded and is withdrawn from the
- * subscription, and the refund is queried like other refunds. Throws if the refund cannot be booked yet, because the outcome of the payment
- * or of our own refunds is unknown, or because a pending plan change uses the same money.
+ * subscription, and the refund is queried like other refunds. Throws if the refund cannot be booked yet: an outcome of the payment or our
+ * refunds is unknown, or a pending plan change uses the money.
  */
 export const recordFoundRefund = async (
   work: Write,

@@ -21,7 +21,7 @@ import { readDue } from './read-due.ts'
 type ClockBody = BodyOf<'advanceSandboxClock'>
 
 /**
- * Moves the billing clock forward, as though the days had passed: the work that falls due in between runs in order, each piece at its own
+ * Moves the billing clock forward, as though the days had passed. The work that falls due in between runs in order, each piece at its own
  * time. A direct jump to the target would give months of charges the same date. Other moves wait for their turn, and other workers pause.
  * If a move fails, the clock stays at the time it reached, and a retry of the same request continues to the original target. Returns what
  * happened to the subscriptions and payments of the caller's organization.

@@ -52,7 +52,7 @@ type CheckOfSubscription = (subscription: SubscriptionState, email: EmailRow, wo
 const isOwed: CheckOfSubscription = ({ status }) => status === 'past_due'
 
 /**
- * Whether the charge that a notice announces is still ahead: its time has not passed, and the subscription still has the plan and quantity
+ * Whether the charge that a notice announces is still ahead. Its time has not passed, and the subscription still has the plan and quantity
  * in the notice. A charge that was postponed to the subscription's requested end is never made.
  */
 const isChargeAhead: CheckOfSubscription = (subscription, { facts }, { now }) => {

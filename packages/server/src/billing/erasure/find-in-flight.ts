@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /**
- * Everything of a customer that is in flight, each as kind and id: payments that may still be charged, open calls, open obligations,
- * disputes, and declarations that are not yet applied or acknowledged. The merchant needs the customer's data to answer a dispute. The
- * caller has locked the customer.
+ * Everything of a customer that is in flight, each as kind and id. This covers payments that may still be charged, open calls, obligations
+ * and disputes, and unfinished declarations. The merchant needs the customer's data to answer a dispute. The caller has locked the
+ * customer.
  */
 export const findInFlight = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
   const own = db.selectFrom('payments').select('id').where('customerId', '=', customerId)

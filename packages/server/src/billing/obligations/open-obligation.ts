@@ -41,7 +41,8 @@ export const openObligation = (
 }
 
 /**
- * The number of refusals in a row after which an obligation is overdue: an event reports it to the merchant, and a metric to the operator.
+ * The number of refusals in a row after which an obligation is overdue. An event then reports it to the merchant, and a metric to the
+ * operator.
  */
 const refusalsUntilOverdue = 3
 

@@ -8,9 +8,9 @@ import { openObligation } from './open-obligation.ts'
 
 /**
  * The amount that we still have to refund of a payment, in minor units, counting only obligations whose money counted as paid. It is the
- * sum of these obligations and of the merchant's refunds (at most the whole payment), less all refunds, including those in flight, and less
- * what disputes have withdrawn. Sums are compared, because a merchant's refund may leave only a part for an obligation, and may fail later.
- * The caller has locked the payment.
+ * sum of these obligations and the merchant's refunds (at most the whole payment), less refunds made or in flight, less withdrawals by
+ * disputes. Sums are compared, because a merchant's refund may leave only a part for an obligation, and may fail later. The caller has
+ * locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -33,8 +33,8 @@ export const roomForObligations = async (
 }
 
 /**
- * The obligations that are unmet after a refund failed: first the refund's own obligation, then others until they add up to the amount that
- * is still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
+ * The obligations that are unmet after a refund failed: the refund's own first, then others up to the amount that is still owed.
+ * Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
  */
 export const obligationsUnmetBy = async (
   work: Write,
@@ -191,9 +191,9 @@ const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: 
 const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisfies readonly OwedBack['reason'][]
 
 /**
- * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is the
- * whole amount that the declaration gives back, less what was refunded for it or by the merchant, and less what disputes have withdrawn.
- * Any other obligation has no limit here. The caller has locked the payment.
+ * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is what
+ * the declaration gives back, less refunds for it or by the merchant, less withdrawals by disputes. Any other obligation has no limit here.
+ * The caller has locked the payment.
  */
 export const refundableFor = async (
   work: Write,

@@ -59,7 +59,7 @@ export interface HowPaid {
 }
 
 /**
- * Applies the purpose of a paid payment in the transaction that records it as paid: completes the session, stores the charged method, and
+ * Applies the purpose of a paid payment in the transaction that records it as paid. Completes the session, stores the charged method, and
  * opens, restarts or renews the subscription. The payment is unwanted if the same thing was bought meanwhile, or if the subscription has
  * changed since the quote. The caller then gives the money back. Session, subscription, customer and method are locked.
  */

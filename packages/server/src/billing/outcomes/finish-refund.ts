@@ -17,9 +17,8 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a refund. If it failed, the merchant can refund again. If it was the last refund of a payment whose money never
- * arrived, the payer has neither paid nor been refunded, so the purchase is owed again. An accepted refund withdraws its money from the
- * subscription, even while it is pending.
+ * Records the outcome of a refund. If it failed, the merchant can refund again. If the payment's money never arrived either, and no other
+ * refund is left, the purchase is owed again. An accepted refund withdraws its money from the subscription, even while it is pending.
  */
 export const finishRefund = async ({ work, payment, outcome, attempt }: AnsweredAttempt): Promise<FinishedPayment> => {
   const { refundId, obligationId } = attempt.request.notes

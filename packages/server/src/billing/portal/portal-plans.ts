@@ -78,7 +78,7 @@ export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Se
 
 /**
  * Ways of billing a change that charge a customer for more units before they have them. If the merchant bills in any other way, the portal
- * offers no change of quantity: a customer could give many units back before they are charged.
+ * offers no change of quantity, because customers could return units before they are charged.
  */
 const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
   'prorated_immediately',

@@ -42,8 +42,8 @@ const limits = {
 } as const
 
 /**
- * Owes the email that signs a customer in. Only the worker that sends the email looks up the address, so neither the answer to this request
- * nor its timing reveals whether a customer has it. Above the limits, no email is owed and the answer is the same.
+ * Owes the email that signs a customer in. Only the worker that sends the email looks up the address, so neither the answer nor its timing
+ * reveals whether a customer has it. Above the limits, no email is owed and the answer is the same.
  */
 export const askToSignIn = async (
   billing: Billing,

@@ -136,8 +136,8 @@ const openPeriod = (
 }
 
 /**
- * Whether a payment is late because earlier charges for its period did not succeed: the subscription is past due, or the first charge was
- * made before the period ended. Periods missed while the server was down are not late; each of them is still charged.
+ * Whether a payment is late because its period's earlier charges did not succeed: the subscription is past due, or was charged before the
+ * period ended. Periods missed while the server was down are not late; each of them is still charged.
  */
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end

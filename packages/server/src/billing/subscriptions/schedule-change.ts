@@ -120,9 +120,7 @@ export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 's
   }
 }
 
-/**
- * Refuses a plan change that applies only from the next charge if there will be no such charge, or if a requested end forbids the change.
- */
+/** Refuses a plan change that applies only from the next charge, if no charge follows or a requested end forbids the change. */
 export const refuseImpossibleChange = async (
   work: Pick<Write, 'db'>,
   { purpose, subscription, quote, terms }: ResolvedSession,
