@@ -27,8 +27,8 @@ type SettlementState = Settlement['state'] | undefined
 
 /**
  * Payments that were captured a day ago by the billing clock. The worker queries the processor for whether their money has settled or will
- * never arrive, and queries again while the money is in flight. The worker reports a payment and stops its queries if the money is in
- * flight for a month, or unanswered for another. An operator states the outcome (`resolveSettlement`).
+ * never arrive, and queries again while the money is in flight. After a month in flight, or after another month without an answer, the
+ * worker reports the payment and stops its queries. An operator states the outcome (`resolveSettlement`).
  */
 export const settlementWork: WorkKind<Due, SettlementState> = {
   name: 'settlement',
