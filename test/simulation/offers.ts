@@ -17,9 +17,9 @@ export const drawOffer = ({ chance }: World, discountId: string, isSoldInUnits: 
 /** Lets the shopper enter the code. A session that is being paid does not change. */
 export const typeCode = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
-  const said = { discount_code: spring.code }
+  const body = { discount_code: spring.code }
   try {
-    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, said })
+    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, body })
     world.note('a code was redeemed at a checkout')
   } catch (error) {
     if (!(error instanceof Problem)) ignoreCrash(error)

@@ -33,9 +33,9 @@ export const openRandomSession = async (world: World, shop: Shop): Promise<strin
 /** Lets the shopper enter a place, which quotes the checkout again. A session that is being paid does not change. */
 export const enterPlace = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
-  const said = { country: world.chance.pick(countries) }
+  const body = { country: world.chance.pick(countries) }
   try {
-    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, said })
+    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, body })
     world.note('a checkout was quoted anew')
   } catch (error) {
     if (!(error instanceof Problem)) ignoreCrash(error)

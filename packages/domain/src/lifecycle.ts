@@ -2,8 +2,8 @@
  * A lifecycle table: the row is an object's present status, the column is a trigger, and the cell is the next status. If there is no cell,
  * the change is not allowed.
  */
-export type Lifecycle<Status extends string, PhaseTrigger extends string> = Readonly<
-  Record<Status, Readonly<Partial<Record<PhaseTrigger, Status>>>>
+export type Lifecycle<Status extends string, Trigger extends string> = Readonly<
+  Record<Status, Readonly<Partial<Record<Trigger, Status>>>>
 >
 
 /** Thrown for a change that a lifecycle table does not allow. */
@@ -20,10 +20,10 @@ export class InvalidTransition extends Error {
 }
 
 /** The status after `trigger`, read from the table. Throws `InvalidTransition` if the table has no cell. */
-export const follow = <Status extends string, PhaseTrigger extends string>(
-  table: Lifecycle<Status, PhaseTrigger>,
+export const follow = <Status extends string, Trigger extends string>(
+  table: Lifecycle<Status, Trigger>,
   status: Status,
-  trigger: PhaseTrigger,
+  trigger: Trigger,
 ): Status => {
   const next = table[status][trigger]
   if (next === undefined) throw new InvalidTransition(status, trigger)

@@ -2,8 +2,8 @@
 export const defaultBrand = '#1f2937'
 
 /**
- * Black or white, whichever is easier to read on a background `#rrggbb`: one of them always has a contrast of at least
- * 4.5 (WCAG 2.2, 1.4.3).
+ * Black or white, whichever is easier to read on a background `#rrggbb`. One of them always has a contrast of at least 4.5 (WCAG 2.2,
+ * 1.4.3).
  */
 export const textColorOn = (color: string): '#000000' | '#ffffff' => {
   const luminance = luminanceOf(color)

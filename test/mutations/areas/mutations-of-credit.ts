@@ -107,7 +107,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     name: 'credit of a period whose money was lost is counted twice',
     edits: [
       {
-        file: `${billing}/quotes/period-charge.ts`,
+        file: `${billing}/quotes/quoted-subscription.ts`,
         find: 'owedClaimId === null ? (period?.balanceUsed ?? 0) : 0',
         replace: 'period?.balanceUsed ?? 0',
       },

@@ -9,8 +9,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/payments/accept-refund.ts`,
-        find: 'const askedAfterDays = [1, 3, 7, 14, 30]',
-        replace: 'const askedAfterDays = [365]',
+        find: 'const queriedAfterDays = [1, 3, 7, 14, 30]',
+        replace: 'const queriedAfterDays = [365]',
       },
     ],
     diesBy: {
@@ -39,8 +39,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/outcomes/fail-refund.ts`,
-        find: '  for (const obligation of owed) await reopen(',
-        replace: '  for (const obligation of owed.slice(1)) await reopen(',
+        find: '  for (const obligation of owed) await reopenObligation(',
+        replace: '  for (const obligation of owed.slice(1)) await reopenObligation(',
       },
     ],
     diesBy: {

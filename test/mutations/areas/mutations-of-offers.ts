@@ -114,7 +114,7 @@ const ofDiscounts: readonly Mutation[] = [
     title: 'a renewal that is paid after a change of plan has',
   }),
   mutationOf({
-    file: `${billing}/quotes/period-charge.ts`,
+    file: `${billing}/quotes/quoted-subscription.ts`,
     name: 'the rest of a period is discounted on a plan that the discount is not for',
     find: 'plan === undefined ? row.periodDiscount : await periodDiscountAfterChange(db, row, plan)',
     replace: 'row.periodDiscount',

@@ -99,7 +99,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     name: 'what could not be charged is owed for ever',
     edits: [
       {
-        file: `${billing}/quotes/period-charge.ts`,
+        file: `${billing}/quotes/quoted-subscription.ts`,
         find: 'balanceMinor: isCancelled ? waived : balanceAmount',
         replace: 'balanceMinor: balanceAmount',
       },
@@ -114,7 +114,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     name: 'what could not be charged is waived although its period is written off',
     edits: [
       {
-        file: `${billing}/quotes/period-charge.ts`,
+        file: `${billing}/quotes/quoted-subscription.ts`,
         find: 'withoutLeftover(balanceAmount + writtenOffMinor, charge, paidTax) - writtenOffMinor',
         replace: 'withoutLeftover(balanceAmount, charge, paidTax)',
       },

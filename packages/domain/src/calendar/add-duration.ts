@@ -2,11 +2,11 @@ import { Temporal } from 'temporal-polyfill'
 import type { Timestamp } from './timestamp.ts'
 
 /**
- * The instant that follows `from` by an ISO 8601 duration such as `P1M` or `PT12H`, in UTC. If the month reached is too short for the day,
- * its last day is used. Throws `RangeError` past the year 9999.
+ * The instant that follows `from` by an ISO 8601 duration such as `P1M` or `PT12H`, in UTC. If the target month is too short for the day,
+ * the month's last day is used. Throws `RangeError` past the year 9999.
  *
- * Temporal parses and adds the duration, which is slow. Only an operator who moves the clock waits for it. Quotes use `addInterval`, which
- * avoids Temporal.
+ * Temporal parses and adds the duration, which is slow. Only a move of the clock waits for Temporal. Quotes use `addInterval`, which avoids
+ * Temporal.
  */
 export const addDuration = (from: Timestamp, duration: string): Timestamp => {
   const date = Temporal.Instant.from(from).toZonedDateTimeISO('UTC').add(Temporal.Duration.from(duration))

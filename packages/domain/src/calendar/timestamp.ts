@@ -16,14 +16,14 @@ export interface Interval {
 }
 
 /**
- * The instant `count` days, months or years after the anchor, in UTC, at the same time of day. If the month reached is too short for the
- * day, its last day is used (31 January + 1 month = 28 February). Throws `RangeError` past the year 9999.
+ * The instant `count` days, months or years after the anchor, in UTC, at the same time of day. If the target month is too short for the
+ * day, the month's last day is used (31 January + 1 month = 28 February). Throws `RangeError` past the year 9999.
  *
  * Never add to a date that this function returned, because its day may have been shortened already. Count from the anchor, like
  * `nextPeriod`.
  */
 export const addInterval = (anchor: Timestamp, unit: IntervalUnit, count: number): Timestamp => {
-  // `Date` can do this arithmetic in UTC. With Temporal, it took a tenth of the time of a quote.
+  // `Date` can do this arithmetic in UTC. With Temporal, this arithmetic took a tenth of the time of a quote.
   const date = new Date(anchor)
   if (unit === 'days') date.setUTCDate(date.getUTCDate() + count)
   else {

@@ -1,5 +1,6 @@
 import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
 import { withdrawalLawIn } from '../rights/withdrawal-law.ts'
+import { countriesOf } from '../countries-of.ts'
 
 /** What the law of the shopper's country requires a checkout to show before it charges. */
 export interface ConsentRules {
@@ -10,6 +11,22 @@ export interface ConsentRules {
   readonly version: string
 }
 
+/** What a country's law requires of a checkout. An unknown country gets the stricter button, because that button never misleads. */
+export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
+  const { checkboxRequired, obligationButton, version } =
+    country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)
+  return {
+    checkboxRequired: checkboxRequired && purpose !== 'pay',
+    // Verifying a new card without a charge is not an order: the shopper buys nothing.
+    obligationButton: obligationButton && purpose !== 'update_method',
+    // A shopper who pays a debt, resumes a subscription or replaces a card makes no new contract.
+    mayWithdraw: withdrawalLawIn(country).days > 0 && purpose !== null && newContracts.has(purpose),
+    version,
+  }
+}
+
+const newContracts: ReadonlySet<CheckoutPurpose> = new Set(['pay', 'subscribe', 'change_plan'])
+
 /** What a law requires of the checkout's button and checkbox, and the version of the wording that complies with it. */
 type ConsentWording = Omit<ConsentRules, 'mayWithdraw'>
 
@@ -19,8 +36,6 @@ interface ConsentLaw extends ConsentWording {
   readonly law: string
   readonly countries: ReadonlySet<string>
 }
-
-const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
 /** For laws under which the button may state only the obligation to pay; the line above the button shows the amount. */
 const obligation: ConsentWording = {
@@ -54,7 +69,7 @@ const laws: readonly ConsentLaw[] = [
   },
   {
     ...obligation,
-    law: 'None asks for it; shops in Switzerland have the words of their neighbours, which mislead nobody',
+    law: 'No law requires this wording; Swiss shops use that of the neighbouring countries, which misleads no shopper',
     countries: countriesOf('CH'),
   },
   {
@@ -70,19 +85,3 @@ const laws: readonly ConsentLaw[] = [
  * because a page that was loaded before the change still sends the old version.
  */
 export const consentVersions: readonly string[] = ['2026-12']
-
-/** What a country's law requires of a checkout. An unknown country gets the stricter button, because that button never misleads. */
-export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
-  const { checkboxRequired, obligationButton, version } =
-    country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)
-  return {
-    checkboxRequired: checkboxRequired && purpose !== 'pay',
-    // Verifying a new card without a charge is not an order: the shopper buys nothing.
-    obligationButton: obligationButton && purpose !== 'update_method',
-    // A shopper who pays a debt, resumes a subscription or replaces a card makes no new contract.
-    mayWithdraw: withdrawalLawIn(country).days > 0 && purpose !== null && newContracts.has(purpose),
-    version,
-  }
-}
-
-const newContracts: ReadonlySet<CheckoutPurpose> = new Set(['pay', 'subscribe', 'change_plan'])

@@ -42,18 +42,23 @@ interface LocalCurrency {
   readonly rate: Rational
 }
 
-/** The currency of the shopper's country and its exchange rate. If either is unknown or an amount too large, the charged currency at rate 1. */
+/**
+ * The currency of the shopper's country and its exchange rate; the charged currency at rate 1 if either is unknown or an amount is too
+ * large.
+ */
 const localCurrency = (request: DisplayRequest): LocalCurrency => {
   const { terms, country, rates } = request
   const charged: LocalCurrency = { currency: terms.price.currency, rate: { numerator: 1n, denominator: 1n } }
   const currency = country === null ? undefined : currencyOfCountry(country)
   const rate = currency && rates && exchangeRate(rates, charged.currency, currency)
   if (currency === undefined || rate === undefined) return charged
-  return fits(request, { currency, rate }) ? { currency, rate } : charged
+  return isRepresentable(request, { currency, rate }) ? { currency, rate } : charged
 }
 
-/** Whether the largest amount fits into a safe integer of the local currency's minor units. A large amount in a weak currency does not. */
-const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
+/**
+ * Whether the largest amount fits into a safe integer of the local currency's minor units. A large amount in a weak currency does not fit.
+ */
+const isRepresentable = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
   const largest = Math.max(terms.price.amount, dueNow.amount, terms.trial?.price?.amount ?? 0)
   try {
     return convertMoney(largest, terms.price.currency, currency, rate) <= countableMax

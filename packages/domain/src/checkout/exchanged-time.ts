@@ -1,4 +1,4 @@
-import { secondsBetween, type Timestamp, type Interval } from '../calendar/timestamp.ts'
+import { type Interval, secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'

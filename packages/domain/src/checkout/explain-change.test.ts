@@ -3,7 +3,7 @@ import { prorationBillingModes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { aChange, aSubscription, halfWay, library } from '../../testing/a-change.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
-import { type ExplainedStep, explainChange } from './explain-change.ts'
+import { explainChange, type ExplainedStep } from './explain-change.ts'
 import { quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
 
 const next = aSubscription().nextBillingDate!

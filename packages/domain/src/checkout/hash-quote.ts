@@ -5,10 +5,8 @@ import type { QuoteDraft } from './quote-checkout.ts'
 import { customerCreditIn } from './quote-lines.ts'
 
 /**
- * Hashes the terms that the shopper saw, so that the server charges no other terms: plan, amount due now, tax, trial, recurring price,
- * later charges with their dates, currency, the customer's credit that is spent, whether the plan changes later, the discount, and a
- * quantity above 1. Dates count by UTC day, so the hash does not change while the shopper types. After midnight UTC, or if the credit was
- * taken back, the shopper has to confirm again. A plan whose price changes on a date would need more.
+ * Hashes the terms that the shopper saw, so that the server charges no other terms. Dates count by UTC day, so the hash does not change
+ * while the shopper types. After midnight UTC, or if the customer's credit was taken back, the shopper has to confirm again.
  */
 export const hashQuote = (
   planId: string,

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import { isForeseen, nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
-import { noLimits, laterAmount, roundToChargeable } from '../money/charge-limits.ts'
+import { laterAmount, noLimits, roundToChargeable } from '../money/charge-limits.ts'
 import { restate, withTax } from '../tax/tax-on.ts'
 import { required } from '../required.ts'
 import { balanceOf, costOfRest, creditForUnusedTime, type QuoteDraft, type QuoteRequest } from './quote-checkout.ts'
@@ -29,10 +29,10 @@ export interface LaterCharge {
 }
 
 /**
- * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the previous charge, and the
- * recurring price last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most six
- * entries. If a later charge is rounded down to the processor's step, the following charge collects the difference, which is less than a
- * step. This list ignores that difference.
+ * Every later charge of a quote, in order: the next charge, each charge whose amount differs from the previous one, and the recurring price
+ * last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most six entries. If a
+ * later charge is rounded down to the processor's step, the following charge collects the difference, which is less than a step. This list
+ * ignores that difference.
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft
@@ -40,7 +40,7 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
   const dateOf = datesAfter(request, draft)
   return [{ amount: nextCharge.amount, lines: nextLines(request, draft), charge: 0 }, ...chargesAfter(request, draft)]
     .filter(({ charge }) => isForeseen(charge, recurring.interval))
-    .filter(({ amount }, place, all) => amount !== all[place - 1]?.amount)
+    .filter(({ amount }, index, all) => amount !== all[index - 1]?.amount)
     .map(({ amount, lines, charge }) => ({
       amount,
       at: charge === 0 ? nextCharge.at : dateOf(charge),
@@ -90,13 +90,13 @@ const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly Number
     if (rest !== 0) charges.push(charged(rest, from + covered))
     credit -= rest
     const charge = from + covered + (rest === 0 ? 0 : 1)
-    if (charge < from + count) charges.push(count === discounted ? charged(0, charge) : lasting(draft, charge))
+    if (charge < from + count) charges.push(count === discounted ? charged(0, charge) : recurringCharge(draft, charge))
   }
   return charges
 }
 
 /** A charge of the recurring price. */
-const lasting = ({ recurring }: QuoteDraft, charge: number): NumberedCharge => ({
+const recurringCharge = ({ recurring }: QuoteDraft, charge: number): NumberedCharge => ({
   amount: required(recurring, 'recurring price').amount,
   lines: [],
   charge,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { aChange, aPurchase, aSubscription, library } from '../../testing/a-change.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
 import type { RetriedCharge } from './owed-sum.ts'
 import { quoteCheckout, type QuotedSubscription, type QuoteRequest } from './quote-checkout.ts'
 

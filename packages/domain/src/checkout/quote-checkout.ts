@@ -1,9 +1,9 @@
 import type { CheckoutPurpose, Money, ProrationBillingMode } from '@billing-checkout/contract'
-import { addInterval, secondsBetween, type Timestamp, type Interval } from '../calendar/timestamp.ts'
-import { type ChargeLimits, noLimits, laterAmount, roundToChargeable } from '../money/charge-limits.ts'
+import { addInterval, type Interval, secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
+import { type ChargeLimits, laterAmount, noLimits, roundToChargeable } from '../money/charge-limits.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { type PaidPeriod, remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
-import { discountedPrice, lastingPrice, type DiscountTerms } from '../discount/discount-terms.ts'
+import { discountedPrice, type DiscountTerms, lastingPrice } from '../discount/discount-terms.ts'
 import { type SpendableCredit, spendableCredit } from '../credit/customer-credit.ts'
 import { restate, restatementFactor, type TaxRule, withTax } from '../tax/tax-on.ts'
 import {
@@ -100,7 +100,7 @@ export interface QuoteRequest {
 export const quoteCheckout = (request: QuoteRequest): QuoteDraft => quoteByPurpose[request.purpose](request)
 
 const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) => QuoteDraft>> = {
-  pay: (request) => draft(request, { lines: priceLines(request.terms), next: null, restartsCycle: false }),
+  pay: (request) => makeDraft(request, { lines: priceLines(request.terms), next: null, restartsCycle: false }),
 
   subscribe: (request) =>
     request.withTrial && request.terms.trial !== null
@@ -117,7 +117,7 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
 }
 
 const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']>): QuoteDraft =>
-  draft(request, {
+  makeDraft(request, {
     lines: [trialLine(request.terms)],
     next: { at: addInterval(request.startsAt, trial.interval.unit, trial.interval.count), credit: 0 },
     restartsCycle: true,
@@ -131,7 +131,7 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
   const { terms, subscription } = request
   const spent = Math.min(balance, discountedPrice(terms))
   const interval = intervalOf(request)
-  return draft(request, {
+  return makeDraft(request, {
     lines: [
       ...priceLines(terms),
       ...balanceLines(subscription?.planName ?? terms.name, balance),
@@ -148,7 +148,7 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
  */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
   const { nextBillingDate, period, owed } = subscriptionOf(request)
-  return draft(request, {
+  return makeDraft(request, {
     lines,
     next: { at: nextBillingDate ?? period.end, credit: balanceOf(request), owed },
     restartsCycle: false,
@@ -166,7 +166,7 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
     // If the running period is unpaid, its retried charge still collects its full price, so no part of the period is exchanged.
     if (inTrial || !earnsCredit || owed.retried !== null) return quoteUnchanged(request, [])
-    return draft(request, {
+    return makeDraft(request, {
       lines: [],
       next: {
         at: nextBillingDate ?? period.end,
@@ -213,7 +213,7 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
 export const balanceOf = (request: QuoteRequest): number =>
   restate(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
 
-/** The balance at the start of a new cycle: the unpaid period is written off, and the part of the balance that its charge used returns. */
+/** The balance at the start of a new cycle. An unpaid period is written off, so the part of the balance that its charge used returns. */
 const balanceOnRestart = (request: QuoteRequest): number => {
   const { writtenOffMinor, paidTax } = subscriptionOf(request)
   return restate(countedBalance(request) + writtenOffMinor, paidTax, request.tax)
@@ -239,7 +239,7 @@ interface DraftParts {
   readonly periodCost?: number | null
 }
 
-const draft = (
+const makeDraft = (
   request: QuoteRequest,
   { lines: ownLines, next, restartsCycle, periodCost = null }: DraftParts,
 ): QuoteDraft => {

@@ -106,8 +106,8 @@ export const leftUncharged = ({ lines }: { readonly lines: readonly QuoteLine[] 
   lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)
 
 /**
- * How much of the balance a charge uses up, in minor units: the credit that it spends, less a surcharge that it collects, plus the part
- * that the processor cannot charge now.
+ * How much of the balance a charge uses, in minor units: its credit, less its surcharge, plus the part that the processor cannot charge
+ * now.
  */
 export const balanceUsedBy = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (quoteLineKinds[kind] === 'balance' ? sum - amount : sum), 0)

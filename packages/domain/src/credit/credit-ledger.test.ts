@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  dropSpentEntries,
+  addCredit,
   type CreditLedger,
   type CreditSource,
-  addCredit,
+  dropSpentEntries,
   grantUnusedTime,
   removeFailedSource,
-  restore,
-  withdraw,
+  restoreToLedger,
+  withdrawFromLedger,
 } from './credit-ledger.ts'
 
 const first: CreditSource = { kind: 'payment', id: 'first' }
@@ -71,7 +71,7 @@ describe('a refund', () => {
   ]
 
   test('takes the same share of its credit out of the balance', () => {
-    const { ledger, withdrawn } = withdraw(aLedger({ balanceMinor: 4500, entries }), {
+    const { ledger, withdrawn } = withdrawFromLedger(aLedger({ balanceMinor: 4500, entries }), {
       source: first,
       minor: 2500,
       keptMinor: 10_000,
@@ -83,7 +83,7 @@ describe('a refund', () => {
   })
 
   test('of spent credit is owed with the next charge', () => {
-    const { ledger } = withdraw(aLedger({ balanceMinor: 1000, entries }), { source: first, ...allOf(10_000) })
+    const { ledger } = withdrawFromLedger(aLedger({ balanceMinor: 1000, entries }), { source: first, ...allOf(10_000) })
 
     expect(ledger).toEqual(aLedger({ balanceMinor: -3000, entries: [entries[1]!] }))
   })
@@ -91,7 +91,7 @@ describe('a refund', () => {
   test('of the running period lowers the cost of the period, and nothing is owed', () => {
     const gone = { source: first, minor: 4000, keptMinor: 10_000, paysPeriod: true }
 
-    expect(withdraw(aLedger(), gone)).toEqual({
+    expect(withdrawFromLedger(aLedger(), gone)).toEqual({
       ledger: aLedger({ costMinor: 6000, paidMinor: 6000 }),
       withdrawn: { costMinor: 4000, balanceMinor: 0 },
     })
@@ -101,7 +101,7 @@ describe('a refund', () => {
     // The customer paid 13,500: 10,000 for the period and a surcharge of 3,500. Half of it is refunded.
     const gone = { source: first, minor: 6750, keptMinor: 13_500, paysPeriod: true }
 
-    expect(withdraw(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
+    expect(withdrawFromLedger(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
   })
 
   test('of a period whose rest was exchanged takes the credit from it, and no cost', () => {
@@ -109,13 +109,15 @@ describe('a refund', () => {
     // it.
     const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
 
-    const { ledger } = withdraw(exchanged, { source: first, ...allOf(3000), paysPeriod: true })
+    const { ledger } = withdrawFromLedger(exchanged, { source: first, ...allOf(3000), paysPeriod: true })
 
     expect(ledger).toEqual(aLedger({ paidMinor: 0, balanceMinor: -5000 }))
   })
 
   test('of an earlier period changes nothing', () => {
-    expect(withdraw(aLedger({ entries }), { source: { kind: 'payment', id: 'third' }, ...allOf(500) })).toEqual({
+    expect(
+      withdrawFromLedger(aLedger({ entries }), { source: { kind: 'payment', id: 'third' }, ...allOf(500) }),
+    ).toEqual({
       ledger: aLedger({ entries }),
       withdrawn: null,
     })
@@ -128,27 +130,27 @@ describe('money that returns', () => {
   test('returns to the cost of the period that still runs', () => {
     const ledger = aLedger({ costMinor: 6000, paidMinor: 6000 })
 
-    expect(restore(ledger, { ...back, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(aLedger())
+    expect(restoreToLedger(ledger, { ...back, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(aLedger())
   })
 
   test('is credit for the unused share of a period that has been exchanged since', () => {
-    expect(restore(aLedger(), { ...back, leftAt: middle, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(
-      aLedger({ balanceMinor: 2000, entries: [{ source: first, minor: 2000 }] }),
-    )
+    expect(
+      restoreToLedger(aLedger(), { ...back, leftAt: middle, withdrawn: { costMinor: 4000, balanceMinor: 0 } }),
+    ).toEqual(aLedger({ balanceMinor: 2000, entries: [{ source: first, minor: 2000 }] }))
   })
 
   test('is credit without a source if the settlement of its payment failed', () => {
     const withdrawn = { costMinor: 0, balanceMinor: 700 }
 
-    expect(restore(aLedger(), { ...back, source: null, withdrawn })).toEqual(aLedger({ balanceMinor: 700 }))
+    expect(restoreToLedger(aLedger(), { ...back, source: null, withdrawn })).toEqual(aLedger({ balanceMinor: 700 }))
   })
 
   test('pays no owed period', () => {
     const owed = aLedger({ costMinor: 6000, paidMinor: 0 })
 
-    expect(restore(owed, { ...back, isPeriodPaid: false, withdrawn: { costMinor: 4000, balanceMinor: 0 } })).toEqual(
-      aLedger({ paidMinor: 0 }),
-    )
+    expect(
+      restoreToLedger(owed, { ...back, isPeriodPaid: false, withdrawn: { costMinor: 4000, balanceMinor: 0 } }),
+    ).toEqual(aLedger({ paidMinor: 0 }))
   })
 })
 
@@ -192,7 +194,7 @@ describe('laws of the ledger', () => {
           for (const part of [...parts.filter((one) => one < paid), paid]) {
             const gone = Math.min(part, kept)
             if (gone === 0) continue
-            after = withdraw(after, { source: first, minor: gone, keptMinor: kept, paysPeriod: false }).ledger
+            after = withdrawFromLedger(after, { source: first, minor: gone, keptMinor: kept, paysPeriod: false }).ledger
             kept -= gone
             expect(sumOf(after)).toBeLessThanOrEqual(kept)
           }
@@ -205,7 +207,7 @@ describe('laws of the ledger', () => {
   test('a withdrawal from an entry also leaves the balance, and restoring it undoes both', () => {
     fc.assert(
       fc.property(ledger, minor, minor, (before, gone, rest) => {
-        const { ledger: after, withdrawn } = withdraw(before, {
+        const { ledger: after, withdrawn } = withdrawFromLedger(before, {
           source: { kind: 'payment', id: 'a' },
           minor: gone,
           keptMinor: gone + rest,
@@ -215,7 +217,7 @@ describe('laws of the ledger', () => {
 
         expect(before.balanceMinor - after.balanceMinor).toBe(taken.balanceMinor)
         expect(sumOf(before) - sumOf(after)).toBe(taken.balanceMinor)
-        const restored = restore(after, {
+        const restored = restoreToLedger(after, {
           source: { kind: 'payment', id: 'a' },
           withdrawn: taken,
           period,
@@ -255,8 +257,8 @@ describe('laws of the ledger', () => {
             return { ...it, costMinor: 0, paidMinor: 0, balanceMinor: it.balanceMinor + sumOf({ entries }), entries }
           }
 
-          const before = change(withdraw(paidLedger, { ...all, paysPeriod: true }).ledger)
-          const after = withdraw(change(paidLedger), { ...all, paysPeriod: false }).ledger
+          const before = change(withdrawFromLedger(paidLedger, { ...all, paysPeriod: true }).ledger)
+          const after = withdrawFromLedger(change(paidLedger), { ...all, paysPeriod: false }).ledger
 
           expect(Math.abs(before.balanceMinor - after.balanceMinor)).toBeLessThanOrEqual(1)
         },

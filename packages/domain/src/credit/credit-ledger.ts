@@ -1,5 +1,5 @@
 import { restate, type TaxRule } from '../tax/tax-on.ts'
-import { type Timestamp, secondsBetween } from '../calendar/timestamp.ts'
+import { secondsBetween, type Timestamp } from '../calendar/timestamp.ts'
 import { type PaidPeriod, remainingSeconds, shareOf } from '../subscription/unused-credit.ts'
 
 /**
@@ -50,7 +50,7 @@ export const restateLedger = (ledger: CreditLedger, from: TaxRule | null, to: Ta
   }
 }
 
-/** Adds credit from a source. If the source has an entry already, that entry grows and keeps its place. */
+/** Adds credit from a source. If the source has an entry already, that entry grows and keeps its position. */
 export const addCredit = (
   entries: readonly CreditEntry[],
   source: CreditSource,
@@ -178,7 +178,7 @@ export interface Withdrawn {
  * the running period's own payment is refunded and has not become credit, the period's cost falls. If the payment is of an earlier period
  * and has no credit left, nothing changes.
  */
-export const withdraw = (
+export const withdrawFromLedger = (
   ledger: CreditLedger,
   { source, minor, keptMinor, paysPeriod }: ReturnedSourceMoney,
 ): { readonly ledger: CreditLedger; readonly withdrawn: Withdrawn | null } => {
@@ -224,7 +224,7 @@ export interface RegainedMoney {
  * The ledger after the merchant regained money, as though the money had never left. The part taken from the balance returns to the balance.
  * The part taken from the cost of a running period returns to that cost. If the period was ended early, its unused share becomes credit.
  */
-export const restore = (
+export const restoreToLedger = (
   ledger: CreditLedger,
   { source, withdrawn, period, leftAt, isPeriodPaid }: RegainedMoney,
 ): CreditLedger => {

@@ -61,8 +61,8 @@ export interface ReturnedMoney {
 }
 
 /**
- * Takes back a payment's credit, in proportion to the refunded part of the payment, from each place that holds the credit, in the order of
- * `places`.
+ * Takes back a payment's credit, in proportion to the refunded part of the payment. The places that hold the credit give it back in the
+ * order of `places`.
  */
 export const takeBack = (
   places: readonly CustomerCredit[],
@@ -79,8 +79,8 @@ export interface CreditedSum {
 }
 
 /**
- * How much of the available credit a charge spends, in minor units: as much as the price allows, or less if the processor could not charge
- * the remaining amount. The customer keeps the unspent credit.
+ * How much of the available credit a charge spends, in minor units: as much as the price allows. It spends less if the processor could not
+ * charge the remaining amount. The customer keeps the unspent credit.
  */
 export const spendableCredit = (
   { netMinor, availableMinor }: CreditedSum,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CreditLedger, deferredByExchange, lacksSpentCredit, withdraw } from './credit-ledger.ts'
+import { type CreditLedger, deferredByExchange, lacksSpentCredit, withdrawFromLedger } from './credit-ledger.ts'
 
 const aLedger: CreditLedger = { costMinor: 10_000, paidMinor: 10_000, balanceMinor: 0, deferredMinor: 0, entries: [] }
 
@@ -64,7 +64,8 @@ test('refunds of spent credit and exchanges of the period lack the same credit i
       (before, back, left) => {
         const after = (steps: readonly ((typeof back)[number] | (typeof left)[number])[]) =>
           steps.reduce<CreditLedger>((it, step) => {
-            if (step.kind === 'refund') return withdraw(it, { ...step, keptMinor: 1000, paysPeriod: false }).ledger
+            if (step.kind === 'refund')
+              return withdrawFromLedger(it, { ...step, keptMinor: 1000, paysPeriod: false }).ledger
             const balanceMinor = it.balanceMinor + it.costMinor - step.restMinor
             const deferredMinor = deferredByExchange(it, { unusedMinor: it.costMinor, balanceMinor })
             return { ...it, costMinor: step.restMinor, paidMinor: 0, balanceMinor, deferredMinor }

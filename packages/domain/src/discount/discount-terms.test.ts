@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { library } from '../../testing/a-change.ts'
 import type { Interval } from '../calendar/timestamp.ts'
 import {
-  discountOnPlan,
   amountOff,
   discountAfterPaidPeriod,
   discountedPrice,
+  discountOnPlan,
   discountsAfterRenewal,
   type DiscountTerms,
 } from './discount-terms.ts'

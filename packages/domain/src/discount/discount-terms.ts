@@ -60,8 +60,8 @@ export interface DiscountsOfSubscription {
 
 /**
  * The discounts after a renewal was paid. `left` is the discount of later charges before the renewal, `charged` the discount of the
- * renewal. If a plan change removed or replaced the discount after the renewal's price was frozen, later charges keep `left`, and the rest
- * of the paid period has no discount.
+ * renewal. A plan change may have removed or replaced the discount after the renewal's price was frozen. Later charges then keep `left`,
+ * and the rest of the paid period has no discount.
  */
 export const discountsAfterRenewal = (
   left: DiscountTerms | null,
@@ -83,8 +83,8 @@ export const isForPlan = (plans: readonly string[], { id, group }: Pick<Discount
   plans.length === 0 || plans.includes(id) || (group !== null && plans.includes(group))
 
 /**
- * The discount of a subscription after a change to the plan `to`; null if the discount ends. It ends if it is not for the new plan. If it
- * lasts for a number of periods, it also ends if the interval changes, unless it names the new plan by id or group.
+ * The discount of a subscription after a change to the plan `to`; null if the discount ends. A discount ends if it is not for the new plan.
+ * A discount for a number of periods also ends if the interval changes, unless it names the new plan by id or group.
  */
 export const discountOnPlan = (
   discount: DiscountTerms | null,

@@ -49,12 +49,11 @@ export const languageTag = (written: unknown): string | null => {
 }
 
 /**
- * The closest supported locale for a BCP 47 tag. The function tries, in order: the language with its region, the language with its script,
- * its catalogue for other regions, the language alone, a neighbouring language, English. A tag without a region means the language's home
- * region.
+ * The closest supported locale for a BCP 47 tag. Candidates, in order: the language with its region, with its script, its catalogue for
+ * other regions, the language alone, a neighbouring language, English. A tag without a region means the language's home region.
  */
 export const localeFor = (tag: string): Locale => {
-  const { language, script, region: stated } = parse(tag)
+  const { language, script, region: stated } = parseTag(tag)
   const [home, elsewhere] = abroad[language] ?? []
   const region = stated ?? home
   const wanted = [
@@ -72,7 +71,7 @@ const isLocale = (name: string | undefined): name is Locale => (locales as reado
 /** The direction of the text for readers of this canonical tag: that of the closest supported locale. */
 export const directionOf = (tag: string): 'ltr' | 'rtl' => (/^(ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr')
 
-const parse = (tag: string): Intl.Locale => {
+const parseTag = (tag: string): Intl.Locale => {
   try {
     const locale = new Intl.Locale(tag.replaceAll('_', '-'))
     // Only for these two languages may a region imply the script, which `maximize` finds. It is slow: its first call takes a browser 25 ms

@@ -1,5 +1,5 @@
 import { exponentOf } from './currencies.ts'
-import { multiply, rationalFromDecimal, roundHalfAwayFromZero, tenToThe, type Rational, divide } from './rational.ts'
+import { divide, multiply, type Rational, rationalFromDecimal, roundHalfAwayFromZero, tenToThe } from './rational.ts'
 
 /**
  * Converts an amount in minor units to minor units of another currency: exact, rounded once, half away from zero. `rate` is units of `to`

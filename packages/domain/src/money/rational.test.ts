@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { divide, multiply, rationalFromDecimal, type Rational, roundHalfAwayFromZero } from './rational.ts'
+import { divide, multiply, type Rational, rationalFromDecimal, roundHalfAwayFromZero } from './rational.ts'
 
 const fractions: fc.Arbitrary<Rational> = fc.record({
   numerator: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type RoundingRule, roundForDisplay } from './round-for-display.ts'
+import { roundForDisplay, type RoundingRule } from './round-for-display.ts'
 
 describe('a charm price', () => {
   test.each([

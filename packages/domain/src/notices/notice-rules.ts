@@ -42,7 +42,7 @@ const mastercard = {
   usualDays: 4,
   inForceFrom: '2022-09-22',
 } as const
-/** California's rules apply to more than 31 days, and 31 days are 1.018 months. */
+/** California's rules apply to trials and discounts of more than 31 days. 31 days are 1.018 months. */
 const california = { places: ['US-CA'], monthsMin: 1.02, earliestDays: 21, latestDays: 3, usualDays: 8 } as const
 const yearly = { monthsMin: 12, earliestDays: 45, latestDays: 15, usualDays: 30 } as const
 

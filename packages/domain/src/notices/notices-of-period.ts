@@ -1,4 +1,4 @@
-import { addInterval, secondsAfter, type Timestamp, type Interval } from '../calendar/timestamp.ts'
+import { addInterval, type Interval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-rules.ts'
 
 /** A period of a subscription; the customer may have to be notified of the charge at its end. */
@@ -26,7 +26,7 @@ export interface NoticedPeriod {
 /** A notice that must be sent to a customer. */
 export interface Notice {
   readonly kind: NoticeKind
-  /** When it is sent. */
+  /** When the notice is sent. */
   readonly at: Timestamp
   /** The days before the charge that satisfy every rule behind this notice. Null for a reminder, because no charge depends on it. */
   readonly window: NoticeWindow | null
@@ -37,8 +37,8 @@ export type NoticeWindow = Pick<NoticeRule, 'earliestDays' | 'latestDays'>
 
 /**
  * The notices of a period, the earliest first. Every applicable rule is met; one notice meets several rules if it lies in all of their
- * windows. If a trial, or the last period with a discount, is shorter than a rule's lead time, no notice is sent, because the order
- * confirmation already states the charge and its price.
+ * windows. No notice is sent if a trial, or the last period with a discount, is shorter than a rule's lead time. The order confirmation
+ * already states that charge and its price.
  */
 export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] => {
   const announced = kindsOf(period).flatMap((kind) => noticesBeforeCharge(kind, period))
@@ -67,8 +67,8 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
-    // If the end of a long period was moved to an earlier date, its notice is due at once. Every other charge was announced by the order
-    // confirmation.
+    // If the end of a long period was moved to an earlier date, the period's notice is due at once. Every other charge was announced by the
+    // order confirmation.
     const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
     const { earliestDays, latestDays } = rule
     if (at !== undefined) notices.push({ kind, at, window: { earliestDays, latestDays } })
@@ -149,11 +149,11 @@ export interface NoticedCharge {
  */
 export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp => {
   const latest = daysAfter(end, postponedDaysMax)
-  const kept = notices.map(({ window: { earliestDays, latestDays }, sentAt }) => {
+  const allowedAt = notices.map(({ window: { earliestDays, latestDays }, sentAt }) => {
     const [first = now] = sentAt.filter((at) => daysAfter(at, earliestDays) >= end).toSorted()
     return daysAfter(first, latestDays)
   })
-  const until = kept.reduce((one, other) => (one > other ? one : other), now)
+  const until = allowedAt.reduce((one, other) => (one > other ? one : other), now)
   return until > latest ? (latest > now ? latest : now) : until
 }
 

@@ -1,7 +1,7 @@
 import { type PaymentStatus, paymentStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { InvalidTransition } from '../lifecycle.ts'
-import { isCaptured, isPaid, paymentAfter, type PaymentTrigger, paymentLifecycle } from './lifecycle.ts'
+import { isCaptured, isPaid, paymentAfter, paymentLifecycle, type PaymentTrigger } from './lifecycle.ts'
 
 const happenings = [
   ...new Set(Object.values(paymentLifecycle).flatMap((changes) => Object.keys(changes))),

@@ -14,11 +14,11 @@ const refunds = fc
 
 /** The tax in each refund, in order. */
 const reverse = (paidMinor: number, taxMinor: number, parts: readonly number[]): readonly number[] => {
-  let [refundedMinor, takenMinor] = [0, 0]
+  let [refundedMinor, earlierSharesMinor] = [0, 0]
   return parts.map((part) => {
     refundedMinor += part
-    const tax = shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor, takenMinor })
-    takenMinor += tax
+    const tax = shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor, earlierSharesMinor })
+    earlierSharesMinor += tax
     return tax
   })
 }
@@ -48,14 +48,14 @@ test('no part is negative, and none differs from its share by a minor unit', () 
 })
 
 test('the tax of a failed refund is returned with a later one', () => {
-  const first = shareOfRefund({ paidMinor: 100, sharedMinor: 10, refundedMinor: 50, takenMinor: 0 })
-  const afterItFailed = shareOfRefund({ paidMinor: 100, sharedMinor: 10, refundedMinor: 100, takenMinor: 0 })
+  const first = shareOfRefund({ paidMinor: 100, sharedMinor: 10, refundedMinor: 50, earlierSharesMinor: 0 })
+  const afterItFailed = shareOfRefund({ paidMinor: 100, sharedMinor: 10, refundedMinor: 100, earlierSharesMinor: 0 })
 
   expect([first, afterItFailed]).toEqual([5, 10])
 })
 
 test('no share is below zero after an earlier refund failed', () => {
-  const afterTheFirstFailed = { paidMinor: 5, sharedMinor: 1, refundedMinor: 2, takenMinor: 1 }
+  const afterTheFirstFailed = { paidMinor: 5, sharedMinor: 1, refundedMinor: 2, earlierSharesMinor: 1 }
 
   expect(shareOfRefund(afterTheFirstFailed)).toBe(0)
 })
@@ -75,7 +75,7 @@ test('whichever refunds fail, a full refund returns the whole tax, and never mor
         const refundedMinor = sum('part') + part
         given.push({
           part,
-          tax: shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor, takenMinor: sum('tax') }),
+          tax: shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor, earlierSharesMinor: sum('tax') }),
         })
       }
       for (const { part, fails } of opened) {

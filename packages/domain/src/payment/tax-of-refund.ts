@@ -16,7 +16,7 @@ export const collectedPart = ({ amount, collectedAmount }: CollectedSums): numbe
   Math.min(collectedAmount ?? amount, amount)
 
 /** The input for one refund's share of the payment's tax, or of its value in US dollars, in minor units. */
-export interface Refunded {
+export interface SharedRefund {
   /** The sum that was paid, including tax. */
   readonly paidMinor: number
   /** The total that the refunds share: the tax in the payment, or the payment's value in US dollars. */
@@ -24,17 +24,17 @@ export interface Refunded {
   /** The sum of all refunds, including this one. */
   readonly refundedMinor: number
   /** The sum of the shares of earlier refunds. */
-  readonly takenMinor: number
+  readonly earlierSharesMinor: number
 }
 
 /**
  * The share of one refund. It makes the sum of all shares so far proportional to the sum of all refunds, rounded once, half away from zero.
  * So if the whole payment is refunded, the shares sum to the total, regardless of the number of refunds.
  */
-export const shareOfRefund = ({ paidMinor, sharedMinor, refundedMinor, takenMinor }: Refunded): number => {
+export const shareOfRefund = ({ paidMinor, sharedMinor, refundedMinor, earlierSharesMinor }: SharedRefund): number => {
   if (paidMinor === 0) return 0
   const share = { numerator: BigInt(sharedMinor) * BigInt(refundedMinor), denominator: BigInt(paidMinor) }
-  return Math.max(Number(roundHalfAwayFromZero(share)) - takenMinor, 0)
+  return Math.max(Number(roundHalfAwayFromZero(share)) - earlierSharesMinor, 0)
 }
 
 /** The input for the tax in a refund, in minor units. */
@@ -62,7 +62,7 @@ export const taxOfRefund = (refund: TaxedRefund): number => {
     paidMinor,
     sharedMinor: taxMinor,
     refundedMinor: givenMinor + amountMinor,
-    takenMinor: givenTaxMinor,
+    earlierSharesMinor: givenTaxMinor,
   })
   return Math.min(share, amountMinor)
 }
@@ -75,5 +75,5 @@ export const taxOfDispute = (disputed: TaxedRefund): number => {
   const { paidMinor, taxMinor, givenMinor, amountMinor } = disputed
   return givenMinor + amountMinor <= paidMinor
     ? taxOfRefund(disputed)
-    : shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor: amountMinor, takenMinor: 0 })
+    : shareOfRefund({ paidMinor, sharedMinor: taxMinor, refundedMinor: amountMinor, earlierSharesMinor: 0 })
 }

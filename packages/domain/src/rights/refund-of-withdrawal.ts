@@ -50,8 +50,8 @@ export type WithdrawalOutcome =
  *
  * - If digital content was supplied at the consumer's request, the right is lost (16(m)), provided that the contract had a price and the
  *   seller confirmed it.
- * - If a service began at the consumer's request, the consumer pays for the supplied part, as a share of the total price (14(3)), unless
- *   they saw no notice of the right before the contract (14(4)(a)).
+ * - If a service began at the consumer's request, the consumer pays for the supplied part, as a share of the total price (14(3)). They pay
+ *   nothing if they saw no notice of the right before the contract (14(4)(a)).
  * - In every other case, the full price is refunded (13(1)).
  *
  * The sum that the consumer owes is rounded down. If credit paid a part of the price, the credit pays for the supplied part first.

@@ -1,4 +1,5 @@
 import { addInterval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
+import { countriesOf } from '../countries-of.ts'
 
 /** A country's law on withdrawal from contracts that were concluded online. */
 export interface WithdrawalLaw {
@@ -16,8 +17,6 @@ export interface WithdrawalLaw {
   /** The first day on which the seller must offer a withdrawal function on the page; null if not required. */
   readonly functionFrom: string | null
 }
-
-const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
 const harmonized = { days: 14, extensionMonths: 12 } as const
 const none = { days: 0, endsOnWorkingDay: false, extensionMonths: 0, functionFrom: null } as const
@@ -92,8 +91,8 @@ export interface ConcludedContract {
 
 /**
  * The instant before which a consumer may withdraw; null if the law gives no such right. The day of the contract does not count, and the
- * last day ends at midnight in the consumer's time zone. Because we do not know that zone, the period ends one day after the last day, at
- * the contract's time of day: by then, the last day is over everywhere. One more hour covers the day on which summer time ends.
+ * last day ends at midnight in the consumer's time zone. We do not know that zone. So the period ends one day after the last day, at the
+ * contract's time of day, when the last day is over everywhere. One more hour covers the day on which summer time ends.
  */
 export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: ConcludedContract): Timestamp | null => {
   if (law.days === 0) return null

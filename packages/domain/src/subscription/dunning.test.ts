@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextMethodRequestAt, dunningStep, retryAfterFailure } from './dunning.ts'
+import { dunningStep, nextMethodRequestAt, retryAfterFailure } from './dunning.ts'
 
 const since = '2027-02-27T10:00:00.000Z'
 const daysLater = (days: number): string => new Date(Date.parse(since) + days * 86_400_000).toISOString()

@@ -40,6 +40,7 @@ export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Times
   const hours = uncountedHours[failuresBefore]
   return hours === undefined ? undefined : secondsAfter(now, hours * 3600)
 }
+
 const uncountedHours = [1, 6, 24]
 
 /**
@@ -48,6 +49,6 @@ const uncountedHours = [1, 6, 24]
  * while the server was down are skipped.
  */
 export const nextMethodRequestAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>
-  askingDays.map((day) => addInterval(since, 'days', day)).find((at) => at > now && at < givesUpAt) ?? null
+  requestDays.map((day) => addInterval(since, 'days', day)).find((at) => at > now && at < givesUpAt) ?? null
 
-const askingDays = [3, 7]
+const requestDays = [3, 7]

@@ -1,7 +1,7 @@
 import { type SubscriptionStatus, subscriptionStatuses } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
-import { renderLifecycle, InvalidTransition } from '../lifecycle.ts'
-import { subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './lifecycle.ts'
+import { InvalidTransition, renderLifecycle } from '../lifecycle.ts'
+import { subscriptionAfter, subscriptionLifecycle, type SubscriptionTrigger } from './lifecycle.ts'
 
 const happenings = [
   ...new Set(Object.values(subscriptionLifecycle).flatMap((changes) => Object.keys(changes))),

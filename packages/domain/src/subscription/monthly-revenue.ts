@@ -1,6 +1,6 @@
 import type { IntervalUnit, RevenueMovement, SubscriptionStatus } from '@billing-checkout/contract'
 import { type Rational, roundHalfAwayFromZero } from '../money/rational.ts'
-import { type TaxRule, taxOn } from '../tax/tax-on.ts'
+import { taxOn, type TaxRule } from '../tax/tax-on.ts'
 import { amountOff, type DiscountOff } from '../discount/discount-terms.ts'
 
 /** The recurring terms of a subscription: the price of one unit in minor units, the quantity, the discount, the interval, and the tax. */
@@ -16,7 +16,7 @@ export interface RecurringTerms {
 
 /**
  * The revenue of a subscription in an average month, in minor units: its discounted price without tax, spread over the months of its
- * interval and rounded once, half away from zero.
+ * interval. Rounded once, half away from zero.
  */
 export const monthlyRevenue = ({ unitPrice, quantity, off, interval, intervalCount, tax }: RecurringTerms): number => {
   const price = unitPrice * quantity

@@ -1,5 +1,5 @@
 import type { DiscountTerms } from '../discount/discount-terms.ts'
-import { addInterval, type Timestamp, type Interval } from '../calendar/timestamp.ts'
+import { addInterval, type Interval, type Timestamp } from '../calendar/timestamp.ts'
 
 /** A billing period, and the anchor from which its end and all later dates are counted. */
 export interface BillingPeriod {
@@ -30,8 +30,8 @@ export interface LatePeriod {
 }
 
 /**
- * The period that a late payment of an owed period covers: the period that contains `now`, so that the next charge falls on the first
- * billing date after `now`. Periods that ended in the meantime are skipped and not charged. No period begins at or after `lastEnd`.
+ * The period that a late payment of an owed period covers: the one that contains `now`. So the next charge falls on the first billing date
+ * after `now`. Periods that ended in the meantime are skipped and not charged. No period begins at or after `lastEnd`.
  */
 export const periodPaidAt = (
   owed: BillingPeriod,

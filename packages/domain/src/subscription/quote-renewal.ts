@@ -1,14 +1,14 @@
 import type { QuoteDraft } from '../checkout/quote-checkout.ts'
 import {
   balanceLines,
+  leftUncharged,
   priceLines,
   type QuoteLine,
   roundingLines,
   taxLines,
-  leftUncharged,
 } from '../checkout/quote-lines.ts'
 import { discountedPrice, lastingPrice } from '../discount/discount-terms.ts'
-import { type ChargeLimits, noLimits, laterAmount, roundToChargeable, roundSum } from '../money/charge-limits.ts'
+import { type ChargeLimits, laterAmount, noLimits, roundSum, roundToChargeable } from '../money/charge-limits.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { restate, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { BillingPeriod } from './next-period.ts'
@@ -72,15 +72,15 @@ export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
   }
 }
 
-/** The charged part of a sum that was quoted before, and the part of its net that is left to the next charge, in minor units. */
+/** The charged part of an earlier quote, and the part of its net that is left to the next charge, in minor units. */
 export interface RoundedOwed {
   readonly draft: QuoteDraft
   readonly left: number
 }
 
 /**
- * Rounds a debt that was quoted for another processor down to an amount that the present processor can charge: never more than the quote,
- * and 0 if it is below the minimum. Later charges stay as quoted. Undefined if the processor can charge the whole debt.
+ * Rounds a debt that was quoted for another processor down to an amount that the present processor can charge; 0 if that amount is below
+ * the minimum. Later charges stay as quoted. Undefined if the processor can charge the whole debt.
  */
 export const roundOwed = (label: string, draft: QuoteDraft, limits: ChargeLimits): RoundedOwed | undefined => {
   const { lines, subtotal, tax, dueNow } = draft

@@ -1,5 +1,5 @@
 import type { TaxBehavior } from '@billing-checkout/contract'
-import { isInRegion, placeOfRegion, territoryAt, type TaxPlace, type TaxPlaceField } from './tax-place.ts'
+import { isInRegion, placeOfRegion, type TaxPlace, type TaxPlaceField, territoryAt } from './tax-place.ts'
 
 /** A tax registration of an organization: a country or one region of it, and whether the organization's prices there include the tax. */
 export interface TaxRegistration {
@@ -15,9 +15,9 @@ export interface FoundRegistration {
 }
 
 /**
- * The registration that applies at a place: that of its region; else that of its country; else that of the country whose tax applies in the
- * territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no field is
- * needed.
+ * The registration that applies at a place: that region's, else that country's, else the registration of the country whose tax applies in
+ * the territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no field
+ * is needed.
  */
 export const registrationFor = (registrations: readonly TaxRegistration[], place: TaxPlace): FoundRegistration => {
   if (registrations.length === 0) return { registration: null, asks: [] }
@@ -32,7 +32,7 @@ export const registrationFor = (registrations: readonly TaxRegistration[], place
     at.country === country && at.state !== null ? [{ registration, region: at.state }] : [],
   )
   if (state === null) return { registration: covering, asks: regional.length > 0 ? missingFields(place) : [] }
-  const here = regional.filter(({ region }) => isInRegion(country, state, region) && reaches(region, place))
+  const here = regional.filter(({ region }) => isInRegion(country, state, region) && appliesAt(region, place))
   const nearest = here.find(({ region }) => here.every((other) => isInRegion(country, region, other.region)))
   return { registration: nearest?.registration ?? covering, asks: [] }
 }
@@ -48,19 +48,19 @@ interface Placed {
 
 /** The registration of a whole country, if the tax of that country applies at the place. */
 const nationalFor = (all: readonly Placed[], place: TaxPlace): TaxRegistration | null => {
-  const inWhole = (country: string | null) =>
+  const ofCountry = (country: string | null) =>
     all.find(({ at }) => at.country === country && at.state === null)?.registration ?? null
   const territory = territoryAt(place)
-  if (territory === undefined) return inWhole(place.country)
-  const own = territory.country === null ? null : inWhole(territory.country)
-  return own ?? (territory.vat === 'inside' ? inWhole(territory.of) : null)
+  if (territory === undefined) return ofCountry(place.country)
+  const own = territory.country === null ? null : ofCountry(territory.country)
+  return own ?? (territory.vat === 'inside' ? ofCountry(territory.of) : null)
 }
 
 /**
  * Whether the registration of a region applies at a place. If the place is a territory outside of the country's tax, the registration of a
  * larger region does not apply there.
  */
-const reaches = (region: string, place: TaxPlace): boolean => {
+const appliesAt = (region: string, place: TaxPlace): boolean => {
   const territory = territoryAt(place)
   if (territory === undefined || territory.vat === 'inside' || territory.region === null) return true
   return isInRegion(territory.of, region, territory.region)

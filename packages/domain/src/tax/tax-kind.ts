@@ -1,7 +1,6 @@
 import type { CountryCode, TaxKind } from '@billing-checkout/contract'
+import { countriesOf } from '../countries-of.ts'
 import { type TaxPlace, territoryAt } from './tax-place.ts'
-
-const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
 /** Countries whose sales tax has its own name, such as Peru's IGV or Brazil's ICMS. */
 const otherNames = countriesOf('AW BR DO KW LY MM MY PA PE QA')

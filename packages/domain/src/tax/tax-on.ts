@@ -1,5 +1,14 @@
 import type { TaxBehavior, TaxKind } from '@billing-checkout/contract'
-import { multiply, rationalFromDecimal, roundHalfAwayFromZero, type Rational, divide } from '../money/rational.ts'
+import { divide, multiply, type Rational, rationalFromDecimal, roundHalfAwayFromZero } from '../money/rational.ts'
+
+/** The tax that applies to a sale: a decimal rate ("0.19"), whether prices include it, and its kind. */
+export interface TaxRule {
+  readonly rate: string
+  readonly behavior: TaxBehavior
+  readonly kind: TaxKind
+  /** The separate taxes of a place that has several; their rates sum to `rate`. Absent if there is one tax. */
+  readonly parts?: readonly TaxPart[]
+}
 
 /**
  * One of several taxes at a place, such as Canada's GST and the tax of a province. Each tax is rounded separately, because computing
@@ -11,30 +20,6 @@ export interface TaxPart {
   readonly rate: string
   /** The tax's name on receipts; if null, receipts name the place's kind of tax. */
   readonly name: string | null
-}
-
-/** The exact sum of several decimal rates, without trailing zeros. */
-export const sumOfRates = (parts: readonly Pick<TaxPart, 'rate'>[]): string => {
-  const digits = Math.max(...parts.map(({ rate }) => rate.split('.')[1]?.length ?? 0), 0)
-  const scaled = parts.reduce((sum, { rate }) => sum + BigInt(scale(rate, digits)), 0n)
-  const text = String(scaled).padStart(digits + 1, '0')
-  const whole = text.slice(0, text.length - digits)
-  const fraction = text.slice(text.length - digits).replace(/0+$/, '')
-  return fraction === '' ? whole : `${whole}.${fraction}`
-}
-
-const scale = (rate: string, digits: number): string => {
-  const [whole = '', fraction = ''] = rate.split('.')
-  return `${whole}${fraction.padEnd(digits, '0')}`
-}
-
-/** The tax that applies to a sale: a decimal rate ("0.19"), whether prices include it, and its kind. */
-export interface TaxRule {
-  readonly rate: string
-  readonly behavior: TaxBehavior
-  readonly kind: TaxKind
-  /** The separate taxes of a place that has several; their rates sum to `rate`. Absent if there is one tax. */
-  readonly parts?: readonly TaxPart[]
 }
 
 /** The tax on an amount, or inside it, in minor units: each tax of the rule is rounded once, half away from zero. 0 without a rule. */
@@ -53,7 +38,7 @@ export const taxesOn = (amountMinor: number, rule: TaxRule | null): readonly Tax
   return partsOf(rule).map(({ rate, name }) => {
     const part = rationalFromDecimal(rate)
     const share: Rational = rule.behavior === 'exclusive' ? part : multiply(part, inverseOfGross(whole))
-    return { rate, name, amount: Number(roundHalfAwayFromZero(multiply(integer(amountMinor), share))) }
+    return { rate, name, amount: Number(roundHalfAwayFromZero(multiply(toRational(amountMinor), share))) }
   })
 }
 
@@ -93,7 +78,7 @@ const sumOf = (taxes: readonly TaxAmount[]): number => taxes.reduce((sum, { amou
 
 const partsOf = ({ rate, parts }: TaxRule): readonly TaxPart[] => parts ?? [{ rate, name: null }]
 
-const integer = (amountMinor: number): Rational => ({ numerator: BigInt(amountMinor), denominator: 1n })
+const toRational = (amountMinor: number): Rational => ({ numerator: BigInt(amountMinor), denominator: 1n })
 
 /** The net value of one minor unit of gross. */
 const inverseOfGross = ({ numerator, denominator }: Rational): Rational => ({
@@ -118,9 +103,24 @@ export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rat
 
 /** Converts an amount in minor units to another tax rule, rounded once, half away from zero. */
 export const restate = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
-  Number(roundHalfAwayFromZero(multiply(integer(amountMinor), restatementFactor(from, to))))
+  Number(roundHalfAwayFromZero(multiply(toRational(amountMinor), restatementFactor(from, to))))
 
 /** The factor 1. */
 export const one: Rational = { numerator: 1n, denominator: 1n }
 
 const isInside = (rule: TaxRule | null): boolean => rule?.behavior === 'inclusive'
+
+/** The exact sum of several decimal rates, without trailing zeros. */
+export const sumOfRates = (parts: readonly Pick<TaxPart, 'rate'>[]): string => {
+  const digits = Math.max(...parts.map(({ rate }) => rate.split('.')[1]?.length ?? 0), 0)
+  const scaled = parts.reduce((sum, { rate }) => sum + BigInt(scale(rate, digits)), 0n)
+  const text = String(scaled).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits)
+  const fraction = text.slice(text.length - digits).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+const scale = (rate: string, digits: number): string => {
+  const [whole = '', fraction = ''] = rate.split('.')
+  return `${whole}${fraction.padEnd(digits, '0')}`
+}

@@ -26,13 +26,13 @@ interface AddressPart {
 /**
  * The tax place of an address. The state is found by its code or name; if the state is missing or unknown, by the postal code, if the
  * postal code decides it. If state and postal code contradict each other, the place has no state, and both fields are faults. If the place
- * is a territory with its own country code, it gets that code, even if the address names the country that the territory belongs to.
+ * is a territory with its own country code, it gets that code, even if the address names the country around it.
  */
 export const taxPlaceOf = (address: AddressPart | null | undefined): TaxPlace => {
   const country = (address?.country ?? null) as CountryCode | null
   const postalCode = compactPostalCode(address?.postal_code ?? '') || null
   if (country === null) return { country, state: null, postalCode }
-  return canonical(country, postalCode, stateOf(country, address?.state?.trim() ?? '', postalCode))
+  return canonicalPlace(country, postalCode, stateOf(country, address?.state?.trim() ?? '', postalCode))
 }
 
 interface FoundState {
@@ -41,18 +41,18 @@ interface FoundState {
 }
 
 const stateOf = (country: CountryCode, text: string, postalCode: string | null): FoundState => {
-  const said = text === '' ? null : regionCodeOf(country, text)
+  const named = text === '' ? null : regionCodeOf(country, text)
   const byPostalCode = postalCode === null ? undefined : placesOfPostalCode(country, postalCode)
-  if (said === null) {
+  if (named === null) {
     if (byPostalCode?.length === 1) return { state: byPostalCode[0] ?? null }
     if (text !== '') return { state: null, faults: ['state'] }
     return { state: null, ...(byPostalCode !== undefined && { faults: ['postal_code'] as const }) }
   }
-  if (byPostalCode === undefined) return { state: said }
-  if (byPostalCode.length === 0) return { state: said, faults: ['postal_code'] }
-  const inSaid = byPostalCode.filter((code) => isWithin(country, code, said))
-  if (inSaid.length > 0) return { state: inSaid.length === 1 ? (inSaid[0] ?? said) : said }
-  if (byPostalCode.some((code) => isWithin(country, said, code))) return { state: said }
+  if (byPostalCode === undefined) return { state: named }
+  if (byPostalCode.length === 0) return { state: named, faults: ['postal_code'] }
+  const inNamed = byPostalCode.filter((code) => isWithin(country, code, named))
+  if (inNamed.length > 0) return { state: inNamed.length === 1 ? (inNamed[0] ?? named) : named }
+  if (byPostalCode.some((code) => isWithin(country, named, code))) return { state: named }
   return { state: null, faults: ['state', 'postal_code'] }
 }
 
@@ -66,13 +66,13 @@ const placesOfPostalCode = (country: CountryCode, postalCode: string): readonly 
 const territoryOfPostalCode = (country: CountryCode, postalCode: string): Territory | undefined =>
   territories
     .filter(({ of, postalCodes }) => of === country && postalCodes.some((start) => postalCode.startsWith(start)))
-    .toSorted((one, other) => longest(other, postalCode) - longest(one, postalCode))[0]
+    .toSorted((one, other) => longestStart(other, postalCode) - longestStart(one, postalCode))[0]
 
-const longest = ({ postalCodes }: Territory, postalCode: string): number =>
+const longestStart = ({ postalCodes }: Territory, postalCode: string): number =>
   Math.max(...postalCodes.filter((start) => postalCode.startsWith(start)).map((start) => start.length))
 
 /** The place with its territory's own country code, if it lies in such a territory. */
-const canonical = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
+const canonicalPlace = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
   const { state, faults } = found
   const abroad = postalCodesAbroad.find(
     (row) => row.in === country && postalCode !== null && row.postalCodes.some((start) => postalCode.startsWith(start)),
@@ -97,7 +97,7 @@ export const placeOfRegion = (
   if (region === null || region.trim() === '') return { country, state: null }
   const code = regionCodeOf(country, region)
   if (code === null) return { country, state: region.trim().toUpperCase() }
-  const place = canonical(country as CountryCode, null, { state: code })
+  const place = canonicalPlace(country as CountryCode, null, { state: code })
   return { country: place.country ?? country, state: place.state }
 }
 

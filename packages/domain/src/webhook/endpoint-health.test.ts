@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { secondsAfter } from '../calendar/timestamp.ts'
-import { dayOfWarning, type EndpointHealth, healthAfter, healthy, hasFailedTooLong } from './endpoint-health.ts'
+import { dayOfWarning, type EndpointHealth, hasFailedTooLong, healthAfter, healthy } from './endpoint-health.ts'
 
 const begin = '2026-03-01T00:00:00.000Z'
 const after = (hours: number) => secondsAfter(begin, hours * 3600)

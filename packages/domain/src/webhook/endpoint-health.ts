@@ -79,14 +79,14 @@ export interface FailedTry {
 export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTry): Timestamp | null => {
   const seconds = waitsSeconds[tries]
   if (seconds === undefined) return null
-  return secondsAfter(at, Math.max(spread(seconds, chance), Math.min(retryAfterSeconds, 24 * hour)))
+  return secondsAfter(at, Math.max(varyByChance(seconds, chance), Math.min(retryAfterSeconds, 24 * hour)))
 }
 
 /**
  * Seconds until the next probe of an endpoint after `probesFailed` failed probes. The waits are those of deliveries, but at most five
  * hours, so that the merchant gets each warning in time.
  */
-export const probeAfterSeconds = (probesFailed: number, chance: number): number =>
-  spread(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)
+const probeAfterSeconds = (probesFailed: number, chance: number): number =>
+  varyByChance(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)
 
-const spread = (seconds: number, chance: number): number => seconds * (0.9 + 0.2 * chance)
+const varyByChance = (seconds: number, chance: number): number => seconds * (0.9 + 0.2 * chance)

@@ -8,8 +8,8 @@ export const retryAt = (now: Timestamp, count: number, minutesMax = 1440): Times
 export const triesInAMonth = 38
 
 /**
- * When to retry due work after `count` failures that the database caused: ten seconds later for the first three, because the work itself
- * is probably fine. After that the work may be the cause, so the waits grow as in {@link retryAt}.
+ * When to retry due work after `count` failures that the database caused. The first three waits are ten seconds, because the work itself is
+ * probably fine. After that the work may be the cause, so the waits grow as in {@link retryAt}.
  */
 export const retrySoonAt = (now: Timestamp, count: number, minutesMax?: number): Timestamp =>
   count <= 3 ? secondsAfter(now, 10) : retryAt(now, count - 3, minutesMax)
@@ -21,8 +21,8 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 export const secondsUntilNextQuery = (tries: number): number => Math.min(5 * 2 ** Math.min(tries, 12), 4 * 3600)
 
 /**
- * When to retry work that waits for a pending payment: after five minutes or an eighth of the payment's age, whichever is longer, and at
- * most a day. A payment that stays pending for weeks therefore causes few tries.
+ * When to retry work that waits for a pending payment: after an eighth of its age, at least five minutes, at most a day. A payment that
+ * stays pending for weeks therefore causes few tries.
  */
 export const retryWhilePending = (now: Timestamp, { createdAt }: { readonly createdAt: Timestamp }): Timestamp =>
   secondsAfter(now, Math.min(Math.max(Math.floor(secondsBetween(createdAt, now) / 8), 300), 86_400))

@@ -7,7 +7,7 @@ export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {}
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key]
-    else if (value !== undefined) define(merged, key, mergePatch(merged[key], value))
+    else if (value !== undefined) defineKey(merged, key, mergePatch(merged[key], value))
   }
   return merged as Value
 }
@@ -22,7 +22,7 @@ export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefi
   const merged: Metadata = { ...stored }
   for (const [key, value] of Object.entries(change)) {
     if (value === null) delete merged[key]
-    else define(merged, key, value)
+    else defineKey(merged, key, value)
   }
   refuseIssues(issuesOfMetadata(merged).map((issue) => ({ path, code: 'invalid_value', message: `${path} ${issue}.` })))
   return merged
@@ -32,7 +32,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Sets a key as an own property, even if it is `__proto__`. */
-const define = (target: Record<string, unknown>, key: string, value: unknown): void => {
+const defineKey = (target: Record<string, unknown>, key: string, value: unknown): void => {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 }
 

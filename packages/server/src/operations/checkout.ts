@@ -66,7 +66,7 @@ export const checkoutRoutesOf = (billing: Billing): readonly Route[] => [
   route(
     operations.updateCheckout,
     ({ params, query, body, call }) =>
-      updateCheckout(billing, call, { sessionId: params.session_id, locale: query.locale, said: body }),
+      updateCheckout(billing, call, { sessionId: params.session_id, locale: query.locale, body }),
     (remembered, { params, query }) =>
       answerCheckoutAgain(billing, remembered, { sessionId: params.session_id, locale: query.locale }),
   ),

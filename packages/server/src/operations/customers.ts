@@ -5,7 +5,7 @@ import { detachMethod } from '../billing/customers/detach-method.ts'
 import { grantCredit } from '../billing/customers/grant-credit.ts'
 import { updateCustomer } from '../billing/customers/update-customer.ts'
 import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
-import { limitAddresses } from '../billing/portal/change-email.ts'
+import { refuseTooManyAddresses } from '../billing/portal/change-email.ts'
 import { route, type Route } from '../http/route.ts'
 import { listedCustomers } from '../presenters/customers/listed-customers.ts'
 import { loadAccess } from '../presenters/customers/load-access.ts'
@@ -57,7 +57,7 @@ export const customerRoutesOf = (billing: Billing): readonly Route[] => [
     ),
   ),
   route(operations.updateCustomer, async ({ params, body, call }) => {
-    if (call.principal.kind === 'portal' && body.email !== undefined) await limitAddresses(billing, params.id)
+    if (call.principal.kind === 'portal' && body.email !== undefined) await refuseTooManyAddresses(billing, params.id)
     return updateCustomer(billing, call, params.id, body)
   }),
   route(operations.eraseCustomer, ({ params, query, call }) =>

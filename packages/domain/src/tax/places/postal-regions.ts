@@ -5,7 +5,7 @@ interface PostalTable {
   readonly regions: (postalCode: string) => readonly string[]
 }
 
-const range = (text: string): readonly (readonly [code: string, from: number, to: number])[] =>
+const parseRanges = (text: string): readonly (readonly [code: string, from: number, to: number])[] =>
   text.split(', ').flatMap((entry) => {
     const [code = '', ...ranges] = entry.split(' ')
     return ranges.map((one) => {
@@ -18,7 +18,7 @@ const range = (text: string): readonly (readonly [code: string, from: number, to
  * First three digits of ZIP codes by state. Source: USPS Publication 65 and Labeling List L002; compared with 42,000 codes of npm's
  * `zipcodes` 8.0.0. Checked on 2026-11-26.
  */
-const zipPrefixes = range(
+const zipPrefixes = parseRanges(
   'AL 350-352 354-369, AK 995-999, AZ 850-853 855-857 859-860 863-865, AR 716-729, CA 900-908 910-928 930-961, ' +
     'CO 800-816, CT 060-069, DC 200 202-205 569, DE 197-199, FL 320-339 341-342 344 346-347 349, GA 300-319 398-399, ' +
     'HI 967-968, ID 832-838, IL 600-620 622-629, IN 460-479, IA 500-516 520-528, KS 660-662 664-679, KY 400-427, ' +
@@ -83,7 +83,7 @@ const tables: Readonly<Record<string, PostalTable>> = {
 }
 
 /**
- * The regions in which a postal code (without spaces) may lie: one if the code decides, several if it does not, none if the code does not
+ * The regions in which a postal code (without spaces) may lie. There are several if the code does not decide, and none if it does not
  * exist. `undefined` if there is no table for the country.
  */
 export const regionsOfPostalCode = (country: string, postalCode: string): readonly string[] | undefined => {

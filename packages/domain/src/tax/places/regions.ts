@@ -69,7 +69,7 @@ const makeIndex = (country: string): RegionIndex => {
   const codes = new Map<string, Region>()
   for (const { code, name, parent } of listed.get(country) ?? []) {
     const bare = code.slice(3)
-    codes.set(bare, { code: bare, name: readable(name), parent: parent === country ? null : parent.slice(3) })
+    codes.set(bare, { code: bare, name: readableName(name), parent: parent === country ? null : parent.slice(3) })
   }
   const own = ownNames(country)
   for (const [code, [name = code]] of own) if (!codes.has(code)) codes.set(code, { code, name, parent: null })
@@ -109,20 +109,21 @@ const ownNames = (country: string): ReadonlyMap<string, readonly string[]> =>
   )
 
 /**
- * Spellings of an ISO name such as `Asturias, Principado de`: without the text after the comma or in brackets, and with the text after the
- * comma in front.
+ * Spellings of an ISO name such as `Asturias, Principado de`: without brackets and the text after the comma, and with that text in front.
  */
 const variantsOf = (name: string): readonly string[] => {
   const plain = name.replace(/\s*\(.*\)$/, '')
   const [head = '', tail] = plain.split(', ')
   if (tail === undefined) return [plain]
-  const isPrefix = /(^|\s)(de|of|del|do|da)$/iu.test(tail)
-  return isPrefix ? [head, `${tail} ${head}`] : [head, tail]
+  return belongsInFront(tail) ? [head, `${tail} ${head}`] : [head, tail]
 }
 
-const readable = (name: string): string => {
+/** Whether the text after the comma of an ISO name is written in front of the name, such as `Principado de`. */
+const belongsInFront = (tail: string): boolean => /(^|\s)(de|of|del|do|da)$/iu.test(tail)
+
+const readableName = (name: string): string => {
   const [head = '', tail] = name.split(', ')
-  return tail !== undefined && /(^|\s)(de|of|del|do|da)$/iu.test(tail) ? `${tail} ${head}` : name
+  return tail !== undefined && belongsInFront(tail) ? `${tail} ${head}` : name
 }
 
 /** A name without case, accents, spaces and punctuation, as a key for comparison. */

@@ -4,9 +4,9 @@ import {
   directiveArticle6,
   directiveArticle7,
   frenchDepartment,
-  outside,
   ownCountry,
   ownIsoCode,
+  territoriesOutside,
   type Territory,
 } from './territory.ts'
 
@@ -24,7 +24,7 @@ export const territoriesWithOwnCode: readonly Territory[] = [
   frenchDepartment('GF', '973', { name: 'Guyane', vat: 'outside' }),
   frenchDepartment('RE', '974', { name: 'La Réunion', vat: 'inside' }),
   frenchDepartment('YT', '976', { name: 'Mayotte', vat: 'outside' }),
-  ...outside('FR', directiveArticle6, {
+  ...territoriesOutside('FR', directiveArticle6, {
     BL: ['Saint-Barthélemy', '97133', '977'],
     MF: ['Saint-Martin', '97150', '978'],
     PM: ['Saint-Pierre-et-Miquelon', '975'],
@@ -40,7 +40,7 @@ export const territoriesWithOwnCode: readonly Territory[] = [
   ownCountry('GB', 'GI', { name: 'Gibraltar', postalCodes: ['GX11'], vat: 'outside', source: britishLaw }),
   ownCountry('DK', 'FO', { name: 'Føroyar', vat: 'outside', source: commissionsList }),
   ownCountry('DK', 'GL', { name: 'Kalaallit Nunaat', postalCodes: ['39'], vat: 'outside', source: commissionsList }),
-  ...outside('NL', directiveArticle6, { AW: ['Aruba'], CW: ['Curaçao'], SX: ['Sint Maarten'] }),
+  ...territoriesOutside('NL', directiveArticle6, { AW: ['Aruba'], CW: ['Curaçao'], SX: ['Sint Maarten'] }),
   ownCountry('NL', 'BQ', {
     name: 'Caribisch Nederland',
     regions: ['BQ1', 'BQ2', 'BQ3', 'BQ'],
@@ -54,7 +54,7 @@ export const territoriesWithOwnCode: readonly Territory[] = [
     vat: 'outside',
     source: 'Merverdiavgiftsloven § 1-2, second paragraph',
   }),
-  ...outside('US', ownIsoCode, {
+  ...territoriesOutside('US', ownIsoCode, {
     PR: ['Puerto Rico'],
     GU: ['Guam'],
     VI: ['U.S. Virgin Islands'],
@@ -62,5 +62,5 @@ export const territoriesWithOwnCode: readonly Territory[] = [
     MP: ['Northern Mariana Islands'],
     UM: ['United States Minor Outlying Islands'],
   }),
-  ...outside('CN', ownIsoCode, { HK: ['Hong Kong'], MO: ['Macao'], TW: ['Taiwan'] }),
+  ...territoriesOutside('CN', ownIsoCode, { HK: ['Hong Kong'], MO: ['Macao'], TW: ['Taiwan'] }),
 ]

@@ -29,7 +29,7 @@ export const directiveArticle6 = 'Directive 2006/112/EC, article 6, as in force 
 /** Lists the countries that are treated as a part of a member state. */
 export const directiveArticle7 = 'Directive 2006/112/EC, article 7, as in force from 2025-08-14'
 /** Regulates the overseas departments of France. */
-export const frenchLaw = 'Code général des impôts, articles 294 and 296 (version of 2024-12-13)'
+const frenchLaw = 'Code général des impôts, articles 294 and 296 (version of 2024-12-13)'
 /** Regulates the islands around the United Kingdom. */
 export const britishLaw = 'HMRC manual VATPOSG2300: territory of the United Kingdom'
 /** Lists the territories of member states and whether the tax of the European Union applies in them. */
@@ -66,7 +66,7 @@ export const frenchDepartment = (
   ownCountry('FR', country, { ...row, regions: [number, country], postalCodes: [number], source: frenchLaw })
 
 /** Completes rows for territories outside of the tax, whose region code is their country code: their names and postal codes by code. */
-export const outside = (
+export const territoriesOutside = (
   of: CountryCode,
   source: string,
   rows: Partial<Readonly<Record<CountryCode, readonly [name: string, ...postalCodes: string[]]>>>,

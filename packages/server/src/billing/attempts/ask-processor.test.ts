@@ -4,8 +4,8 @@ import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { Processor } from '../../processors/processor.ts'
 import { processorsById } from '../../processors/processors.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { askProcessor } from './ask-processor.ts'
 import type { Billing } from '../billing.ts'
+import { askProcessor } from './ask-processor.ts'
 
 const openedAt = '2027-03-01T10:00:00.000Z'
 const keyWindowSeconds = 3600

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { isFinal, type ProcessorOutcome } from '../../processors/outcome.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
+import { findChargeToAskAbout } from '../payments/find-charge.ts'
 import { closeReference, knownCallOf } from './close-reference.ts'
+import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 import { hasShopper, makeCall } from './make-call.ts'
 import { actionEndsAt } from './wait-for-shopper.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
-import type { Write } from '../../store/writes/write.ts'
-import { commitOutcome, finishAttempt } from './finish-attempt.ts'
-import { inOrganization } from '../../store/in-organization.ts'
-import { findChargeToAskAbout } from '../payments/find-charge.ts'
 
 /**
  * Queries the processor for the outcome of an attempt. If the processor has never seen the attempt, this repeats the call under the same
- * idempotency key, provided that the call had no one-time card data and the processor still recognises keys of that age. Otherwise this
- * closes the reference at the processor, so that the call cannot charge late.
+ * idempotency key. If the call had one-time card data, or its key is too old for the processor, this closes the reference, so that nothing
+ * charges late.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing
@@ -29,8 +29,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
 }
 
 /**
- * What the processor knows about an attempt; `undefined` if it has never seen it. An attempt that waits for the shopper is closed after the
- * shopper's time is up. If the charge was made without a shopper, it is closed immediately, because no shopper will answer.
+ * What the processor knows about an attempt; `undefined` if the processor has never seen the attempt. An attempt that waits for the shopper
+ * is closed after the shopper's time is up. An attempt without a shopper is closed immediately, because no shopper will answer.
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
   const processor = billing.processors.of(attempt.connection)
@@ -41,19 +41,19 @@ export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Prom
 }
 
 /**
- * Handles a processor's notification about a reference by querying the processor for its state. Only the answer to this query counts, so it
- * does no harm if a notification arrives twice, late, or before the answer to the original call.
+ * Handles a processor's notification about a reference by querying the processor for its state. Only the answer to this query counts, so a
+ * notification may arrive twice, late, or before the answer to the original call.
  */
 export const askAboutAttempt = (billing: Billing, connection: string, reference: string): Promise<void> =>
-  takeUp(billing, { connection, processorKey: reference }, lookUpAttempt)
+  queryAndFinish(billing, { connection, processorKey: reference }, lookUpAttempt)
 
 /** Queries the processor for the outcome immediately after the shopper has returned from their bank or wallet. */
 export const concludeAction = (billing: Billing, actionId: string): Promise<void> =>
-  takeUp(billing, { actionId }, lookUpAttempt)
+  queryAndFinish(billing, { actionId }, lookUpAttempt)
 
 /** Cancels the action that awaits the shopper at their bank or wallet. If the shopper completed it just before, their payment counts. */
 export const cancelAction = (billing: Billing, actionId: string): Promise<void> =>
-  takeUp(billing, { actionId }, async ({ processors }, attempt) =>
+  queryAndFinish(billing, { actionId }, async ({ processors }, attempt) =>
     attempt.action === null
       ? undefined
       : processors.of(attempt.connection).close(attempt.processorKey, knownCallOf(attempt)),
@@ -61,7 +61,7 @@ export const cancelAction = (billing: Billing, actionId: string): Promise<void> 
 
 type Ask = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>
 
-const takeUp = async (
+const queryAndFinish = async (
   billing: Billing,
   which: Partial<Pick<AttemptRow, 'connection' | 'processorKey' | 'actionId'>>,
   ask: Ask,

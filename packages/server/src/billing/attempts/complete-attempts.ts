@@ -1,29 +1,29 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { type ProcessorOutcome, isFinal } from '../../processors/outcome.ts'
+import { longestLease } from '../../processors/lease-seconds.ts'
+import { isFinal, type ProcessorOutcome } from '../../processors/outcome.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
+import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
+import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import { askProcessor } from './ask-processor.ts'
 import type { Billing } from '../billing.ts'
-import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
-import { commitOutcome, finishAttempt } from './finish-attempt.ts'
-import { longestLease } from '../../processors/lease-seconds.ts'
-import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
-import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
 import {
-  findReadyWork,
   clearDeferral,
+  deferWork,
+  findReadyWork,
   isAmong,
   isNotDeferred,
-  deferWork,
   secondsReady,
   type TriedWork,
 } from '../worklist/defer-work.ts'
+import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
+import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
+import { askProcessor } from './ask-processor.ts'
+import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 
 /**
  * Groups of attempts that are completed separately. The outcome of a charge may be unknown for hours, and the refunds and voids that we owe
@@ -40,7 +40,7 @@ const rows = { name: 'attempt', table: 'attempts' } as const
 
 /**
  * Attempts whose outcome is unknown. The job takes over attempts whose lease has expired; a move of the sandbox clock also takes over
- * attempts that wait for their next query. This kind of work has its own `run`, because the first holder of an attempt is a request: the
+ * attempts that wait for their next query. This kind of work has its own `run`, because the first holder of an attempt is a request. The
  * lease and the fence are in the attempt's own row, and the outcome is committed under that fence.
  */
 export const attemptWork: Work = {
@@ -78,9 +78,9 @@ const lanesMax = 16
 export const attemptCompleted = 'attempt.completed'
 
 /**
- * Takes over attempts whose holder is gone, for example after a crash between charge and commit, and queries the processor for their
- * outcomes, several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is leased
- * when its turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
+ * Takes over attempts whose holder is gone, for example after a crash between charge and commit. Queries the processor for their outcomes,
+ * several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is leased when its
+ * turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
  */
 export const completeAttempts = async (
   billing: Billing,
@@ -89,7 +89,7 @@ export const completeAttempts = async (
   const finished: CompletedWork[] = []
   for (const group of groups) {
     const overdue = await findOverdue(billing.database, group, limit, how)
-    finished.push(...(await inLanes(overdue, lanes, (next) => takeUp(billing, next, how))))
+    finished.push(...(await inLanes(overdue, lanes, (next) => leaseAndComplete(billing, next, how))))
   }
   return finished
 }
@@ -157,9 +157,13 @@ const leaseTime = (aheadSeconds: number): RawBuilder<Timestamp> =>
  * Leases one attempt and queries its outcome; returns the attempt if its outcome is now known. If an error prevents even the lease, the
  * attempt is deferred, so that it never stops the others.
  */
-const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise<CompletedWork | undefined> => {
+const leaseAndComplete = async (
+  billing: Billing,
+  found: TriedWork,
+  how: Overdue,
+): Promise<CompletedWork | undefined> => {
   try {
-    const attempt = await lease(billing, found, how)
+    const attempt = await leaseAttempt(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
     // Another worker has leased or finished the attempt, so it is no longer deferred.
     if (found.tries > 0) {
@@ -175,7 +179,7 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
  * Leases an attempt and raises its fence, so that the former holder can no longer change anything. Returns `undefined` if another worker
  * has taken the attempt over.
  */
-const lease = async (
+const leaseAttempt = async (
   { database, processors }: Billing,
   { organizationId, id }: TriedWork,
   { aheadSeconds = 0, resting = false }: Overdue,
@@ -207,7 +211,7 @@ export const completeAttempt = async (
       if (tried.tries > 0) await clearDeferral(work, 'attempt', tried.id)
       return finishAttempt(billing, work, hold, recorded)
     }
-    const { outcome } = await commitOutcome(billing, attempt, await ask(billing, attempt), finish)
+    const { outcome } = await commitOutcome(billing, attempt, await queryOutcome(billing, attempt), finish)
     if (!isFinal(outcome)) return undefined
     return { organizationId: attempt.organizationId, id: attempt.id, what: attemptCompleted }
   } catch (error) {
@@ -216,7 +220,7 @@ export const completeAttempt = async (
 }
 
 /** Queries the processor. If it cannot be queried, the outcome stays unknown, and the attempt is queried again later. */
-const ask = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+const queryOutcome = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   try {
     return await askProcessor(billing, attempt)
   } catch (error) {

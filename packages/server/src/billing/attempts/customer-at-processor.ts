@@ -17,7 +17,7 @@ type NamedCall =
 /**
  * Adds the processor's customer record to a charge that stores a new payment method. If there is no record yet, this creates one under a
  * key of this customer and connection, and commits it before the charge. If two requests each create a record, both use the record that was
- * committed first; the other one stays at the processor unused. The server never looks up a customer by e-mail.
+ * committed first. The other record stays at the processor unused. The server never looks up a customer by e-mail.
  */
 export const ensureProcessorCustomer = async (
   { database }: Pick<Billing, 'database'>,
@@ -49,8 +49,8 @@ export const ensureProcessorCustomer = async (
     const committed = await rows
       .insertInto('customersAtProcessors')
       .values({ connection, customerId: customer.id, reference: made.reference, number })
-      .onConflict((known) =>
-        known
+      .onConflict((conflict) =>
+        conflict
           .columns(['organizationId', 'connection', 'customerId'])
           .doUpdateSet({ reference: sql<string>`coalesce(customers_at_processors.reference, excluded.reference)` })
           .where('customersAtProcessors.number', '=', number),

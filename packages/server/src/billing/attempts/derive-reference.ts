@@ -4,9 +4,9 @@ import type { AttemptRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * The purpose of a call to a processor, described only by what was committed before the call. After a restore that loses the last
- * transactions, the server therefore derives the same reference for the same call, and the processor recognises it (DECISIONS 59). `n`
- * counts the tries for one purpose, from 1. Tries are counted and recorded under one lock, so no two of them get the same number.
+ * The purpose of a call to a processor, described only by what was committed before the call. So if a restore loses the last transactions,
+ * the server derives the same reference again, and the processor recognises it (DECISIONS 59). `n` counts the tries for one purpose, from
+ * 1. Tries are counted and recorded under one lock, so no two of them get the same number.
  */
 export type ReferenceBasis =
   /** A period that is owed, identified by its exact start. */

@@ -7,9 +7,8 @@ import type { Billing } from '../billing.ts'
 
 /**
  * The payment's columns for details of its wallet or account that the processor reports. If the details do not have the shape of the
- * method's type, they are ignored and logged. Before the first charge, only the type of a wallet or device token is known, so rules about
- * cards and the limit of one trial per card cannot apply to that charge. We request no 3-D Secure for wallets, because their holder
- * approved there.
+ * method's type, they are ignored, with a warning in the log. Before the first charge, only the type of a wallet or device token is known.
+ * So rules about cards, and the limit of one trial per card, cannot apply to that charge.
  */
 export const discoveredDetails = (
   { fingerprintKey, logger }: Billing,

@@ -1,7 +1,7 @@
 import { isRefusedData, repeatDuringOutage } from '@billing-checkout/database/errors'
 import { secondsAfter } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
-import { isFinal, type FinalOutcome, type ProcessorOutcome, type ProcessorFacts } from '../../processors/outcome.ts'
+import { type FinalOutcome, isFinal, type ProcessorFacts, type ProcessorOutcome } from '../../processors/outcome.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { answerKey, answerKeys } from '../../store/requests/save-idempotent-response.ts'
@@ -16,47 +16,6 @@ import { discoveredDetails } from './discovered-details.ts'
 import { lockAttempt, type LockedAttempt, lockPaidRows, mayBeDouble } from './lock-attempt.ts'
 import type { AttemptHold } from './open-attempt.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
-
-/**
- * Commits the answer to a call, in the transaction that `unitFor` makes. This retries for up to a minute during an outage of the database,
- * because only this process knows the answer. A request may wait that long. A full or failing disk is not waited for. If the database
- * refuses the data that the processor sent, the outcome is committed without that data: money may have moved, and that must be recorded. If
- * a refund can be recorded only after another refund has ended, its outcome stays unknown until then. Returns the payment, and the outcome
- * that was committed.
- */
-export const commitOutcome = async <Result extends Payment | undefined, Loaded = undefined>(
-  billing: Billing,
-  { organizationId, kind }: Pick<AttemptRow, 'organizationId' | 'kind'>,
-  answer: ProcessorOutcome,
-  unitFor: (outcome: ProcessorOutcome) => UnitOfWork<Result, Loaded> | ((work: Write) => Promise<Result>),
-  name: WriteName = 'finish attempt',
-): Promise<{ readonly payment: Result; readonly outcome: ProcessorOutcome }> => {
-  const commit = async (outcome: ProcessorOutcome) => {
-    const payment = await repeatDuringOutage(() => write(billing.database, organizationId, unitFor(outcome), name))
-    if (payment !== undefined && isCharge(kind) && isFinal(answer)) observePayment(billing, payment)
-    return { payment, outcome }
-  }
-  try {
-    return await commit(answer)
-  } catch (error) {
-    // The client receives a pending refund. After the other refund has ended, `completeAttempts` queries the processor about this refund
-    // again and records it.
-    if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
-    if (!isRefusedData(error) || !isFinal(answer)) throw error
-    billing.logger.error(
-      { err: error, outcome: answer.kind },
-      'details of an answer of a processor cannot be stored; the outcome is stored without them',
-    )
-    return commit(withoutDescription(answer))
-  }
-}
-
-/** Thrown for a refund that can be booked only after another refund of its payment has ended. */
-export class OtherRefundFirst extends Error {
-  constructor(paymentId: string) {
-    super(`Another refund of payment ${paymentId} has to end first.`)
-  }
-}
 
 /**
  * Records the outcome of an attempt under the locks on attempt and payment, only once, even if several callers report it repeatedly
@@ -74,7 +33,7 @@ export const finishAttempt = async (
 ): Promise<Payment> => {
   const { isHeldByCaller, ...held } = locked ?? (await lockAttempt(work, hold))
   const presented = isHeldByCaller
-    ? await apply(billing, work, held, outcome)
+    ? await applyOutcome(billing, work, held, outcome)
     : await presentLockedPayment(work, held.payment, { customer: held.customer })
   answerRequester(work, held, presented)
   return presented
@@ -92,7 +51,12 @@ const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, present
 
 const isCharge = (kind: AttemptRow['kind']): boolean => kind === 'authorize' || kind === 'verify'
 
-const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: ProcessorOutcome): Promise<Payment> => {
+const applyOutcome = async (
+  billing: Billing,
+  work: Write,
+  held: HeldAttempt,
+  outcome: ProcessorOutcome,
+): Promise<Payment> => {
   if (isFinal(outcome)) return applyFinal(billing, work, held, outcome)
   if (outcome.kind === 'action_required') return waitForShopper(billing, work, held, outcome)
   const presented = await presentLockedPayment(work, held.payment, { customer: held.customer })
@@ -101,13 +65,13 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
 }
 
 /**
- * Shortens the lease of an attempt whose outcome is unknown, so that a worker queries the processor again within seconds, and after each
- * further try less often. After an hour, an event reports that the outcome is unknown.
+ * Shortens the lease of an attempt whose outcome is unknown. A worker queries the processor again within seconds, and less often after each
+ * further try. After an hour, an event reports that the outcome is unknown.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
   const { id, tries, request, unknownReportedAt } = attempt
-  const isToldNow = unknownReportedAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
+  const isReportedNow = unknownReportedAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
   work.update(
     'attempts',
     { id },
@@ -115,10 +79,10 @@ const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): vo
       leaseUntil: secondsAfter(leaseNow, secondsUntilNextQuery(tries)),
       awaitsRetry: true,
       tries: tries + 1,
-      ...(isToldNow && { unknownReportedAt: leaseNow }),
+      ...(isReportedNow && { unknownReportedAt: leaseNow }),
     },
   )
-  if (isToldNow) recordEvent(work, 'payment.outcome_unknown', presented)
+  if (isReportedNow) recordEvent(work, 'payment.outcome_unknown', presented)
 }
 
 /**
@@ -179,6 +143,47 @@ export const closeAttempt = (
 
 /** Seconds for which the outcome of a call may be unknown before an event and an alert report it. */
 export const unknownSecondsMax = 3600
+
+/**
+ * Commits the answer to a call, in the transaction that `unitFor` makes. This retries for up to a minute during an outage of the database,
+ * because only this process knows the answer. A request may wait that long. This does not wait for a full or failing disk. If the database
+ * refuses the data that the processor sent, this commits the outcome without that data, because money may have moved. If a refund can be
+ * recorded only after another refund has ended, its outcome stays unknown until then. Returns the payment, and the outcome that was
+ * committed.
+ */
+export const commitOutcome = async <Result extends Payment | undefined, Loaded = undefined>(
+  billing: Billing,
+  { organizationId, kind }: Pick<AttemptRow, 'organizationId' | 'kind'>,
+  answer: ProcessorOutcome,
+  unitFor: (outcome: ProcessorOutcome) => UnitOfWork<Result, Loaded> | ((work: Write) => Promise<Result>),
+  name: WriteName = 'finish attempt',
+): Promise<{ readonly payment: Result; readonly outcome: ProcessorOutcome }> => {
+  const commit = async (outcome: ProcessorOutcome) => {
+    const payment = await repeatDuringOutage(() => write(billing.database, organizationId, unitFor(outcome), name))
+    if (payment !== undefined && isCharge(kind) && isFinal(answer)) observePayment(billing, payment)
+    return { payment, outcome }
+  }
+  try {
+    return await commit(answer)
+  } catch (error) {
+    // The client receives a pending refund. After the other refund has ended, `completeAttempts` queries the processor about this refund
+    // again and records it.
+    if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
+    if (!isRefusedData(error) || !isFinal(answer)) throw error
+    billing.logger.error(
+      { err: error, outcome: answer.kind },
+      'details of an answer of a processor cannot be stored; the outcome is stored without them',
+    )
+    return commit(withoutDescription(answer))
+  }
+}
+
+/** Thrown for a refund that can be booked only after another refund of its payment has ended. */
+export class OtherRefundFirst extends Error {
+  constructor(paymentId: string) {
+    super(`Another refund of payment ${paymentId} has to end first.`)
+  }
+}
 
 const withoutDescription = (outcome: FinalOutcome): FinalOutcome => {
   switch (outcome.kind) {

@@ -76,8 +76,9 @@ const attachedOfCard = lookup('paymentMethods', ['customerId', 'fingerprint'], {
 })
 
 /**
- * Whether another request with the same e-mail address may have paid for the same thing since the payment began: the shopper had to approve
- * at their bank, which takes long enough for another purchase, or another payment was waiting for such an approval when this one began.
+ * Whether another request with the same e-mail address may have paid for the same thing since the payment began. True if the shopper had to
+ * approve at their bank, which takes long enough for another purchase. Also true if another payment waited for such an approval when this
+ * payment began.
  */
 export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
   action !== null || request.notes.competesWithChallenge === true

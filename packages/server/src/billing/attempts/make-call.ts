@@ -1,28 +1,28 @@
 import { troubleOf } from '@billing-checkout/database/errors'
-import { type ProcessorCall, callProcessor, twoStepsFor } from '../../processors/call-processor.ts'
-import type { ProcessorOutcome, Processor } from '../../processors/processor.ts'
+import { callProcessor, type ProcessorCall, twoStepsFor } from '../../processors/call-processor.ts'
+import type { Processor, ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { CalledInTransaction } from '../../store/writes/inside-transaction.ts'
-import type { Billing } from '../billing.ts'
-import { closeReference, knownCallOf, type SentCall } from './close-reference.ts'
-import { doubtDecline } from '../payments/doubt-decline.ts'
-import { forgetCustomer, ensureProcessorCustomer } from './customer-at-processor.ts'
-import { resolveUsedReference } from './resolve-used-reference.ts'
 import { write } from '../../store/writes/write.ts'
+import type { Billing } from '../billing.ts'
+import { doubtDecline } from '../payments/doubt-decline.ts'
+import { closeReference, knownCallOf, type SentCall } from './close-reference.ts'
+import { ensureProcessorCustomer, forgetCustomer } from './customer-at-processor.ts'
+import { resolveUsedReference } from './resolve-used-reference.ts'
 
 /**
  * Makes a call to the processor, for the first time or again. If the processor needs a stored card's number, it is read from the vault now.
- * The reference is closed at once, without a charge, if the vault no longer has the card because it was detached or replaced, or if the
- * processor demands a challenge and no shopper is present. If the call breaks off, the outcome is `unknown`.
+ * Closes the reference without a charge if the vault no longer has the card, or if the processor demands a challenge without a shopper
+ * present. If the call breaks off, the outcome is `unknown`.
  */
 export const makeCall = async (
   billing: Billing,
   attempt: CallingAttempt,
   call: ProcessorCall,
 ): Promise<ProcessorOutcome> => {
-  const holdUp = billing.processors.stoppedConnections.get(attempt.connection)
+  const stopReason = billing.processors.stoppedConnections.get(attempt.connection)
   // The connection was paused after the attempt was committed. The attempt has had no earlier holder, so no call was ever sent.
-  if (holdUp !== undefined && attempt.fence === 1) return { kind: 'unknown', message: holdUp, notSent: true }
+  if (stopReason !== undefined && attempt.fence === 1) return { kind: 'unknown', message: stopReason, notSent: true }
   try {
     const processor = billing.processors.of(attempt.connection)
     const callWithCard = processor.needsCardNumber ? await withCard(billing, attempt, call) : call
@@ -70,7 +70,7 @@ const withCard = async (
 export type CallingAttempt = SentCall & Pick<AttemptRow, 'organizationId' | 'id' | 'fence' | 'connection'>
 
 /** The outcome of a call, and the processor's id of the transaction prepared for the call; null if none was prepared. */
-interface Called {
+interface CallResult {
   readonly outcome: ProcessorOutcome
   readonly preparedId: string | null
 }
@@ -84,11 +84,11 @@ const callInSteps = async (
   processor: Processor,
   attempt: CallingAttempt,
   call: ProcessorCall,
-): Promise<Called> => {
+): Promise<CallResult> => {
   const { preparedId } = attempt
   const twoSteps = twoStepsFor(processor, call)
   if (call.kind !== 'authorize' || twoSteps === undefined) {
-    return { outcome: unlessUncertain(attempt, await callProcessor(processor, call)), preparedId }
+    return { outcome: unknownIfUncertain(attempt, await callProcessor(processor, call)), preparedId }
   }
   const prepared = await twoSteps.prepare(call.request)
   if (prepared.kind === 'ended') {
@@ -102,16 +102,16 @@ const callInSteps = async (
       { attempt: attempt.id, transactionId },
       'a prepared charge is not executed, because another worker has taken over its attempt',
     )
-    return { outcome: overtaken, preparedId }
+    return { outcome: leftToOtherWorker, preparedId }
   }
   return { outcome: await twoSteps.execute(call.request, transactionId), preparedId: transactionId }
 }
 
 /**
- * Makes the outcome `unknown` if the processor refuses our API key and the attempt had an earlier holder: this call did nothing, but the
+ * Makes the outcome `unknown` if the processor refuses our API key and the attempt had an earlier holder. This call did nothing, but the
  * earlier holder's call may have charged.
  */
-const unlessUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
+const unknownIfUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
   outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1
     ? { kind: 'unknown', message: outcome.message }
     : outcome
@@ -126,7 +126,7 @@ const outcomeBeforeExecute = async (
   attempt: CallingAttempt,
   ended: ProcessorOutcome,
 ): Promise<ProcessorOutcome> => {
-  const outcome = unlessUncertain(attempt, ended)
+  const outcome = unknownIfUncertain(attempt, ended)
   if (outcome.kind !== 'failed' && outcome.kind !== 'declined') return outcome
   if (attempt.fence === 1) return outcome.kind === 'failed' ? { ...outcome, notExecuted: true } : outcome
   const closed = await processor.close(attempt.processorKey, knownCallOf(attempt))
@@ -134,14 +134,14 @@ const outcomeBeforeExecute = async (
   return closed === undefined || closed.kind === 'failed' ? outcome : closed
 }
 
-const overtaken: ProcessorOutcome = {
+const leftToOtherWorker: ProcessorOutcome = {
   kind: 'unknown',
   message: 'The charge was prepared, and is left to the worker that has taken it over.',
 }
 
 /**
- * Stores the processor's id of a prepared transaction before the transaction is executed. Returns whether this holder may execute it: false
- * if another worker has taken the attempt over, or if another transaction was prepared earlier, because that one may have moved the money.
+ * Stores the processor's id of a prepared transaction before the transaction is executed. Returns whether this holder may execute it. False
+ * if another worker has taken the attempt over, or if a transaction was prepared earlier, because the earlier one may have moved the money.
  */
 const notePrepared = (
   { database }: Pick<Billing, 'database'>,

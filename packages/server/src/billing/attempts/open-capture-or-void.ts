@@ -3,9 +3,9 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { countAttempts, deriveReference } from './derive-reference.ts'
-import { type Charge, findCharge } from '../payments/find-charge.ts'
 import { noteTry, type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
+import { type Charge, findCharge } from '../payments/find-charge.ts'
+import { countAttempts, deriveReference } from './derive-reference.ts'
 import { type AttemptDraft, openAttempt } from './open-attempt.ts'
 
 /** An authorization at a processor: the charge that made it, and the processor's transaction id. */
@@ -21,7 +21,7 @@ export const openCapture = (
   payment: PaymentRow,
   authorization: HeldAuthorization,
 ): Promise<void> =>
-  open(billing, work, payment, { ...authorization, kind: 'capture', attemptId: newId('att', work), notes: {} })
+  openMovement(billing, work, payment, { ...authorization, kind: 'capture', attemptId: newId('att', work), notes: {} })
 
 /** Records that an authorization has to be voided, and the obligation to do so. `completeAttempts` makes the call a moment later. */
 export const openVoid = async (
@@ -33,7 +33,13 @@ export const openVoid = async (
   const attemptId = newId('att', work)
   const { transactionId } = owed
   const obligationId = openObligation(work, { ...owed, kind: 'void', paymentId: payment.id, attemptId })
-  await open(billing, work, payment, { charge, transactionId, kind: 'void', attemptId, notes: { obligationId } })
+  await openMovement(billing, work, payment, {
+    charge,
+    transactionId,
+    kind: 'void',
+    attemptId,
+    notes: { obligationId },
+  })
 }
 
 /** Records another attempt to void an authorization, after the processor refused an earlier one. */
@@ -47,14 +53,20 @@ export const retryVoid = async (
   const { id: obligationId, transactionId } = obligation
   const charge = await findCharge(work.db, payment.id)
   noteTry(work, obligation, attemptId)
-  await open(billing, work, payment, { charge, transactionId, kind: 'void', attemptId, notes: { obligationId } })
+  await openMovement(billing, work, payment, {
+    charge,
+    transactionId,
+    kind: 'void',
+    attemptId,
+    notes: { obligationId },
+  })
 }
 
 interface Movement extends HeldAuthorization, Pick<AttemptDraft, 'attemptId' | 'notes'> {
   readonly kind: 'capture' | 'void'
 }
 
-const open = async (
+const openMovement = async (
   billing: Billing,
   work: Write,
   { id: paymentId, amount, currencyCode: currency }: PaymentRow,

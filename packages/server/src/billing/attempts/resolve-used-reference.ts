@@ -1,5 +1,5 @@
 import type { ProcessorCall } from '../../processors/call-processor.ts'
-import { isFinal, type FinalOutcome, type ProcessorOutcome } from '../../processors/outcome.ts'
+import { type FinalOutcome, isFinal, type ProcessorOutcome } from '../../processors/outcome.ts'
 import type { Processor } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference, knownCallOf, type SentCall } from './close-reference.ts'

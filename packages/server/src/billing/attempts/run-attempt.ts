@@ -1,21 +1,21 @@
 import type { Payment } from '@billing-checkout/contract'
-import { repeatDuringOutage, isShortOutage } from '@billing-checkout/database/errors'
+import { isShortOutage, repeatDuringOutage } from '@billing-checkout/database/errors'
 import { secondsAfter } from '@billing-checkout/domain'
+import { certainlyHadNoEffect, type FinalOutcome, type ProcessorOutcome } from '../../processors/outcome.ts'
+import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
+import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import { type UnitOfWork, type Write, write, type WriteName } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { commitOutcome, closeAttempt, finishAttempt } from './finish-attempt.ts'
-import type { NextAttempt, OpenAttempt, OpenedPayment } from './open-attempt.ts'
 import { observePayment } from '../payments/observe-payment.ts'
+import { closeAttempt, commitOutcome, finishAttempt } from './finish-attempt.ts'
 import { lockAttempt, type LockedAttempt } from './lock-attempt.ts'
-import { certainlyHadNoEffect, type FinalOutcome, type ProcessorOutcome } from '../../processors/outcome.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
-import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts'
-import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
+import type { NextAttempt, OpenAttempt, OpenedPayment } from './open-attempt.ts'
 
 /**
- * Runs one attempt to move money (DECISIONS 3): commits the transaction `opening`, which records the payment and its attempt, calls the
- * processor outside any transaction, and commits the outcome in a second transaction. Code that opens an attempt in its own transaction calls
+ * Runs one attempt to move money (DECISIONS 3). Commits the transaction `opening`, which records the payment and its attempt. Then calls
+ * the processor outside any transaction, and commits the outcome in a second one. Code that opens an attempt in its own transaction calls
  * `callAndFinish` after the commit. A crash between the two commits leaves an open attempt; `completeAttempts` finishes it by querying the
  * processor.
  */

@@ -1,21 +1,20 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
-import type { ProcessorOutcome } from '../../processors/processor.ts'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
+import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import type { Write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
-import type { HeldAttempt } from '../answered-attempt.ts'
-import { updatePayment } from '../payments/update-payment.ts'
-import type { AttemptRow } from '../../store/rows.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { AttemptRow } from '../../store/rows.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { actionUrl } from '../action-url.ts'
+import type { HeldAttempt } from '../answered-attempt.ts'
+import type { Billing } from '../billing.ts'
+import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Leaves an attempt open until its shopper has done what the processor asks, and leases it for the shopper's remaining time. The return
- * page, the notification and the ten-minute limit only cause a query of the processor, because a bank's result may arrive late, twice,
- * forged or never. If the shopper does not answer, closing the reference ends the challenge. Returns the payment with the
- * shopper's next action.
+ * page, the notification and the ten-minute limit only cause a query, because a bank's result may arrive late, twice, forged or never. If
+ * the shopper does not answer, closing the reference ends the challenge. Returns the payment with the shopper's next action.
  */
 export const waitForShopper = async (
   billing: Billing,
@@ -44,7 +43,7 @@ export const actionSeconds = 600
 export const actionEndsAt = ({ request }: AttemptRow): Timestamp => secondsAfter(request.openedAt, actionSeconds)
 
 /** The action that a payment shows while its shopper has something to do elsewhere, such as at a bank. */
-export const nextActionOf = (
+const nextActionOf = (
   billing: Billing,
   { action, actionId }: Pick<AttemptRow, 'action' | 'actionId'>,
 ): Pick<Payment, 'next_action'> =>

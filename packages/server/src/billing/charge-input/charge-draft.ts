@@ -6,8 +6,8 @@ import type {
   CountryCode,
   DeviceWalletType,
   Metadata,
-  PaymentType,
   operations,
+  PaymentType,
 } from '@billing-checkout/contract'
 import type { PlanTerms, RiskRule, Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
@@ -17,7 +17,7 @@ import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { RequestIdentity } from '../../store/requests/request-identity.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
-import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
+import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 
 /**
  * A card entered at the checkout, with its description. `charged` is one of three: a decrypted card, kept in memory until the processor has
@@ -33,7 +33,7 @@ export interface TypedMethod {
   readonly details: CardDetails
   readonly fingerprint: string
   readonly billingAddress: AddressChange | null
-  /** The sealed card or token may be used only once: its id, and the time until which the id must be stored to refuse a second use. */
+  /** The id of the sealed card or token, and the time until which this id must be stored to refuse a second use. */
   readonly use: { readonly jti: string; readonly expiresAt: string }
 }
 

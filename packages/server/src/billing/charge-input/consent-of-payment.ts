@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { Problem } from '@billing-checkout/contract'
 import { consentVersions } from '@billing-checkout/domain'
+import { createHash } from 'node:crypto'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { PaymentBody, RecordedConsent } from './charge-draft.ts'
+import { noticeShown, withdrawalFrom } from '../quotes/notice-of-withdrawal.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
-import { noticeShown, withdrawalFrom } from '../quotes/freeze-quote.ts'
+import type { PaymentBody, RecordedConsent } from './charge-draft.ts'
 
 /** The sale that a consent covers, with its session, which stores the notice that the checkout showed. */
 type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose' | 'session'> & {
@@ -61,10 +61,10 @@ export const refuseWithoutConsent = (
   { settings }: Pick<Organization, 'settings'>,
 ): void => {
   if (consent === undefined) {
-    throw refusal('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')
+    throw consentRefused('body.consent', 'required', 'consent is required: the receipt of what the shopper agreed to.')
   }
   if (!consentVersions.includes(consent.version)) {
-    throw refusal(
+    throw consentRefused(
       'body.consent.version',
       'invalid_value',
       `consent.version must be the consent.version of the checkout, such as ${consentVersions.at(-1)}, got ${consent.version}.`,
@@ -72,12 +72,12 @@ export const refuseWithoutConsent = (
   }
   const supply = withdrawalFrom(view, settings)?.supply ?? 'none'
   if (supply === 'none' || consent.immediate_supply === supply) return
-  throw refusal(
+  throw consentRefused(
     'body.consent.immediate_supply',
     'required',
     `consent.immediate_supply must be ${supply}: the shopper must request supply before the withdrawal period ends.`,
   )
 }
 
-const refusal = (path: string, code: string, message: string): Problem =>
+const consentRefused = (path: string, code: string, message: string): Problem =>
   new Problem('invalid_parameter', message, { details: [{ path, code, message }] })

@@ -4,36 +4,37 @@ import type { Organization } from '../../organization/organization.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
 import type { AuthenticationWish } from '../../processors/processor.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { UnitOfWork, Write } from '../../store/writes/write.ts'
+import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import type {
-  PaymentBody,
   ChargeDraft,
   EnteredMethod,
   PayableSession,
+  PaymentBody,
   SaleDraft,
 } from '../charge-input/charge-draft.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
-import { insertCustomer } from '../customers/insert-customer.ts'
-import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
-import { routeMethod, routeSealed, findStoredMethod, recordUseOf } from './route-method.ts'
-import { type CheckoutRows, lockCheckoutRows, lockSessionRows, type SessionRows } from '../sessions/checkout-rows.ts'
-import { isFree, refuseUnpayableDue, startsWithoutMethod } from '../checks/refuse-unpayable-due.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
-import { refuseSecondTrialWithoutMethod, refuseSecondTrial } from '../checks/refuse-second-trial.ts'
-import { refuseUnlessTaxable, refuseIncompleteTaxAddress } from '../checks/refuse-untaxed.ts'
-import { refuseUnlessChargeable } from '../quotes/refuse-unchargeable.ts'
+import { refuseSecondTrial, refuseSecondTrialWithoutMethod } from '../checks/refuse-second-trial.ts'
+import { isFree, startsWithoutMethod } from '../checks/needs-method.ts'
+import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { refuseIncompleteTaxAddress, refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
+import { insertCustomer } from '../customers/insert-customer.ts'
 import { isRecoveryOver } from '../hosted/hosted-session.ts'
-import { resolveLockedSession, type ResolvedSession } from '../quotes/resolve-session.ts'
-import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { refuseUnlessChargeable } from '../quotes/refuse-unchargeable.ts'
+import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
+import { type CheckoutRows, lockCheckoutRows, lockSessionRows, type SessionRows } from '../sessions/checkout-rows.ts'
+import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
+import { findStoredMethod, recordUseOf, routeMethod, routeSealed } from './route-method.ts'
 
 /** A widget's request to pay its session. */
 export interface CheckoutPayment {
@@ -48,9 +49,9 @@ export interface CheckoutPayment {
 }
 
 /**
- * A unit of work that begins a shopper's payment: it locks the session's row, the names of its buyer and the subscription's row, quotes the
- * session from the locked rows, throws a `Problem` if the sale may not be charged, records the payment and its attempt, and reserves the
- * idempotency key. The processor is called after the commit.
+ * A unit of work that begins a shopper's payment. Locks the session's row, the names of its buyer and the subscription's row, and quotes
+ * the session from the locked rows. Throws a `Problem` if the sale may not be charged. Records the payment and its attempt, and reserves
+ * the idempotency key. The processor is called after the commit.
  */
 export const checkoutPayment = (
   billing: Billing,
@@ -105,9 +106,7 @@ const beginCheckoutPayment = async (
   })
 }
 
-/**
- * The facts by which a payment is accepted or refused: the locked rows, the session as it is sold, and the method that the shopper chose.
- */
+/** The facts that decide about a payment: the locked rows, the session as it is sold, and the method that the shopper chose. */
 interface LockedSale {
   readonly locked: CheckoutRows
   readonly view: PayableSession
@@ -138,8 +137,8 @@ const lockSale = async (
 }
 
 /**
- * Throws if the sale may not be charged to the method: for example after too many attempts, if the tax is unknown, if the amount differs
- * from the one shown, or if it would be a second trial.
+ * Throws if the sale may not be charged to the method. Examples are too many attempts, an unknown tax, another amount than the shopper saw,
+ * and a second trial.
  */
 const refuseSale = async (
   billing: Billing,

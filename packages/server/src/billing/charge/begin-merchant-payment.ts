@@ -1,43 +1,44 @@
 import { Problem } from '@billing-checkout/contract'
 import { required, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { hashKey } from '../../store/requests/request-identity.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
-import { type CreditLeftRow, creditLeftOf } from '../../store/entities/customer-credits.ts'
-import { loadCustomerByExternalId } from '../../store/entities/customers.ts'
-import { lookup } from '../../store/queries/lookup.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
+import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { creditLeftOf, type CreditLeftRow } from '../../store/entities/customer-credits.ts'
+import { loadCustomerByExternalId } from '../../store/entities/customers.ts'
 import { findPlan } from '../../store/entities/plans.ts'
+import { type LockedSubscription, lockSubscription } from '../../store/entities/subscriptions.ts'
+import { lookup } from '../../store/queries/lookup.ts'
+import { hashKey } from '../../store/requests/request-identity.ts'
 import type { ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
-import { lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { lockingNameOf, lockNames } from '../../store/writes/lock-names.ts'
 import type { LoadContext, UnitOfWork, Write } from '../../store/writes/write.ts'
+import type { ReferenceBasis } from '../attempts/derive-reference.ts'
+import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
 import {
-  type PaymentBody,
-  type PayableSession,
   type ChargeDraft,
+  type PayableSession,
+  type PaymentBody,
   withoutShopper,
 } from '../charge-input/charge-draft.ts'
 import { consentOfPayment } from '../charge-input/consent-of-payment.ts'
-import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
-import { mergeMetadata } from '../merge-patch.ts'
-import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
-import { isFree, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
-import { refuseDouble } from '../checks/refuse-double.ts'
 import { expectedQuote, unsavedSession } from '../charge-input/unsaved-session.ts'
+import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherPrice, refuseOtherTerms } from '../checks/refuse-other-amount.ts'
 import { isSecondTrial } from '../checks/refuse-second-trial.ts'
+import { isFree } from '../checks/needs-method.ts'
+import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { refuseDiscount } from '../discounts/discount-of-sale.ts'
-import { refuseUnchargeable } from '../quotes/refuse-unchargeable.ts'
-import { statusAt } from '../quotes/status-at.ts'
-import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
-import { refuseIssues } from '../../reading/refuse-issues.ts'
 import { isExpired, orderMethods } from '../customers/order-methods.ts'
+import { refuseDiscount } from '../discounts/discount-of-sale.ts'
 import { lockName } from '../lock-names-of.ts'
+import { mergeMetadata } from '../merge-patch.ts'
+import { refuseUnchargeable } from '../quotes/refuse-unchargeable.ts'
+import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
+import { statusAt } from '../quotes/status-at.ts'
+import { openFreePayment, openPayment, reserveKeyOf } from './open-payment.ts'
 
 /** The rows that a merchant's charge names, read while the customer and the subscription are locked. */
 export interface ChargeRows {
@@ -117,7 +118,9 @@ export const openMerchantPayment = async (
   const session = unsavedSession(work, customer.id, body, expected.quote)
   const context = { billing, db: work.db, organization: call.organization, now: work.now }
   const quote = async (quoted: ClientSessionRow) =>
-    chargeable(await resolveLockedSession({ ...context, loadedRows: { customer, plan, credit } }, quoted, subscription))
+    requireChargeable(
+      await resolveLockedSession({ ...context, loadedRows: { customer, plan, credit } }, quoted, subscription),
+    )
   const requested = await quote(session)
   await refuseDouble(work, call.organization, { view: requested, email: null, unfinished })
   if (body.payment_method === undefined && isFree(requested)) {
@@ -217,7 +220,7 @@ const refuseNameless = ({ customer, plan, subscription }: PaymentBody): void => 
 }
 
 /** The view of a merchant's charge, with plan, terms and quote. Throws if the plan cannot be sold to this customer. */
-export const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
+export const requireChargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote, subscription } = view
   if (purpose === null || !plan || !terms || !quote) throw new TypeError('A merchant names a customer and a plan.')
   refuseDiscount(view)

@@ -1,30 +1,30 @@
-import { type Payment, accountTypes, type AccountType, Problem, type CardDetails } from '@billing-checkout/contract'
+import { type AccountType, accountTypes, type CardDetails, type Payment, Problem } from '@billing-checkout/contract'
 import { shareConnection } from '@billing-checkout/database'
 import { createHash } from 'node:crypto'
-import { actsForMerchant, type CallerContext } from '../../organization/caller-context.ts'
-import type { Billing } from '../billing.ts'
-import { checkoutPayment } from './begin-checkout-payment.ts'
-import { merchantPayment } from './begin-merchant-payment.ts'
-import type { PaymentBody, EnteredMethod } from '../charge-input/charge-draft.ts'
-import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProbe } from './route-method.ts'
-import { runAttempt } from '../attempts/run-attempt.ts'
-import { waitForOthers } from '../checks/wait-for-others.ts'
-import { withTaxRates } from '../tax/decide-tax.ts'
-import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
-import { loadPayments } from '../../presenters/payments/load-payments.ts'
-import { inOrganization } from '../../store/in-organization.ts'
 import { describeCard } from '../../bins/describe-card.ts'
 import { openRoutesOf } from '../../connections/route-of.ts'
-import { fingerprintCard, fingerprintToken } from '../../processors/cards/fingerprint-card.ts'
-import { connectionsByKind } from '../charge-input/kinds-offered.ts'
+import { actsForMerchant, type CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { loadPayments } from '../../presenters/payments/load-payments.ts'
+import { fingerprintCard, fingerprintToken } from '../../processors/cards/fingerprint-card.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import { runAttempt } from '../attempts/run-attempt.ts'
+import type { Billing } from '../billing.ts'
+import type { EnteredMethod, PaymentBody } from '../charge-input/charge-draft.ts'
+import { connectionsByKind } from '../charge-input/connections-by-kind.ts'
+import { waitForOthers } from '../checks/wait-for-others.ts'
 import { changeSessionAndRethrow } from '../session-refusal.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
+import { checkoutPayment } from './begin-checkout-payment.ts'
+import { merchantPayment } from './begin-merchant-payment.ts'
+import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProbe } from './route-method.ts'
 
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
- * began a payment, returns that payment. A new method is opened first, outside any transaction. The attempt starts again, with nothing
- * committed, if a tax rate has to be fetched (`withTaxRates`), or if the shopper's network address has too many payments in flight
- * (`waitForOthers`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
+ * began a payment, returns that payment. A new method is opened first, outside any transaction. Before any commit, the attempt starts again
+ * if a tax rate is missing (`withTaxRates`), or if its network address has too many payments (`waitForOthers`). Declines, failures and
+ * unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -59,12 +59,12 @@ export const paymentOfEarlierTry = async (
     : undefined
 }
 
-type Given = NonNullable<PaymentBody['payment_method']>
-type NewCard = Extract<Given, { type: 'CARD' }>
+type GivenMethod = NonNullable<PaymentBody['payment_method']>
+type NewCard = Extract<GivenMethod, { type: 'CARD' }>
 type SealedCard = Extract<NewCard, { details: { encrypted: string } }>
 /** A card entered in its processor's own fields, or in a wallet that the processor's button opened. */
-type Tokenized = Extract<Given, { details: { processor_token: string } }>
-type Wallet = Exclude<Given, NewCard | Tokenized | { id: string }>
+type Tokenized = Extract<GivenMethod, { details: { processor_token: string } }>
+type Wallet = Exclude<GivenMethod, NewCard | Tokenized | { id: string }>
 
 /**
  * Reads a new payment method: decrypts a sealed card, queries the processor about a token, or accepts a wallet unchanged. Only a widget's
@@ -87,7 +87,7 @@ const openNewMethod = async (
   return method.type === 'CARD' ? openTyped(billing, call, call.principal.sessionId, method) : walletOf(method)
 }
 
-const isTokenized = (method: Exclude<Given, { id: string }>): method is Tokenized =>
+const isTokenized = (method: Exclude<GivenMethod, { id: string }>): method is Tokenized =>
   'details' in method && 'processor_token' in method.details
 
 const isAccount = (wallet: Wallet): wallet is Extract<Wallet, { type: AccountType }> =>
@@ -132,10 +132,8 @@ const openTyped = async (
 
 /**
  * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route uses the token's connection any
- * longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type differs from the one in the request,
- * for example a typed card instead of a card from a wallet. Each token is accepted only once.
- *
- * After `connection_changed`, the element reloads its frame.
+ * longer. The element then reloads its frame. Throws `card_token_invalid` if the processor does not know the token, or if the token has
+ * another type than the request states. Each token is accepted only once.
  */
 const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,
@@ -166,9 +164,9 @@ const describeTokenized = async (
     details: described.details satisfies CardDetails,
     fingerprint: fingerprintToken(connection, described.fingerprint ?? token, fingerprintKey),
     billingAddress,
-    use: { jti: `${connection}:${createHash('sha256').update(token).digest('base64url')}`, expiresAt: forEver },
+    use: { jti: `${connection}:${createHash('sha256').update(token).digest('base64url')}`, expiresAt: neverExpires },
   }
 }
 
 /** A processor's token has no expiry that we know, so the record of its use is kept forever. */
-const forEver = '9999-12-31T00:00:00.000Z'
+const neverExpires = '9999-12-31T00:00:00.000Z'

@@ -1,25 +1,25 @@
+import type { PaymentMethod, PaymentTax, PaymentTokenType } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import type { PaymentMethod, PaymentTokenType, PaymentTax } from '@billing-checkout/contract'
 import {
   type DiscountTerms,
   foldText,
+  mintId,
   paymentAfter,
   type RateTable,
   type RiskRule,
-  mintId,
 } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
-import { emailOfBuyer } from '../quotes/trial-history.ts'
 import { toUsd } from '../../exchange/to-usd.ts'
+import { breakdownOf } from '../../presenters/payments/tax-breakdown.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type ChargeDraft, type SaleDraft, type SoldTerms } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, fingerprintOf, type SaleDraft, type SoldTerms } from '../charge-input/charge-draft.ts'
 import { hashAddress } from '../checks/declines-of-address.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
-import { statusReason, paymentColumns } from '../payments/update-payment.ts'
-import { breakdownOf } from '../../presenters/payments/tax-breakdown.ts'
+import { paymentColumns, statusReason } from '../payments/update-payment.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
+import { emailOfBuyer } from '../quotes/trial-history.ts'
 
 /** The facts about a new payment that the draft of its sale does not contain. */
 export interface NewPayment {

@@ -1,18 +1,18 @@
-import type { PaymentMethod, Address } from '@billing-checkout/contract'
+import type { Address, PaymentMethod } from '@billing-checkout/contract'
 import { randomUUID } from 'node:crypto'
+import type { AuthorizeRequest, ChargedCustomer, EarlierPayment } from '../../processors/processor.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { actionUrl } from '../action-url.ts'
 import { deriveReference } from '../attempts/derive-reference.ts'
+import { discoveredDetails } from '../attempts/discovered-details.ts'
 import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf, type TypedMethod, type WalletMethod } from '../charge-input/charge-draft.ts'
 import { hashAddress } from '../checks/declines-of-address.ts'
-import { discoveredDetails } from '../attempts/discovered-details.ts'
-import { lockName, lockNamesOf } from '../lock-names-of.ts'
-import type { AuthorizeRequest, EarlierPayment, ChargedCustomer } from '../../processors/processor.ts'
 import { mergeAddress } from '../customers/insert-customer.ts'
+import { lockName, lockNamesOf } from '../lock-names-of.ts'
 
 /** A recorded payment, and its method as the payment shows it. */
 interface RecordedPayment {
@@ -118,9 +118,7 @@ const notesFor = async (
   }
 }
 
-/**
- * Puts the card into our vault before the charge, if it is to be stored and the processor needs the card's number for every later charge.
- */
+/** Puts a card that will be stored into our vault before the charge, if the processor needs the card's number for every later charge. */
 const keepCard = async (
   { processors, vault }: Billing,
   work: Write,

@@ -1,37 +1,37 @@
 import type { AccountType, PaymentMethod } from '@billing-checkout/contract'
-import { customerCreditIn, paymentAfter, nowhere } from '@billing-checkout/domain'
+import { customerCreditIn, nowhere, paymentAfter } from '@billing-checkout/domain'
+import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
-import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentSubscription } from '../../presenters/subscriptions/present-subscription.ts'
+import { claimsOfSession, insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
+import type { KeyedRequest } from '../../store/requests/request-identity.ts'
+import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { EndedPayment, OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf, type SaleDraft, type SoldTerms } from '../charge-input/charge-draft.ts'
-import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
-import { applyPaidPurpose, type HowPaid } from '../outcomes/apply-paid-purpose.ts'
-import { capturedColumns, statusReason, updatePayment } from '../payments/update-payment.ts'
-import { takeRedemption } from '../discounts/redemptions.ts'
-import { takeUse } from '../links/link-uses.ts'
+import { isSameState, quotedOn } from '../charge-input/quoted-on.ts'
 import { countDecline } from '../checks/declines-of-address.ts'
 import { findBlockingRule } from '../checks/find-blocking-rule.ts'
 import { takeCustomerCredit } from '../customers/customer-credit.ts'
 import { refuseErased } from '../customers/record-customer.ts'
-import { addressOf, openAuthorization } from './open-authorization.ts'
+import { takeRedemption } from '../discounts/redemptions.ts'
+import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
+import { takeUse } from '../links/link-uses.ts'
+import { applyPaidPurpose, type HowPaid } from '../outcomes/apply-paid-purpose.ts'
+import { capturedColumns, statusReason, updatePayment } from '../payments/update-payment.ts'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
 import { insertPayment, type NewPayment, redeemedDiscount } from './insert-payment.ts'
-import { isSameState, quotedOn } from '../charge-input/quoted-on.ts'
-import type { FrozenClaim } from '../../store/schema/claims.ts'
-import type { KeyedRequest } from '../../store/requests/request-identity.ts'
-import { answerKeys, reserveKey } from '../../store/requests/save-idempotent-response.ts'
-import { claimsOfSession, insertClaim, type OwedClaim } from '../../store/entities/claims.ts'
+import { addressOf, openAuthorization } from './open-authorization.ts'
 
 /**
- * Records a payment before any money can move: the claim, the PENDING payment (`insert-payment.ts` has its columns), its event, and the
- * attempt with the reference for the processor (DECISIONS 3). The caller holds the locks of the sale; if another payment for the same thing
- * is unfinished all the same, a unique index refuses this one. A payment that a rule blocks has no attempt.
+ * Records a payment before any money can move: the claim, the PENDING payment (see `insert-payment.ts`), its event, and the attempt with
+ * the reference (DECISIONS 3). The caller holds the locks of the sale. If another payment for the same thing is unfinished all the same, a
+ * unique index refuses this payment. A payment that a rule blocks has no attempt.
  */
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
   refuseErased(charge.customer)
@@ -68,8 +68,8 @@ export const openFreePayment = async (
 }
 
 /**
- * Records a payment, and unless a rule blocks it, uses up what it uses: the link, the discount, and the customer's credit. The credit for
- * a renewal was spent when the renewal's claim was made.
+ * Records a payment. Unless a rule blocks the payment, this also uses the link, redeems the discount and spends the customer's credit. A
+ * renewal spent its credit when its claim was made.
  */
 const recordPayment = async (
   billing: Billing,
@@ -146,8 +146,8 @@ const unknownAccounts = {
 } as const satisfies Record<AccountType, object>
 
 /**
- * Finds or inserts the claim that a charge pays. Each owed sum has one claim: if the same customer pays the same session again on the same
- * terms, the new payment pays the same claim.
+ * Finds or inserts the claim that a charge pays. Each owed sum has one claim. If the same customer pays the same session again on the same
+ * terms, the new payment pays that claim.
  */
 const findOrMakeClaim = async (work: Write, sale: SaleDraft): Promise<string> => {
   const { sessionId, customer, sold } = sale

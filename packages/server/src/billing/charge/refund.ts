@@ -5,21 +5,21 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
-import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
+import { reserveKey } from '../../store/requests/save-idempotent-response.ts'
+import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
-import { lockNamesOf } from '../lock-names-of.ts'
 import { openRefund } from '../attempts/open-refund.ts'
-import { paymentOfEarlierTry } from './charge.ts'
-import { reserveKey } from '../../store/requests/save-idempotent-response.ts'
 import { runAttempt } from '../attempts/run-attempt.ts'
+import type { Billing } from '../billing.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
 import { findPendingChange } from '../payments/change-being-paid.ts'
 import { findCharge, transactionOf } from '../payments/find-charge.ts'
 import { findOpenDispute } from '../payments/find-open-dispute.ts'
 import { refuseOffStepAt } from '../quotes/refuse-unchargeable.ts'
+import { paymentOfEarlierTry } from './charge.ts'
 
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 
@@ -33,8 +33,8 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
   return runAttempt(billing, call.organization.id, async (work) => {
     const payment = await lockForRefund(work, id)
     await refuseWhileDisputed(work, payment)
-    const amount = refundable(payment, body.amount)
-    confirmLarge(call, payment, amount)
+    const amount = amountToRefund(payment, body.amount)
+    refuseUnconfirmed(call, payment, amount)
     if (amount < leftOf(payment)) await refuseOffStepOf(billing, work, payment, amount)
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
@@ -79,7 +79,7 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
  * Throws `reauthentication_required` if a dashboard user who has not recently confirmed their identity refunds more of a payment than the
  * organization's limit. The limit is in US dollars; a payment whose amount in US dollars is unknown counts as above the limit.
  */
-const confirmLarge = (
+const refuseUnconfirmed = (
   { principal, organization: { settings }, wall }: CallerContext,
   { id, amount, amountUsd, refundedAmount }: PaymentRow,
   refunded: number,
@@ -111,7 +111,7 @@ const refuseOffStepOf = async (
 /**
  * The amount to refund, in minor units: the requested amount, else everything that is not yet refunded. Pending refunds count as refunded.
  */
-const refundable = (payment: PaymentRow, requestedMinor: number | undefined): number => {
+const amountToRefund = (payment: PaymentRow, requestedMinor: number | undefined): number => {
   const { id, paymentStatus, disputedAmount } = payment
   if (!isCaptured(paymentStatus)) {
     throw new Problem(

@@ -2,22 +2,22 @@ import { Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
 import { isFramed, nextSealedRouteOf, routeOf, type Sale } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'
+import type { Processor } from '../../processors/processor.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type {
   ChargeDraft,
   EnteredMethod,
+  PaymentBody,
+  StoredMethod,
   TypedMethod,
   WalletMethod,
-  StoredMethod,
-  PaymentBody,
 } from '../charge-input/charge-draft.ts'
-import type { Processor } from '../../processors/processor.ts'
-import type { Write } from '../../store/writes/write.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 
-interface Routed {
+interface RoutedSale {
   readonly sale: Sale
   /** Set if no charge may be sent over the first route's connection now. In this case nothing has been committed. */
   readonly heldConnection?: ConnectionHeld | undefined
@@ -33,7 +33,7 @@ export const routeMethod = (
   { processors }: Billing,
   organization: Organization,
   method: EnteredMethod,
-  { sale, heldConnection }: Routed,
+  { sale, heldConnection }: RoutedSale,
 ): TypedMethod | WalletMethod => {
   const processor = routeOf(processors, organization, { kind: method.type, sale })
   if (processor === undefined) throw kindNotOffered(method.type)
@@ -126,7 +126,7 @@ export const findStoredMethod = async (
   return { kind: 'stored', row }
 }
 
-/** Records that a sealed card or token was used. It is accepted once, whatever the payment's outcome, so a copy of it is worthless. */
+/** Records that a sealed card or token was used. Each is accepted once, whatever the payment's outcome, so a copy is worthless. */
 export const recordUseOf = (work: Write, { use }: TypedMethod): void =>
   work.insert('usedCardTokens', use, (error) =>
     isUniqueViolation(error, 'used_card_tokens_pkey')

@@ -8,13 +8,14 @@ import type { Billing } from '../billing.ts'
 import type { PayableSession } from '../charge-input/charge-draft.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
-import { isFree, isFreeTrial, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { isFree, isFreeTrial } from '../checks/needs-method.ts'
+import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
-import { type ChargeRows, chargeable, lockChargeRows, merchantCharge } from './begin-merchant-payment.ts'
+import { type ChargeRows, lockChargeRows, merchantCharge, requireChargeable } from './begin-merchant-payment.ts'
 import { openFreePayment } from './open-payment.ts'
 
 type NewSubscription = z.output<NonNullable<typeof operations.createSubscription.body>>
@@ -32,7 +33,7 @@ export const startSubscription = (
     const unit: UnitOfWork<Subscription, ChargeRows> = {
       load: (context) => lockChargeRows(context, { customer: body.customer, plan: body.plan }),
       run: async (work, rows) => {
-        const subscription = await open(rated, work, call, body, rows)
+        const subscription = await openFreeSubscription(rated, work, call, body, rows)
         saveIdempotentResponse(work, call, subscription)
         return subscription
       },
@@ -40,7 +41,7 @@ export const startSubscription = (
     return write(billing.database, call.organization.id, unit)
   })
 
-const open = async (
+const openFreeSubscription = async (
   billing: Billing,
   work: Write,
   call: CallerContext,
@@ -50,7 +51,7 @@ const open = async (
   const { organization } = call
   const context = { billing, db: work.db, organization, now: work.now, loadedRows: { customer } }
   const session = unsavedSession(work, customer.id, { plan, discount, options: { trial } })
-  const view = chargeable(await resolveLockedSession(context, session, undefined))
+  const view = requireChargeable(await resolveLockedSession(context, session, undefined))
   refuseOneOff(view)
   await refuseDouble(work, organization, { view, email: null })
   refuseUnlessFree(view)

@@ -1,50 +1,18 @@
-import { Problem, type SessionMembers, type Checkout } from '@billing-checkout/contract'
+import { type Checkout, Problem, type SessionMembers } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { OtherLive, CheckoutRows } from '../../store/entities/checkout-rows.ts'
+import type { CheckoutRows, OtherLive } from '../../store/entities/checkout-rows.ts'
 import { customersToReferTo } from '../../store/entities/customers.ts'
 import { alternativesOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { liveSubscriptions, activatingPurposes, isKnownByEmail } from '../checks/refuse-double.ts'
+import { activatingPurposes, isKnownByEmail, liveSubscriptions } from '../checks/refuse-double.ts'
 import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
-import { needsMethod } from '../checks/refuse-unpayable-due.ts'
-
-/** Whether the server would refuse a session if its customer had another live subscription to the plan. */
-const isRefusedBecauseOfOther = (
-  { settings }: Organization,
-  { session, customer, plan, purpose }: ResolvedSession,
-): boolean =>
-  !settings.several_subscriptions &&
-  customer !== undefined &&
-  !isKnownByEmail(session.members) &&
-  plan !== undefined &&
-  purpose !== null &&
-  activatingPurposes.includes(purpose)
-
-/**
- * Returns the customer's live subscription that prevents a purchase, if the subscription can change to the purchased plan instead.
- * Undefined if there are several such subscriptions, or if the one is already on that plan, is billed in another currency, or ends before
- * its next charge, at which the change would take effect.
- */
-const changeableInstead = <Other extends OtherLive>(
-  organization: Organization,
-  view: ResolvedSession,
-  [other, ...more]: readonly Other[],
-): Other | undefined => {
-  const { purpose, plan, country, session } = view
-  if (!isRefusedBecauseOfOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
-    return undefined
-  const mode = session.members.subscription?.proration_billing_mode ?? 'prorated_immediately'
-  const waits = !mode.endsWith('_immediately')
-  const { price } = termsOfSale(plan, { country: priceCountry(other, country) })
-  const cannotWait = waits && other.status === 'scheduled_for_cancellation'
-  return other.planId === plan.id || other.priceCurrency !== price.currency || cannotWait ? undefined : other
-}
+import { needsMethod } from '../checks/needs-method.ts'
 
 /**
  * Returns the members of a session that changes its customer's existing subscription `id` instead of selling a second one. Throws
@@ -87,8 +55,8 @@ export const changeInstead = async (
 
 /**
  * Returns the refusal that every payment of a session would get, so that the shopper sees it before typing a card; null if there is none. A
- * live subscription is disclosed only to a customer whom the merchant named: anyone can type an e-mail address, so the page would disclose
- * who is subscribed. This costs the checkout one or two more database reads. Payments are still checked under a lock.
+ * live subscription is disclosed only to a customer whom the merchant named, because anyone can type an e-mail address to learn who is
+ * subscribed. This costs the checkout one or two more database reads. Payments are still checked under a lock.
  */
 export const foreseeRefusal = (
   organization: Organization,
@@ -108,3 +76,35 @@ interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
   /** Whether the shopper has any way to pay: an offered kind of method, or a stored method. */
   readonly hasMethods: boolean
 }
+
+/**
+ * Returns the customer's live subscription that prevents a purchase, if the subscription can change to the purchased plan instead.
+ * Undefined if there are several such subscriptions. Also undefined if the subscription is already on that plan, is billed in another
+ * currency, or ends before the change would take effect.
+ */
+const changeableInstead = <Other extends OtherLive>(
+  organization: Organization,
+  view: ResolvedSession,
+  [other, ...more]: readonly Other[],
+): Other | undefined => {
+  const { purpose, plan, country, session } = view
+  if (!isRefusedBecauseOfOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
+    return undefined
+  const mode = session.members.subscription?.proration_billing_mode ?? 'prorated_immediately'
+  const waits = !mode.endsWith('_immediately')
+  const { price } = termsOfSale(plan, { country: priceCountry(other, country) })
+  const cannotWait = waits && other.status === 'scheduled_for_cancellation'
+  return other.planId === plan.id || other.priceCurrency !== price.currency || cannotWait ? undefined : other
+}
+
+/** Whether the server would refuse a session if its customer had another live subscription to the plan. */
+const isRefusedBecauseOfOther = (
+  { settings }: Organization,
+  { session, customer, plan, purpose }: ResolvedSession,
+): boolean =>
+  !settings.several_subscriptions &&
+  customer !== undefined &&
+  !isKnownByEmail(session.members) &&
+  plan !== undefined &&
+  purpose !== null &&
+  activatingPurposes.includes(purpose)

@@ -3,7 +3,7 @@ import { consentRules, regionCodeOf, regionsToChoose, type TaxPlaceField } from 
 import type { Organization } from '../../organization/organization.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
-import { withdrawalFrom } from '../quotes/freeze-quote.ts'
+import { withdrawalFrom } from '../quotes/notice-of-withdrawal.ts'
 import { taxCountryOfSession } from '../tax/tax-address.ts'
 
 /** Returns what a shopper agrees to before they buy, by the rules of their country, and the address fields that the tax depends on. */
@@ -28,18 +28,17 @@ export const presentConsent = (
 
 /** The tax address that the shopper entered. If the state was entered by its name, this replaces the name with the state's code. */
 export const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAddress | null => {
-  const { taxAddress: said } = session
-  if (said?.state == null) return said
+  const { taxAddress: entered } = session
+  if (entered?.state == null) return entered
   const country = taxCountryOfSession(session, customer)
-  return { ...said, state: (country && regionCodeOf(country, said.state)) ?? said.state }
+  return { ...entered, state: (country && regionCodeOf(country, entered.state)) ?? entered.state }
 }
 
 /**
- * The address fields that the tax calculation still lacks, and those that the shopper entered and may want to correct, in the order of an
- * address.
+ * The address fields that the tax calculation still lacks, and those that the shopper entered and may correct, in the order of an address.
  */
 const addressFields = (
-  said: TaxAddress | null,
+  entered: TaxAddress | null,
   asks: readonly TaxPlaceField[],
 ): Checkout['consent']['address_fields'] =>
-  (['country', 'state', 'postal_code'] as const).filter((field) => asks.includes(field) || said?.[field] != null)
+  (['country', 'state', 'postal_code'] as const).filter((field) => asks.includes(field) || entered?.[field] != null)

@@ -15,8 +15,8 @@ import { showCheckout } from './read-checkout.ts'
 type PreviewBody = BodyOf<'previewCheckout'>
 
 /**
- * Returns what the checkout of a purchase would show to a new customer. The functions for a stored session resolve and present it, but no
- * session is stored. Changes nothing. Throws the same errors as opening such a session.
+ * Returns what the checkout of a purchase would show to a new customer. The functions for a stored session resolve and present the preview,
+ * but nothing is stored. Throws the same errors as opening such a session.
  */
 export const previewCheckout = async (billing: Billing, call: CallerContext, body: PreviewBody): Promise<Checkout> => {
   // A preview with a discount code reveals the code's discount, so the caller needs the permission to read discounts.

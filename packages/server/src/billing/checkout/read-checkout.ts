@@ -9,8 +9,8 @@ import { inOrganization } from '../../store/in-organization.ts'
 import { organizationOf } from '../../organization/load-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
-import { framedKinds } from '../charge-input/kinds-offered.ts'
-import { needsMethod } from '../checks/refuse-unpayable-due.ts'
+import { framedKinds } from '../charge-input/connections-by-kind.ts'
+import { needsMethod } from '../checks/needs-method.ts'
 import { isLinkOver } from '../hosted/is-link-over.ts'
 import { isRecoveryOver } from '../hosted/hosted-session.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
@@ -18,7 +18,7 @@ import { showsReceipt } from '../sessions/receipt-of-session.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { withOurPages } from '../links/our-pages.ts'
 import { presentConsent } from './present-consent.ts'
-import { connectionsOf, showPhase, type ShownPhase } from './show-phase.ts'
+import { connectionsOf, type ShownPhase, showPhase } from './show-phase.ts'
 
 /** The languages that a widget requests. */
 interface LanguagesAsked {
@@ -26,6 +26,29 @@ interface LanguagesAsked {
   readonly locale: string | undefined
   /** The languages of the page or browser, used if neither the element nor the session has a locale. */
   readonly acceptLanguage: string | undefined
+}
+
+/** The request that a widget sends when it starts. */
+export interface CheckoutRequest extends LanguagesAsked {
+  readonly sessionId: string
+  /**
+   * Throws if the page's origin may not embed this organization's checkout. Otherwise waits for the organization's turn and calls `show`.
+   */
+  readonly admit: <Shown>(
+    organization: Organization,
+    show: () => Promise<Shown>,
+    session: ClientSessionRow,
+  ) => Promise<Shown>
+}
+
+/** Returns everything that a widget shows, in whatever phase the session is. Throws `not_found` if there is no such session. */
+export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
+  const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
+  if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
+  const organization = withOurPages(billing, organizationOf(rows.organization))
+  const show = () => showCheckout(billing, request, { organization, rows })
+  const shown = await request.admit(organization, show, rows.session)
+  return shown ?? readCheckout(billing, request)
 }
 
 interface CheckoutShown {
@@ -81,26 +104,3 @@ const phaseOf = (billing: Billing, rows: CheckoutRows, payment: Payment | undefi
 /** The element's locale, else the session's, else the page's or browser's, else English. */
 const localeFor = ({ locale, acceptLanguage }: LanguagesAsked, ofSession: string | null | undefined): string =>
   firstLocale([locale, ofSession, ...languagesOf(acceptLanguage)])
-
-/** The request that a widget sends when it starts. */
-export interface CheckoutRequest extends LanguagesAsked {
-  readonly sessionId: string
-  /**
-   * Throws if the page's origin may not embed this organization's checkout. Otherwise waits for the organization's turn and calls `show`.
-   */
-  readonly admit: <Shown>(
-    organization: Organization,
-    show: () => Promise<Shown>,
-    session: ClientSessionRow,
-  ) => Promise<Shown>
-}
-
-/** Returns everything that a widget shows, in whatever phase the session is. Throws `not_found` if there is no such session. */
-export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
-  const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
-  if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
-  const organization = withOurPages(billing, organizationOf(rows.organization))
-  const show = () => showCheckout(billing, request, { organization, rows })
-  const shown = await request.admit(organization, show, rows.session)
-  return shown ?? readCheckout(billing, request)
-}

@@ -10,7 +10,7 @@ import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
-import { connectionsByKind, framedKinds } from '../charge-input/kinds-offered.ts'
+import { connectionsByKind, framedKinds } from '../charge-input/connections-by-kind.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { takesCodes } from '../discounts/discount-of-sale.ts'
@@ -19,7 +19,7 @@ import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { freezeQuote, quoteOfPreview } from '../quotes/freeze-quote.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { withNextAction } from '../attempts/wait-for-shopper.ts'
-import { withAgreedTerms, loadShownQuote } from '../sessions/receipt-of-session.ts'
+import { loadShownQuote, withAgreedTerms } from '../sessions/receipt-of-session.ts'
 import { foreseeRefusal } from './change-instead.ts'
 import { presentTaxAddress } from './present-consent.ts'
 import { saleOf } from './processor-of-cards.ts'
@@ -91,7 +91,7 @@ const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
       allow_codes: takesCodes(view),
       discount: open ? presentDiscountInUse(open, rows.session.members.discount?.code, locale) : null,
       payment_methods: savedMethods(rows).map(presentSavedMethod),
-      wallet_frames: framed.map((type) => ({ type, url: frameOf(billing, rows.session, type, { quote }) })),
+      wallet_frames: framed.map((type) => ({ type, url: urlOfFrame(billing, rows.session, type, { quote }) })),
       refusal,
     },
   }
@@ -225,7 +225,7 @@ export const connectionsOf = ({ billing, organization }: Viewed, view: ResolvedS
   connectionsByKind(billing, organization, saleOf(view))
 
 /** The URL of the frame with a wallet's button. It contains the hash of the current quote, so a new quote has a new URL. */
-const frameOf = (
+const urlOfFrame = (
   { frameOrigin, publicUrl }: Billing,
   { id }: ClientSessionRow,
   type: DeviceWalletType,
@@ -252,8 +252,8 @@ const purposeServedFreely = ({ session: { members } }: ResolvedSession): Checkou
   members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'
 
 /**
- * A client token never outlives its session. The token expires by the wall clock and the session by the billing clock, which may be moved,
- * so the token gets the time that the session has left.
+ * A client token never outlives its session. The session expires by the billing clock, which may be moved, and the token by the wall clock.
+ * So the token gets the time that the session has left.
  */
 const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
@@ -269,8 +269,8 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
 }
 
 /**
- * The stored methods to show: none unless the merchant named the customer, because anyone can type an e-mail address, and none if the
- * session takes only new methods.
+ * The stored methods to show. None if the session takes only new methods, or if only an e-mail address identifies the customer, because
+ * anyone can type it.
  */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []

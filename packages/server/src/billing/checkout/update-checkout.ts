@@ -8,7 +8,7 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
-import { addWrongCodes, minuteOf, hashAddress } from '../checks/declines-of-address.ts'
+import { addWrongCodes, hashAddress, minuteOf } from '../checks/declines-of-address.ts'
 import { refusalOfGuessing } from '../checks/refuse-card-testing.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { takesCodes } from '../discounts/discount-of-sale.ts'
@@ -25,7 +25,7 @@ export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, if it has one. */
   readonly locale: string | undefined
-  readonly said: BodyOf<'updateCheckout'>
+  readonly body: BodyOf<'updateCheckout'>
 }
 
 /**
@@ -38,7 +38,7 @@ export interface CheckoutChange {
 export const updateCheckout = async (
   billing: Billing,
   call: CallerContext,
-  { sessionId, locale, said }: CheckoutChange,
+  { sessionId, locale, body }: CheckoutChange,
 ): Promise<Checkout> => {
   if (call.principal.kind !== 'widget' || call.principal.sessionId !== sessionId) {
     throw new Problem('insufficient_permission', 'A client token may update the checkout of its own session only.')
@@ -48,7 +48,7 @@ export const updateCheckout = async (
       const session = await lockClientSession(work, sessionId)
       if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
       await refuseUnlessOpen(work, session)
-      const { subscription, discount_code: code, ...place } = said
+      const { subscription, discount_code: code, ...place } = body
       if (session.hostedAs === 'recovery') await refuseUnasked(rated, call, work, session, place)
       const taxAddress = mergeTaxAddress(session.taxAddress, place)
       const placed = { ...session, taxAddress }
@@ -160,13 +160,13 @@ const refuseUnasked = async (
   call: CallerContext,
   { db, now }: Write,
   session: ClientSessionRow,
-  place: CheckoutChange['said'],
+  place: CheckoutChange['body'],
 ): Promise<void> => {
   const { quote } = await resolveSession({ billing, db, organization: call.organization, now }, session)
   const asked: ReadonlySet<string> = new Set(quote?.tax.asks)
   // The shopper may correct what they entered in this session.
-  const said = new Map<string, string | null>(Object.entries(session.taxAddress ?? {}))
-  if (Object.keys(place).every((name) => asked.has(name) || said.get(name) != null)) return
+  const entered = new Map<string, string | null>(Object.entries(session.taxAddress ?? {}))
+  if (Object.keys(place).every((name) => asked.has(name) || entered.get(name) != null)) return
   throw new Problem('insufficient_permission', 'A recovery session accepts only the address that tax still needs.')
 }
 
@@ -174,21 +174,21 @@ const refuseUnasked = async (
 export const answerCheckoutAgain = async (
   billing: Billing,
   remembered: Checkout,
-  { sessionId, locale }: Omit<CheckoutChange, 'said'>,
+  { sessionId, locale }: Omit<CheckoutChange, 'body'>,
 ): Promise<Checkout> => {
   const { client_token } = await readAdmitted(billing, { sessionId, locale })
   return { ...remembered, client_token }
 }
 
 /** Reads the checkout for a page whose origin was already checked when its client token was. */
-const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
+const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'body'>): Promise<Checkout> =>
   readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: (_, show) => show() })
 
 /**
  * Merges the fields that the shopper enters into the tax address, as a JSON merge patch. Another country clears the state and the postal
  * code.
  */
-const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['said']): TaxAddress | null => {
+const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['body']): TaxAddress | null => {
   const moved = place.country !== undefined && place.country !== before?.country
   const sameCountry = moved ? null : before
   const country = place.country === undefined ? (sameCountry?.country ?? null) : place.country

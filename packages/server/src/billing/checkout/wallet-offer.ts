@@ -27,7 +27,7 @@ export const readWalletOffer = async (
   sessionId: string,
   { kind, quote: hash }: { readonly kind: DeviceWalletType; readonly quote: string },
 ): Promise<OfferedWallet | null> => {
-  const checkout = await read(billing, sessionId)
+  const checkout = await readCheckoutOrNull(billing, sessionId)
   const connection = checkout?.connections[kind]
   const isCurrent = checkout?.quote?.hash === hash && checkout.wallet_frames.some(({ type }) => type === kind)
   if (!checkout || !isCurrent || !connection || checkout.quote === null) return null
@@ -51,7 +51,7 @@ export const readWalletOffer = async (
 }
 
 /** Returns null if the session has a problem, because the checkout that contains the frame shows the problem. */
-const read = (billing: Billing, sessionId: string): Promise<Checkout | null> =>
+const readCheckoutOrNull = (billing: Billing, sessionId: string): Promise<Checkout | null> =>
   readCheckout(billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: (_, show) => show() }).catch(
     (error: unknown) => {
       if (error instanceof Problem) return null

@@ -1,7 +1,7 @@
 import { isPaid, matchingRule, type RiskRule, secondsAfter } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
-import { countriesOfSale, cardFacts, countPayments } from './find-blocking-rule.ts'
+import { cardFacts, countPayments, countriesOfSale } from './find-blocking-rule.ts'
 
 /** The effect that a set of rules would have had on the payments of the last 30 days. */
 export interface RulesReplay {
@@ -27,7 +27,9 @@ export interface ReplayedRule {
 const days = 30
 const pageSize = 500
 
-/** Applies rules to every payment of the last 30 days, with the facts at the time of the payment. Changes nothing. */
+/**
+ * Applies rules to every payment of the last 30 days, with the facts of that time, but the customer's present addresses. Changes nothing.
+ */
 export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskRule[]): Promise<RulesReplay> => {
   const since = secondsAfter(await readBillingClock(db), -days * 86_400)
   const replays = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { secondsAfter, type Timestamp, paidStatuses } from '@billing-checkout/domain'
+import { paidStatuses, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
@@ -124,7 +124,7 @@ export const countDecline = (
 
 /**
  * The sort key of the statement that updates a count. All payments from an address update the same row, so each transaction runs this
- * statement last, and in the order of the keys if it updates several rows.
+ * statement last. Several such statements run in the order of their keys.
  */
 const keyOf = (address: string, minute: string): string => `decline count ${address} ${minute}`
 

@@ -14,7 +14,7 @@ import type { Write } from '../../store/writes/write.ts'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, fingerprintOf } from '../charge-input/charge-draft.ts'
 import { taxCountryOfCustomer, taxCountryOfSession } from '../tax/tax-address.ts'
 import { hashAddress } from './declines-of-address.ts'
 

@@ -6,13 +6,13 @@ import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { lockName } from '../lock-names-of.ts'
-import { customersOfEmail, liveSubscriptions, isKnownByEmail } from './refuse-double.ts'
+import { customersOfEmail, isKnownByEmail, liveSubscriptions } from './refuse-double.ts'
 
 /**
  * Whether another purchase of the plan, under the same e-mail address, succeeded while a checkout's payment was running. The address stays
  * locked, so the second of two simultaneous payments finds the first. This check is needed only if the buyer is known just by an e-mail
- * address and may have only one subscription; every other buyer had to wait before they paid. A payment does not wait for another one that
- * shares only the e-mail address and whose shopper is at a bank or wallet, because anyone can type that address and leave a challenge open.
+ * address and may have only one subscription; every other buyer had to wait before they paid. A payment does not wait for another payment
+ * that shares only the e-mail address and whose shopper is at a bank or wallet. Anyone could type that address and leave a challenge open.
  * One person with two sessions may therefore be charged twice for a moment; the second payment is refunded.
  */
 export const isBoughtMeanwhile = async (

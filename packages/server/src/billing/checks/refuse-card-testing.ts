@@ -6,14 +6,14 @@ import type { Write } from '../../store/writes/write.ts'
 import { timeoutOfCards } from '../../connections/route-of.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, fingerprintOf } from '../charge-input/charge-draft.ts'
 import {
-  minuteOf,
   type AddressRecord,
   countWrongCodes,
   declinesAllowed,
-  readAddressRecord,
   hashAddress,
+  minuteOf,
+  readAddressRecord,
 } from './declines-of-address.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
 
@@ -67,20 +67,21 @@ export const refuseCardTesting = async (
   const { organizationId } = work
   const { declines, approvals, inFlight, inFlightWithCard } =
     addressRecord ?? (await lockAddress(billing, work, call, fingerprint))
-  if (earlierPayments.length >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
+  if (earlierPayments.length >= attemptsPerSession)
+    throw tooManyAttempts(`${attemptsPerSession} attempts per client session`)
   if (otherCards(earlierPayments, fingerprint) >= cardsPerSession)
-    throw refusal(`${cardsPerSession} different cards per client session`)
+    throw tooManyAttempts(`${cardsPerSession} different cards per client session`)
   const allowed = declinesAllowed(call.organization.settings, approvals)
   const ofAddress = `${allowed} declines per address and hour`
   if (declines >= allowed) {
     logLimit(billing, organizationId, { declines, allowed })
-    throw refusal(ofAddress)
+    throw tooManyAttempts(ofAddress)
   }
-  if (declines + inFlightWithCard >= allowed) throw refusal(ofAddress, inFlightSeconds)
+  if (declines + inFlightWithCard >= allowed) throw tooManyAttempts(ofAddress, inFlightSeconds)
   if (declines + inFlight >= allowed && !hasWaited) {
     throw new MustWaitForOthers(
       { organizationId, address: hashAddress(billing, call.address) },
-      refusal(ofAddress, inFlightSeconds),
+      tooManyAttempts(ofAddress, inFlightSeconds),
     )
   }
 }
@@ -96,9 +97,9 @@ export const refusalOfGuessing = async (
 ): Promise<Problem | undefined> =>
   (await countWrongCodes(db, { address, wall })) < wrongCodesMax
     ? undefined
-    : refusal(`${wrongCodesMax} wrong codes per address and hour`)
+    : tooManyAttempts(`${wrongCodesMax} wrong codes per address and hour`)
 
-const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
+const tooManyAttempts = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
 /** The number of different cards that the session tried before, without this one; 0 if the method has no fingerprint to compare. */
@@ -119,12 +120,12 @@ const logLimit = (
   counted: { readonly declines: number; readonly allowed: number },
 ): void => {
   const minute = minuteOf(billing.wallClock())
-  if (toldIn.get(billing) === minute) return
-  toldIn.set(billing, minute)
+  if (loggedMinutes.get(billing) === minute) return
+  loggedMinutes.set(billing, minute)
   billing.logger.warn(
     { organization, ...counted },
     'payments from one network address are refused: it had too many declines within an hour; if this is the address of a proxy, add it to TRUST_PROXY',
   )
 }
 
-const toldIn = new WeakMap<Billing, string>()
+const loggedMinutes = new WeakMap<Billing, string>()

@@ -114,8 +114,9 @@ const isLiveOn = (subscription: SubscriptionRow | undefined, plan: GroupedPlan):
   subscription !== undefined && subscription.status !== 'cancelled' && subscription.planId === plan.id
 
 /**
- * Refuses to move a subscription to a plan without a charge if its customer has, or is buying, another live subscription to that plan and
- * the organization allows only one. The caller has locked the customer's name, which every purchase of the customer locks first.
+ * Refuses to move a subscription to a plan without a charge if its customer has, or is buying, another live subscription to that plan.
+ * Refuses nothing if the organization allows several. The caller has locked the customer's name, which every purchase of the customer locks
+ * first.
  */
 export const refuseBecomingSecond = async (
   work: Write,

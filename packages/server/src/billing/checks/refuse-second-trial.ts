@@ -7,36 +7,16 @@ import type { GroupedPlan } from '../../store/entities/plans.ts'
 import { SessionRefusal } from '../session-refusal.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
-import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, fingerprintOf, type PayableSession } from '../charge-input/charge-draft.ts'
 import {
+  addressHadTrialWithoutMethod,
   cardHadTrial,
   emailOfBuyer,
   findTrialInFlight,
   hadTrial,
-  addressHadTrialWithoutMethod,
   productOf,
 } from '../quotes/trial-history.ts'
 import { hashAddress } from './declines-of-address.ts'
-
-/** The refusal of a second trial. The session's later quotes must have no trial. */
-const secondTrial = (work: Write, sessionId: string): Problem =>
-  new SessionRefusal(
-    work,
-    sessionId,
-    { trialRefused: true },
-    'amount_changed',
-    'This buyer or card has used the trial of this plan before; the price without a trial applies.',
-  )
-
-/** The refusal of a trial without a payment method. The session's next payment needs a method. */
-const methodNeeded = (work: Write, sessionId: string): Problem =>
-  new SessionRefusal(
-    work,
-    sessionId,
-    { members: sql`jsonb_set(members, '{options,payment_method_collection}', '"always"')` },
-    'payment_method_required',
-    'A trial of this plan was started without a payment method from this network before; this one needs a method.',
-  )
 
 /** A network address, which many people may share, may start only one trial without a method in this many days. */
 const daysOfNetwork = 30
@@ -99,7 +79,7 @@ export const isSecondTrial = async (
 const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPlan): Promise<boolean> => {
   const { db } = work
   const product = await productOf(db, plan)
-  // Read used trials after pending ones: a trial that stops being pending between the two reads is then seen twice, not missed.
+  // Read used trials after pending ones: a trial that stops being pending between the two reads is then seen twice and not missed.
   const [, inFlight, had] = await Promise.all([
     lockNames(work, [lockName.card(fingerprint)]),
     findTrialInFlight(db, fingerprint, product),
@@ -111,3 +91,23 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
     "Another payment opens this plan's trial with this card and is not finished yet. Pay again when it is, or with another card.",
   )
 }
+
+/** The refusal of a second trial. The session's later quotes must have no trial. */
+const secondTrial = (work: Write, sessionId: string): Problem =>
+  new SessionRefusal(
+    work,
+    sessionId,
+    { trialRefused: true },
+    'amount_changed',
+    'This buyer or card has used the trial of this plan before; the price without a trial applies.',
+  )
+
+/** The refusal of a trial without a payment method. The session's next payment needs a method. */
+const methodNeeded = (work: Write, sessionId: string): Problem =>
+  new SessionRefusal(
+    work,
+    sessionId,
+    { members: sql`jsonb_set(members, '{options,payment_method_collection}', '"always"')` },
+    'payment_method_required',
+    'A trial of this plan was started without a payment method from this network before; this one needs a method.',
+  )

@@ -1,12 +1,12 @@
 import { type CheckoutPurpose, Problem } from '@billing-checkout/contract'
-import type { Organization } from '../../organization/organization.ts'
 import type { TaxPlaceField } from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
  * Refuses a sale whose tax is unknown. If parts of the address are missing, the error is 400 and lists them. If the tax calculator failed,
  * the error is 503 `unavailable`, unless the organization allows sales without tax in that case. The refusal protects the seller, who owes
- * the tax even if it was not charged, and it shows a wrong registration with the calculator at the first checkout. Renewals are not
+ * the tax even if it was not charged. It also reveals a wrong registration with the calculator at the first checkout. Renewals are not
  * refused; they wait.
  */
 export const refuseUntaxed = (organization: Organization, tax: TaxDecision): void => {
@@ -44,8 +44,8 @@ export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision
 }
 
 /**
- * Throws `address_required` if the tax depends on a part of the address that the shopper left out, for example the state. Storing a new
- * method is allowed without it, because later charges are taxed at the subscriber's address of that time.
+ * Throws `address_required` if the tax depends on a part of the address that the shopper left out, for example the state. A new method may
+ * be stored without that part, because later charges are taxed at the subscriber's address of that time.
  */
 export const refuseIncompleteTaxAddress = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
   if (needs.length === 0 || purpose === 'update_method') return

@@ -1,10 +1,10 @@
 import type { Problem } from '@billing-checkout/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Organization } from '../../organization/organization.ts'
 import { timeoutOfCards } from '../../connections/route-of.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import type { Billing } from '../billing.ts'
 import { type CountedAddress, declinesAllowed, readAddressRecord } from './declines-of-address.ts'
-import { inOrganization } from '../../store/in-organization.ts'
 
 interface SharedAddress extends Pick<CountedAddress, 'address'> {
   readonly organizationId: string

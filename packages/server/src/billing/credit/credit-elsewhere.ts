@@ -4,7 +4,7 @@ import {
   shareOf,
   type TakenCredit,
   type TaxRule,
-  withdraw,
+  withdrawFromLedger,
   worthOfCredit,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ export interface CreditElsewhere extends CustomerCredit {
 /** All credit from a payment that has left the payment's subscription. */
 export interface CreditPlaces {
   /** Credit that can be taken back, in this order: from the customer, from payments for subscriptions, from other subscriptions. */
-  readonly takable: readonly CreditElsewhere[]
+  readonly reclaimable: readonly CreditElsewhere[]
   /**
    * Credit spent by one-off purchases whose money has not settled yet. The purchases keep this credit. If such a purchase fails, the part
    * recorded as taken back is not returned to the customer.
@@ -40,9 +40,9 @@ export interface CreditPlaces {
 }
 
 /**
- * Takes the locks that keep a payment's credit from moving: the customer's name, which every move or use of the customer's credit locks,
- * and the customer's subscriptions that hold credit. The caller takes these locks before it locks any credit row, because payments lock
- * their subscription first.
+ * Takes the locks that keep a payment's credit from moving. These are the customer's name, which every move or use of the customer's credit
+ * locks, and the customer's subscriptions that have credit. The caller takes these locks before it locks any credit row, because payments
+ * lock their subscription first.
  */
 export const lockCredit = async (
   work: Write,
@@ -52,7 +52,7 @@ export const lockCredit = async (
 }
 
 /** Whether credit from a payment has ever moved to its customer. */
-export const hasMoved = async ({ db }: Write, { id }: Pick<PaymentRow, 'id'>): Promise<boolean> => {
+export const hasCreditMoved = async ({ db }: Write, { id }: Pick<PaymentRow, 'id'>): Promise<boolean> => {
   const credit = await db
     .selectFrom('customerCredits')
     .select('id')
@@ -82,9 +82,9 @@ export const findCreditElsewhere = async (
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (credits.length === 0) return { takable: [], spent: [] }
+  if (credits.length === 0) return { reclaimable: [], spent: [] }
   const rules = new Map(credits.map(({ id, taxRule }) => [id, taxRule]))
-  const held = (await findHeld(work, [...rules.keys()])).map(
+  const held = (await findHeldByPayments(work, [...rules.keys()])).map(
     ({ creditId, spender, amount, takenBackAmount, purpose }): CreditElsewhere => ({
       id: `${creditId}/${spender}`,
       source,
@@ -93,7 +93,7 @@ export const findCreditElsewhere = async (
       place: { kind: purpose === 'pay' ? 'purchase' : 'payment', creditId, spender },
     }),
   )
-  const takable = [
+  const reclaimable = [
     ...credits.map(({ id, leftAmount: leftMinor, taxRule: rule }) => ({
       id,
       source,
@@ -102,16 +102,16 @@ export const findCreditElsewhere = async (
       place: { kind: 'customer', creditId: id } as const,
     })),
     ...held.filter(({ place }) => place.kind === 'payment'),
-    ...(await findReceived(work, payment)),
+    ...(await findInOtherSubscriptions(work, payment)),
   ]
   return {
-    takable: takable.filter(({ leftMinor }) => leftMinor > 0),
+    reclaimable: reclaimable.filter(({ leftMinor }) => leftMinor > 0),
     spent: held.filter(({ place, leftMinor }) => place.kind === 'purchase' && leftMinor > 0),
   }
 }
 
 /** Credit held by payments that may still fail: pending payments, and one-off purchases until their money has settled. */
-const findHeld = ({ db }: Write, creditIds: readonly string[]) =>
+const findHeldByPayments = ({ db }: Write, creditIds: readonly string[]) =>
   db
     .selectFrom('customerCreditUses as use')
     .innerJoin('payments as payment', 'payment.id', 'use.spender')
@@ -124,7 +124,8 @@ const findHeld = ({ db }: Write, creditIds: readonly string[]) =>
     .orderBy('use.creditId')
     .execute()
 
-const findReceived = async (
+/** Credit from the payment that is now in other subscriptions of the customer. */
+const findInOtherSubscriptions = async (
   work: Write,
   { id, customerId, subscriptionId }: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId'>,
 ): Promise<readonly CreditElsewhere[]> => {
@@ -173,7 +174,12 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
       return { ...place, minor }
     case 'subscription': {
       const { subscription } = place
-      const { ledger } = withdraw(ledgerOf(subscription), { source, minor, keptMinor: leftMinor, paysPeriod: false })
+      const { ledger } = withdrawFromLedger(ledgerOf(subscription), {
+        source,
+        minor,
+        keptMinor: leftMinor,
+        paysPeriod: false,
+      })
       updateSubscription(work, subscription, ledgerColumns(ledger))
       const { id: subscriptionId, currentPeriodStart: periodStart } = subscription
       return { kind: 'subscription', subscriptionId, minor, periodStart, rule }
@@ -191,7 +197,7 @@ export const takeAllElsewhere = async (
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId'>,
   to: TaxRule | null,
 ): Promise<number> => {
-  const { takable: places } = await findCreditElsewhere(work, payment)
+  const { reclaimable: places } = await findCreditElsewhere(work, payment)
   takeElsewhere(
     work,
     places,

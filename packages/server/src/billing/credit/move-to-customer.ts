@@ -4,7 +4,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { insertCustomerCredit } from '../customers/customer-credit.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
-import { runsPaid } from '../subscriptions/change-status.ts'
+import { isRunningPeriodPaid } from '../subscriptions/change-status.ts'
 import { ledgerColumns, ledgerOf } from '../subscriptions/credit-ledger.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
@@ -16,7 +16,7 @@ import { recordSubscription, updateSubscription } from '../subscriptions/record-
  */
 export const moveToCustomer = async (work: Write, subscription: LockedSubscription): Promise<boolean> => {
   const { id, customerId, priceCurrency: currency, currentPeriodEnd, paidTax: rule } = subscription
-  if (await runsPaid(work, subscription)) {
+  if (await isRunningPeriodPaid(work, subscription)) {
     updateSubscription(work, subscription, { ...processedColumns, deferredUntil: currentPeriodEnd })
     return false
   }

@@ -12,10 +12,10 @@ export interface ReturnedAmount {
 }
 
 /**
- * Withdraws a payment's other refunds and disputes from its subscription again, after one of them (`ended`) was reversed and the caller
- * restored what it had withdrawn. A payment can be both refunded and disputed, together for more than was paid. In that case the first ones
- * withdrew everything that was paid, so when one ends, the others must withdraw the difference. Does nothing if all of them, with `ended`,
- * do not exceed what was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or dispute.
+ * Withdraws a payment's other refunds and disputes from its subscription again, after the refund or dispute `ended` was reversed and the
+ * caller restored its money. Refunds and disputes of a payment can together exceed what was paid. Then the first ones withdrew all of it,
+ * so after one ends, the others must withdraw the difference. Does nothing if all of them, including `ended`, stay within what was paid.
+ * The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or dispute.
  */
 export const reallocateRefundsAndDisputes = async (
   work: Write,
@@ -35,7 +35,7 @@ export const reallocateRefundsAndDisputes = async (
   let before = 0
   for (const other of others) {
     const after = before + other.minor
-    await note(work, other, taken && partOf(taken, { before, after, all: gone.minor }))
+    await saveTaken(work, other, taken && partOf(taken, { before, after, all: gone.minor }))
     before = after
   }
 }
@@ -107,7 +107,7 @@ const partOf = (
   }
 }
 
-const note = async ({ db, now }: Write, { table, id }: Taker, taken: TakenFromPeriod | null): Promise<void> => {
+const saveTaken = async ({ db, now }: Write, { table, id }: Taker, taken: TakenFromPeriod | null): Promise<void> => {
   const noted = { taken: taken && JSON.stringify(taken), periodLeftAt: null, updatedAt: now }
   await (table === 'disputes'
     ? db.updateTable('disputes').set(noted).where('id', '=', id).execute()

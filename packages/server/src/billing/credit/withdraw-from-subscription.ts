@@ -1,17 +1,17 @@
 import {
   type CreditEntry,
   type CustomerCredit,
+  restate,
+  restoreToLedger,
   type ReturnedMoney,
+  shareOf,
   takeBack,
   type TakenCredit,
   type TaxRule,
-  withdraw,
-  restate,
-  restore,
-  shareOf,
+  withdrawFromLedger,
 } from '@billing-checkout/domain'
-import type { PaymentRow, AcceptedRefundRow } from '../../store/rows.ts'
-import type { TakenFromPeriod, TakenElsewhere } from '../../store/schema/refunds.ts'
+import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
+import type { TakenElsewhere, TakenFromPeriod } from '../../store/schema/refunds.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { pricePart, shortageOf } from '../payments/shares-of-refunds.ts'
@@ -19,18 +19,18 @@ import { ledgerColumns, ledgerOf, priceIn, sourceOf } from '../subscriptions/cre
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import {
+  addTakenBack,
   findCreditElsewhere,
   lockCredit,
+  moveTakenBack,
   takeElsewhere,
   takingsOfSpent,
-  addTakenBack,
-  moveTakenBack,
 } from './credit-elsewhere.ts'
 
 /**
  * Withdraws the money of a recorded refund or dispute from the credit that the payment became, wherever this credit is now. If there is no
- * such credit, withdraws it from the cost of the current period (DECISIONS 178). Returns what was withdrawn, so that it can be restored;
- * null if neither contains the payment's money.
+ * such credit, withdraws the money from the cost of the current period (DECISIONS 178). Returns what was withdrawn, so that it can be
+ * restored; null if neither contains the payment's money.
  */
 export const withdrawFromSubscription = async (
   work: Write,
@@ -40,7 +40,7 @@ export const withdrawFromSubscription = async (
   if (payment.subscriptionId === null) return null
   await lockCredit(work, payment)
   const subscription = await lockExistingSubscription(work, payment.subscriptionId)
-  const { takable: places, spent } = await findCreditElsewhere(work, payment)
+  const { reclaimable: places, spent } = await findCreditElsewhere(work, payment)
   const own = (subscription.creditEntries ?? []).find(({ source }) => source.id === payment.id)
   const paysPeriod = subscription.periodPaymentId === payment.id
   if (own === undefined && !paysPeriod && places.length + spent.length === 0) return null
@@ -48,11 +48,11 @@ export const withdrawFromSubscription = async (
   const gone = { minor, keptMinor: (await priceKept(work, payment)) + minor }
   const { paidTax: rule } = subscription
   const source = sourceOf(payment.id)
-  const isAllHere = places.length === 0
-  const takings = isAllHere ? [] : takeBack([...places, ...ownPlace(own, rule)], gone, rule)
-  const { ledger, withdrawn } = withdraw(
+  const hasNotMoved = places.length === 0
+  const takings = hasNotMoved ? [] : takeBack([...places, ...ownPlace(own, rule)], gone, rule)
+  const { ledger, withdrawn } = withdrawFromLedger(
     ledgerOf(subscription),
-    isAllHere ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
+    hasNotMoved ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
   )
   updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...recheckCredit(subscription) })
   const elsewhere = takeElsewhere(work, [...places, ...spent], [...takings, ...takingsOfSpent(spent, gone)])
@@ -133,7 +133,7 @@ export const restoreToSubscription = async (
   const subscription = elsewhere.length === 0 ? locked : await lockExistingSubscription(work, payment.subscriptionId)
   const isRunning = subscription.currentPeriodStart === taken.periodStart
   const { paidTax: rule } = subscription
-  const ledger = restore(ledgerOf(subscription), {
+  const ledger = restoreToLedger(ledgerOf(subscription), {
     source: isLost ? null : sourceOf(payment.id),
     withdrawn: {
       costMinor: restate(taken.costMinor, taken.rule, rule),
@@ -148,9 +148,9 @@ export const restoreToSubscription = async (
 }
 
 /**
- * Puts credit back where a refund or a dispute took it from. Credit taken from a payment goes to that payment while it is pending, to the
- * subscription that it has paid for, or to the customer if the payment has returned its credit. Credit that a one-off purchase has spent
- * since then stays spent.
+ * Puts credit back where a refund or a dispute took it from. Credit taken from a payment goes to that payment while it is pending, and
+ * later to the subscription that it paid for. It goes to the customer if the payment has returned its credit. Credit that a one-off
+ * purchase has spent since then stays spent.
  */
 const restoreElsewhere = async (
   work: Write,
@@ -205,7 +205,7 @@ const restoreToOther = async (
 ): Promise<void> => {
   const subscription = await lockExistingSubscription(work, subscriptionId)
   const { currentPeriodStart: start, currentPeriodEnd: end, paidTax: now } = subscription
-  const ledger = restore(ledgerOf(subscription), {
+  const ledger = restoreToLedger(ledgerOf(subscription), {
     source: sourceOf(id),
     withdrawn: { costMinor: 0, balanceMinor: rule === undefined ? minor : restate(minor, rule, now) },
     period: { start, end },

@@ -1,10 +1,10 @@
 import { type CurrencyCode, Problem } from '@billing-checkout/contract'
 import {
+  addCredit,
   type CreditEntry,
   type CreditSource,
   type CustomerCredit,
   customerCreditIn,
-  addCredit,
   type QuoteDraft,
   shareOf,
   takeCredit,

@@ -1,15 +1,15 @@
 import { type DetachedPaymentMethod, Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
-import { oweDetachment } from '../../store/writes/owe-detachment.ts'
-import { recordEvent } from '../../store/events/record-event.ts'
-import { lockNames } from '../../store/writes/lock-names.ts'
-import { type Write, write } from '../../store/writes/write.ts'
-import { lockName } from '../lock-names-of.ts'
-import type { PaymentMethodRow } from '../../store/rows.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
-import { chargedTo, isExpired, orderMethods } from './order-methods.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { PaymentMethodRow } from '../../store/rows.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import { oweDetachment } from '../../store/writes/owe-detachment.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
+import { lockName } from '../lock-names-of.ts'
+import { isExpired, methodColumns, orderMethods } from './order-methods.ts'
 
 /**
  * Detaches a stored method, so that it is never charged again. A subscription that used it switches to another method of the customer; if
@@ -76,7 +76,7 @@ const switchToOtherMethod = async (
     if (other !== undefined) {
       await db
         .updateTable('subscriptions')
-        .set({ ...chargedTo(other), updatedAt: now })
+        .set({ ...methodColumns(other), updatedAt: now })
         .where('id', '=', subscription.id)
         .execute()
       recordEvent(work, 'subscription.updated', await loadShownSubscription(db, subscription.id))

@@ -1,10 +1,10 @@
-import type { SessionMembers, Address, AddressChange } from '@billing-checkout/contract'
+import type { Address, AddressChange, SessionMembers } from '@billing-checkout/contract'
 import { presentCustomer } from '../../presenters/customers/present-customer.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { CustomerRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { mergeMetadata, fittingMetadata } from '../merge-patch.ts'
+import { fittingMetadata, mergeMetadata } from '../merge-patch.ts'
 import { endWaitForAddress } from '../tax/tax-address.ts'
 import { recordCustomer } from './record-customer.ts'
 

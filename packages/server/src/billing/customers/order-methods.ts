@@ -46,10 +46,10 @@ export const lastMonthOf = ({
 }: Pick<CardDetails, 'exp_year' | 'exp_month'>): string => `${year}-${String(month).padStart(2, '0')}`
 
 /** The columns that make a subscription's later charges use this method. */
-export const chargedTo = ({ id, details }: Pick<PaymentMethodRow, 'id' | 'details'>) => ({
+export const methodColumns = ({ id, details }: Pick<PaymentMethodRow, 'id' | 'details'>) => ({
   paymentMethodId: id,
-  cardExpiresAt: 'exp_year' in details ? monthAfter(details) : null,
+  cardExpiresAt: 'exp_year' in details ? endOfValidity(details) : null,
 })
 
-const monthAfter = ({ exp_year: year, exp_month: month }: Pick<CardDetails, 'exp_year' | 'exp_month'>): Timestamp =>
+const endOfValidity = ({ exp_year: year, exp_month: month }: Pick<CardDetails, 'exp_year' | 'exp_month'>): Timestamp =>
   new Date(Date.UTC(year, month)).toISOString()

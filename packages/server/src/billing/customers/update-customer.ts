@@ -89,7 +89,7 @@ export const updateCustomer = (
     return customer
   })
 
-interface AskedChange {
+interface RequestedEmail {
   readonly id: string
   readonly stored: Pick<CustomerRow, 'email' | 'locale'>
   readonly email: string | null
@@ -100,7 +100,7 @@ interface AskedChange {
  * Owes the email with the link that confirms a new address. The link goes to the new address, because only a person who reads its mail may
  * claim it.
  */
-const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: AskedChange): void => {
+const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: RequestedEmail): void => {
   if (email === stored.email) return
   if (email === null) throw invalidValue('body.email', 'A customer replaces the address, and cannot take it away.')
   oweEmail(work, {

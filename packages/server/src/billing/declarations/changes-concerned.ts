@@ -22,8 +22,8 @@ interface ChangesConcerned {
 }
 
 /**
- * Returns the changes that a declaration may concern: the change that it names, or else all changes that were not undone and whose payment,
- * if any, did not fail.
+ * Returns the changes that a declaration may concern: the named change, or else all changes except those that were undone or whose payment
+ * failed.
  */
 export const changesConcerned = (
   { subscription: { planChange }, payments }: ConcernedSubscription,
@@ -49,10 +49,10 @@ export const changesConcerned = (
       return { ...change, isUndone, remembered: isUndone ? null : last }
     })
   const name = named?.trim()
-  const one =
+  const matching =
     name === undefined ? [] : changes.filter(({ consent, payment }) => name === consent?.id || name === payment?.id)
-  return one.length > 0
-    ? { changes: one, isNamed: true }
+  return matching.length > 0
+    ? { changes: matching, isNamed: true }
     : { changes: changes.filter((change) => !change.isUndone && !isDeclined(change)), isNamed: false }
 }
 

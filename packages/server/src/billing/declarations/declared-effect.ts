@@ -1,5 +1,5 @@
 import type { DeclarationOutcome } from '@billing-checkout/contract'
-import { required, type Timestamp, ceilToStep } from '@billing-checkout/domain'
+import { ceilToStep, required, type Timestamp } from '@billing-checkout/domain'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { recordEvent } from '../../store/events/record-event.ts'

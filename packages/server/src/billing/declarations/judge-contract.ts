@@ -1,16 +1,16 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import {
-  type JudgedOutcome,
   type ChargeOfContract,
+  collectedPart,
+  customerCreditIn,
   isCaptured,
+  type JudgedOutcome,
   judgeWithdrawalFromChange,
+  knownCountry,
   refundOfWithdrawal,
   required,
   type Timestamp,
   type WithdrawnContract,
-  knownCountry,
-  collectedPart,
-  customerCreditIn,
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
@@ -18,9 +18,9 @@ import type { ConsentRow, PaymentRow, SubscriptionRow } from '../../store/rows.t
 import type { Write } from '../../store/writes/write.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { stillOwedOf } from '../obligations/owed-refunds.ts'
-import { type MadeChange, changesConcerned, priceOfChange } from './changes-concerned.ts'
+import { changesConcerned, type MadeChange, priceOfChange } from './changes-concerned.ts'
 import type { ConcernedContract, ConcernedSubscription } from './named-contracts.ts'
-import { canUndo } from './undo-plan-change.ts'
+import { canUndoPlanChange } from './undo-plan-change.ts'
 
 /** The effect of a withdrawal from a contract, and the payments that it refunds. */
 export interface JudgedContract {
@@ -30,7 +30,7 @@ export interface JudgedContract {
 }
 
 /** The time of the consumer's withdrawal, and the contract that the consumer named; null if they named none. */
-interface Declared {
+interface DeclaredWithdrawal {
   readonly declaredAt: Timestamp
   readonly named: string | null
 }
@@ -44,7 +44,7 @@ export const judgeContract = async (
   work: Write,
   organization: Organization,
   concerned: ConcernedContract,
-  { declaredAt, named }: Declared,
+  { declaredAt, named }: DeclaredWithdrawal,
 ): Promise<JudgedContract> => {
   const { subscription } = concerned
   const consents = await consentsTo(work, concerned)
@@ -113,7 +113,9 @@ const contractOfChange = async (
     period: null,
   }
   const isExact =
-    remembered !== null && charge.refundedMinor === 0 && (await canUndo(work, organization, concerned, remembered))
+    remembered !== null &&
+    charge.refundedMinor === 0 &&
+    (await canUndoPlanChange(work, organization, concerned, remembered))
   return {
     contract: {
       ...contract,
@@ -172,7 +174,7 @@ const isSent = async (
   return sent !== undefined
 }
 
-/** For each payment, what it paid for and which part of it is refunded or still owed to the payer; and the country of sale. */
+/** What each payment paid for, and which part is refunded or still owed to the payer; and the country of sale. */
 const chargesOf = async (work: Write, { subscription }: ConcernedContract, paid: readonly PaymentRow[]) => {
   const soldIn = subscription?.countryOfSale ?? null
   if (paid.length === 0) return { charges: [], countryOfSale: soldIn }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { foldText, secondsAfter } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import { type Actor, actingAs } from '../../store/acting.ts'
+import { actingAs, type Actor } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'

@@ -9,13 +9,13 @@ import {
 } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
-import { type Actor, actingAs } from '../../store/acting.ts'
+import { actingAs, type Actor } from '../../store/acting.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import { isRefused } from '../checks/payment-in-progress.ts'
+import { isRefused } from '../checks/is-refused.ts'
 import type { Billing } from '../billing.ts'
 import { linkWith } from '../links/recovery-links.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
@@ -25,7 +25,7 @@ import { recordSubscription, updateSubscription } from '../subscriptions/record-
 import { refuseWhilePaying } from '../subscriptions/schedule-change.ts'
 
 /** A subscription with a link that revokes, or has revoked, its cancellation. */
-export interface Kept {
+export interface SubscriptionOfLink {
   readonly organization: Organization
   readonly subscription: Subscription
   /** When the cancellation will end the subscription; null if the subscription continues or has already ended. */
@@ -37,7 +37,10 @@ export interface Kept {
 }
 
 /** The subscription of the link with this token; `undefined` if there is no such link, or it has expired. */
-export const findSubscriptionOfLink = async (billing: Billing, token: string): Promise<Kept | undefined> => {
+export const findSubscriptionOfLink = async (
+  billing: Billing,
+  token: string,
+): Promise<SubscriptionOfLink | undefined> => {
   const link = await findLink(billing, token)
   const organization = link && (await loadOrganization(billing.database, link.organizationId))
   if (link === undefined || organization === undefined) return undefined
@@ -75,11 +78,11 @@ export const keepSubscription = async (
   const link = await findLink(billing, token)
   if (link === undefined || link.uses > 0) return
   await actingAs({ who: 'shopper', what: 'keepSubscription', ...actor }, () =>
-    write(billing.database, link.organizationId, (work) => keep(work, link)),
+    write(billing.database, link.organizationId, (work) => revokeCancellation(work, link)),
   )
 }
 
-const keep = async (
+const revokeCancellation = async (
   work: Write,
   { id: linkId, subscriptionId: id }: { readonly id: string; readonly subscriptionId: string },
 ): Promise<void> => {
@@ -88,7 +91,7 @@ const keep = async (
   await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
   const subscription = await lockExistingSubscription(work, id)
   if (statusAt(subscription, work.now) === 'cancelled' || !endsByCancellation(subscription)) return
-  // Read the link again under the lock: an earlier press of the button may have used it, and the link must not revoke a later cancellation.
+  // Read the link again under the lock. An earlier press of the button may have used the link, which must not revoke a later cancellation.
   const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
   if (link === undefined || link.uses > 0) return
   // A pending payment may still change the subscription. The cancellation then stays, and the customer can try again from the page.

@@ -38,9 +38,8 @@ export class PaymentMadeMeanwhile extends Error {}
 
 /**
  * Finds and locks the subscriptions of all customers with an e-mail address. For a withdrawal, this includes their one-off purchases of the
- * last 13 months, because no law allows a withdrawal later. If the consumer named one of these contracts, by its id, the id of a payment or
- * consent, or the name of its plan, this returns only the named contracts. Payments are locked before names and subscriptions, in the same
- * order as in every charge.
+ * last 13 months, because no law allows a withdrawal later. If the consumer named some, by id, by a payment's or consent's id, or by the
+ * plan's name, this returns only those. Payments are locked before names and subscriptions, in the same order as in every charge.
  */
 export const lockNamedContracts = async (
   work: Write,

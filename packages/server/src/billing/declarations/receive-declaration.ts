@@ -14,10 +14,10 @@ import type { Billing } from '../billing.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import {
-  PaymentMadeMeanwhile,
   type ConcernedContract,
   type ConcernedSubscription,
   lockNamedContracts,
+  PaymentMadeMeanwhile,
 } from './named-contracts.ts'
 import { cancelByDeclaration } from './cancel-by-declaration.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
@@ -66,7 +66,7 @@ export type DeclarationBody = BodyOf<'createDeclaration'>
 /** A declaration that still has its text, because no erasure has removed it. */
 export type ReadableDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
 
-/** The row of a declaration that one transaction both stores and applies. */
+/** The row of a declaration that the same transaction applies. If the worklist applies it later, the caller sets `dueAt`. */
 export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): ReadableDeclaration => ({
   id: newId('decl', work),
   kind: body.kind,
@@ -142,10 +142,10 @@ export const declarationWork: WorkKind<DueRow> = {
   isOpen: sql<boolean>`declarations.due_at is not null`,
   limit: 100,
   lanes: 4,
-  perform: ({ billing, work, row }) => act(billing, work, row.id),
+  perform: ({ billing, work, row }) => applyStoredDeclaration(billing, work, row.id),
 }
 
-const act = async (billing: Billing, work: Write, id: string): Promise<string | undefined> => {
+const applyStoredDeclaration = async (billing: Billing, work: Write, id: string): Promise<string | undefined> => {
   const [organization, row] = await Promise.all([
     findOrganization(work),
     work.db.selectFrom('declarations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),

@@ -7,7 +7,7 @@ import { findPlan } from '../../store/entities/plans.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { isRefused } from '../checks/payment-in-progress.ts'
+import { isRefused } from '../checks/is-refused.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
 import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
@@ -17,11 +17,11 @@ import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
 /**
- * Whether a subscription can be restored exactly to its state before a change. The change must be the last thing that happened to its plan,
- * period and money, the previous period must still run, and nothing may have been refunded since. A change that spent the customer's credit
- * cannot be undone, because a refund cannot give credit back.
+ * Whether a subscription can be restored exactly to its state before a change. Nothing else may have changed its plan, period and money
+ * since, the previous period must still run, and nothing may have been refunded. A change that spent the customer's credit cannot be
+ * undone, because a refund cannot give credit back.
  */
-export const canUndo = async (
+export const canUndoPlanChange = async (
   work: Write,
   organization: Organization,
   { subscription, payments }: ConcernedSubscription,
@@ -38,7 +38,7 @@ export const canUndo = async (
   const isGivenBack = givenBackBy(paymentId) > 0 || givenBackBy(before.periodPaymentId) !== givenBackMinor
   const isPaying = payments.some(({ paymentStatus }) => paymentStatus === 'PENDING')
   if (!wasRunning || !isWhole || isGivenBack || isPaying || creditMinor > 0) return false
-  const state = (each: StateOfPlan) => comparable(each, subscription)
+  const state = (each: StateOfPlan) => withoutCancellation(each, subscription)
   if (!isDeepStrictEqual(state(planStateOf(subscription)), state(after))) return false
   return !(await isRefused(async () => {
     await refuseWhileRenewing(work.db, subscription)
@@ -47,15 +47,19 @@ export const canUndo = async (
   }))
 }
 
-const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status === 'scheduled_for_cancellation'
+const isCancellationScheduled = ({ status }: Pick<StateOfPlan, 'status'>): boolean =>
+  status === 'scheduled_for_cancellation'
 
 /** A state without the effects of a cancellation, so that states can be compared: a change can also be undone after a cancellation. */
-const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>): StateOfPlan => ({
+const withoutCancellation = (
+  state: StateOfPlan,
+  subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>,
+): StateOfPlan => ({
   ...state,
-  // An end that the consumer has requested since the change does not matter either.
+  // Ignore an end that the consumer has requested since the change.
   requestedEndAt: null,
   ...(endsByCancellation(subscription) && noScheduledChange),
-  ...(isCancelled(subscription) && { status: 'active', nextBillingDate: null }),
+  ...(isCancellationScheduled(subscription) && { status: 'active', nextBillingDate: null }),
 })
 
 /**
@@ -70,7 +74,7 @@ export const undoPlanChange = async (
   const { before, after } = change
   const requestedEndAt = subscription.requestedEndAt ?? before.requestedEndAt
   const isCovered = requestedEndAt !== null && requestedEndAt <= before.currentPeriodEnd
-  const hasEnd = isCancelled(subscription) || isCancelled(before) || isCovered
+  const hasEnd = isCancellationScheduled(subscription) || isCancellationScheduled(before) || isCovered
   const cancellation =
     subscription.cancellation === null && (hasEnd || requestedEndAt !== null)
       ? {

@@ -4,7 +4,7 @@ import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
-import { type JudgedContract, judgeContract } from './judge-contract.ts'
+import { judgeContract, type JudgedContract } from './judge-contract.ts'
 import { type DeclaredEffect, effectOn, endSubscription, refundPayment } from './declared-effect.ts'
 import type { ConcernedContract } from './named-contracts.ts'
 import { undoPlanChange } from './undo-plan-change.ts'
@@ -13,9 +13,10 @@ import { undoPlanChange } from './undo-plan-change.ts'
 const reviewDays = 13
 
 /**
- * Withdraws from a contract if the law allows withdrawal from exactly one of the concerned contracts: the subscription ends immediately, or
- * its last change is undone, and the law decides what is refunded of each payment. If withdrawal from several is allowed, the declaration
- * does not say which contract it means, so the merchant decides. If none is allowed, this records the reason for each contract that was not withdrawn from before.
+ * Withdraws from a contract if the law allows withdrawal from exactly one of the concerned contracts. The subscription ends immediately, or
+ * its last change is undone, and the law decides what is refunded of each payment. If the law allows withdrawal from several contracts, the
+ * merchant decides which one the consumer means. If it allows none, this records the reason for each contract, except contracts that were
+ * withdrawn from before.
  */
 export const withdrawByDeclaration = async (
   billing: Billing,
@@ -33,7 +34,7 @@ export const withdrawByDeclaration = async (
   const [only] = withdrawable
   // If the consumer has withdrawn from another of the contracts before, this may be the same declaration again, so the merchant decides.
   if (only !== undefined && withdrawable.length === 1 && withdrawn.length === 0)
-    return [await withdraw(billing, work, organization, only)]
+    return [await withdrawFrom(billing, work, organization, only)]
   const left = withdrawable.map((each) => effectOn(each, 'left_to_merchant'))
   if (left.length > 0) return left
   return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => recordRefusal(work, each, isAcknowledged)))
@@ -85,7 +86,7 @@ interface Withdrawal {
 
 interface Judged extends ConcernedContract, JudgedContract {}
 
-const withdraw = async (
+const withdrawFrom = async (
   billing: Billing,
   work: Write,
   { settings }: Organization,

@@ -9,7 +9,7 @@ import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { markMet, recordRefusal, openObligation } from '../obligations/open-obligation.ts'
+import { markMet, openObligation, recordRefusal } from '../obligations/open-obligation.ts'
 import { findCharge, findChargeToAskAbout } from '../payments/find-charge.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 

@@ -5,7 +5,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import { loadPaymentRow } from '../../store/entities/payments.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { markClosed, hasNoOpenTry, moneyNeverCame } from '../obligations/open-obligation.ts'
+import { hasNoOpenTry, markClosed, moneyNeverCame } from '../obligations/open-obligation.ts'
 import { statusReason, updatePayment } from '../payments/update-payment.ts'
 import { reopenAfterFailedChange, reopenClaim } from './reopen-claim.ts'
 

@@ -19,7 +19,7 @@ export interface Unowned {
 }
 
 /**
- * Records a difference that only a person can resolve, and reports it once: in the log, by an event to its organization, and in `doctor`
+ * Records a difference that only a person can resolve. Reports it once, in the log and by an event to its organization. `doctor` lists it
  * until an operator clears it.
  */
 export const recordDifference = async (

@@ -1,21 +1,21 @@
 import { removeFailedSource } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { type LockedSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
-import { hasMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
+import { hasCreditMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { dun, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
+import { dunSubscription, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shares-of-refunds.ts'
 
 /**
  * Makes a subscription owe a payment's purchase again, because the payment's money never arrived. If the payment was for the current
  * period, the same claim is owed at its frozen price, and the subscription becomes past due; if it is scheduled for cancellation, it ends
- * now. If another period has begun or is being paid, or if a plan change has turned the payment into credit, the sum is added to the next
- * charge instead. A cancelled subscription can then no longer resume for free; what it owes for its running period is written off.
+ * now. If another period has begun or is being paid, or if the payment has become credit, the sum is added to the next charge instead. A
+ * cancelled subscription can then no longer resume for free; what it owes for its running period is written off.
  */
 export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
@@ -39,7 +39,7 @@ const hasBecomeCredit = async (
   if ((creditEntries ?? []).some(({ source }) => source.id === payment.id)) return true
   // The entry may be missing: a refund may have taken all of the credit, and credit that is restored later has no source.
   const isExchanged = status === 'cancelled' && periodPaymentId === payment.id && periodPaidAmount === 0
-  return isExchanged || hasMoved(work, payment)
+  return isExchanged || hasCreditMoved(work, payment)
 }
 
 /**
@@ -68,7 +68,7 @@ const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, 
     await endPeriod(work, owing)
     // An earlier email promised a later end, so the customer gets another one.
     oweEndOfUnpaid(work, owing)
-  } else if (renews(owing)) await reopen(work, owing, payment)
+  } else if (renews(owing)) await oweClaimAgain(work, owing, payment)
   else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
 }
 
@@ -89,9 +89,9 @@ const withoutShortage = async (
   return { ...subscription, ...change }
 }
 
-const reopen = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
+const oweClaimAgain = async (work: Write, subscription: LockedSubscription, payment: PaymentRow): Promise<void> => {
   updateSubscription(work, subscription, { owedClaimId: payment.claimId })
-  await dun(work, subscription, {
+  await dunSubscription(work, subscription, {
     attempts: await triesOf(work, payment),
     mayRetry: true,
     since: subscription.pastDueSince ?? payment.createdAt,

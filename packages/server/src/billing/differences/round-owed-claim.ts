@@ -15,8 +15,8 @@ interface RoundedClaim {
 }
 
 /**
- * Rounds an owed claim to an amount that the method's connection can charge, because the claim may have been made for another connection or
- * other limits. If rounding changes the amount, a new claim replaces the old one; failed payments stay with the old claim.
+ * Rounds an owed claim to an amount that the method's connection can charge. The claim may have been made for another connection or other
+ * limits. If rounding changes the amount, a new claim replaces the old one; failed payments stay with the old claim.
  */
 export const roundOwedClaim = async (
   { processors }: Billing,
@@ -40,7 +40,7 @@ export const roundOwedClaim = async (
   }
   // Only one claim may have this period, so remove the period from the old claim.
   work.update('claims', { id: claim.id }, { periodStart: null })
-  const taking = insertClaim(work, {
+  const replacement = insertClaim(work, {
     kind,
     customerId: subscription.customerId,
     planId,
@@ -50,11 +50,11 @@ export const roundOwedClaim = async (
     quote: frozen,
     createdAt,
   })
-  if (subscription.owedClaimId === null) return { subscription, claim: taking }
-  // For a running period, the balance was already used when the claim was made, so add the amount left out by rounding to what the balance
-  // owes.
+  if (subscription.owedClaimId === null) return { subscription, claim: replacement }
+  // For a running period, the balance was already used when the claim was made. So the balance now owes the amount that rounding leaves
+  // out.
   const owed = restate(left, draft.tax.rule, subscription.paidTax)
-  const change = { owedClaimId: taking.id, balanceAmount: subscription.balanceAmount - owed }
+  const change = { owedClaimId: replacement.id, balanceAmount: subscription.balanceAmount - owed }
   updateSubscription(work, subscription, change)
-  return { subscription: { ...subscription, ...change }, claim: taking }
+  return { subscription: { ...subscription, ...change }, claim: replacement }
 }

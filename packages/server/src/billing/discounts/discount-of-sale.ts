@@ -1,24 +1,24 @@
-import type { CurrencyCode, SessionMembers, CheckoutPurpose } from '@billing-checkout/contract'
+import type { CheckoutPurpose, CurrencyCode, SessionMembers } from '@billing-checkout/contract'
 import {
+  discountAfterPaidPeriod,
+  discountOnPlan,
   type DiscountTerms,
   foldText,
   isForPlan,
-  type Timestamp,
   type PlanTerms,
-  discountAfterPaidPeriod,
-  discountOnPlan,
+  type Timestamp,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type {
-  DiscountRow,
-  PlanRow,
   ClientSessionRow,
   CustomerRow,
-  SubscriptionRow,
+  DiscountRow,
+  PlanRow,
   SubscriptionChange,
+  SubscriptionRow,
 } from '../../store/rows.ts'
-import { offerOf, loadPlan } from '../../store/entities/plans.ts'
+import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import { type DiscountRefusal, invalidDiscount } from './invalid-discount.ts'
 import { countRedemptions } from './redemptions.ts'
 
@@ -58,18 +58,20 @@ const findDiscount = (
 
 const refusalOf = (row: DiscountRow, { plan, currency, now }: DiscountedSale): DiscountRefusal | undefined => {
   const name = `Discount ${row.id}`
-  if (row.archivedAt !== null) return refuse('archived', `${name} was archived at ${row.archivedAt}.`)
-  if (row.startsAt !== null && now < row.startsAt) return refuse('not_started', `${name} begins at ${row.startsAt}.`)
-  if (row.endsAt !== null && row.endsAt <= now) return refuse('ended', `${name} ended at ${row.endsAt}.`)
-  if (row.maxRedemptions !== null && row.redeemed >= row.maxRedemptions) return refuse('used_up', `${name} is used up.`)
+  if (row.archivedAt !== null) return refusalFor('archived', `${name} was archived at ${row.archivedAt}.`)
+  if (row.startsAt !== null && now < row.startsAt)
+    return refusalFor('not_started', `${name} begins at ${row.startsAt}.`)
+  if (row.endsAt !== null && row.endsAt <= now) return refusalFor('ended', `${name} ended at ${row.endsAt}.`)
+  if (row.maxRedemptions !== null && row.redeemed >= row.maxRedemptions)
+    return refusalFor('used_up', `${name} is used up.`)
   if (!isForPlan(row.plans, { id: plan.id, group: plan.planGroup }))
-    return refuse('other_plan', `${name} is not for plan ${plan.id}.`)
+    return refusalFor('other_plan', `${name} is not for plan ${plan.id}.`)
   if (row.amountCurrency !== null && row.amountCurrency !== currency)
-    return refuse('other_currency', `${name} takes off ${row.amountCurrency}, and the price is in ${currency}.`)
+    return refusalFor('other_currency', `${name} takes off ${row.amountCurrency}, and the price is in ${currency}.`)
   return undefined
 }
 
-const refuse = (reason: DiscountRefusal['reason'], message: string): DiscountRefusal => ({ reason, message })
+const refusalFor = (reason: DiscountRefusal['reason'], message: string): DiscountRefusal => ({ reason, message })
 
 const refusalOfCustomer = async (
   db: OrganizationDatabase,
@@ -80,7 +82,7 @@ const refusalOfCustomer = async (
   const count = await countRedemptions(db, row.id, { customerId, email, fingerprint: null })
   return count < row.maxPerCustomer
     ? undefined
-    : refuse('used_up_by_customer', `The customer has redeemed discount ${row.id} as often as it allows.`)
+    : refusalFor('used_up_by_customer', `The customer has redeemed discount ${row.id} as often as it allows.`)
 }
 
 /** The terms of a discount, as a sale freezes them. */

@@ -45,7 +45,7 @@ export interface Redemption extends Redeemer {
 }
 
 /**
- * Counts a payment as a redemption of a discount. The conditions and the count are one statement, which locks the discount's row, so that
+ * Counts a payment as a redemption of a discount. One statement checks the conditions and counts. It locks the discount's row, so that
  * shoppers who pay at the same time never exceed a limit. Throws `amount_changed` if the discount can no longer be redeemed. Throws
  * `discount_invalid` if a merchant charges a customer who has already redeemed it as often as it allows.
  */
@@ -87,7 +87,7 @@ export const takeRedemption = async (
 
 /**
  * Lowers the number of a discount's redemptions by one. The discount's row is locked last in the transaction, because payments of other
- * customers also change it, and after the row of a payment link, in the same order as when a payment begins.
+ * customers also change it. A payment link's row is locked before it, as when a payment begins.
  */
 export const returnRedemption = ({ db, sendLast }: Pick<Write, 'db' | 'sendLast'>, discountId: string): void =>
   sendLast(

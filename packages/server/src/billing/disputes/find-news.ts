@@ -25,7 +25,7 @@ import { recordDispute } from './record-dispute.ts'
 
 /**
  * Imports what processors did to our charges. This kind of work has its own `run`, because one query returns changes of many organizations,
- * each committed in its own transaction, and because a move of the sandbox clock queries every connection at once.
+ * each committed in its own transaction. Also, a move of the sandbox clock queries every connection at once.
  */
 export const newsWork: Work = {
   name: 'news',
@@ -39,11 +39,10 @@ export const newsWork: Work = {
 
 /**
  * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server
- * queries each connection every five minutes. While no attempt is open and every notification that the processor lists has arrived, the
- * server queries only hourly, because Stripe allows few reads of an idle account; a refund whose notification was lost is still found
- * within the hour. `atOnce` queries all connections now. The start time of the next query advances only if everything was recorded. A
- * connection that must first be reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the
- * changes.
+ * queries each connection every five minutes. If no attempt is open and all listed notifications have arrived, the server queries only
+ * hourly, because Stripe allows few reads of an idle account. A refund whose notification was lost is still found within the hour. `atOnce`
+ * queries all connections now. The start time of the next query advances only if everything was recorded. A connection that must first be
+ * reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the changes.
  */
 export const findNews = async (billing: Billing, atOnce = false): Promise<readonly CompletedWork[]> => {
   const changed: CompletedWork[] = []
@@ -175,16 +174,16 @@ const haveAllArrived = async (
   notifications: readonly string[],
 ): Promise<boolean> => {
   if (notifications.length === 0) return true
-  const came = await acrossOrganizations(database, 'processor report')
+  const arrived = await acrossOrganizations(database, 'processor report')
     .selectFrom('notifications')
     .select('id')
     .where('connection', '=', connection)
     .where('id', '=', oneOf(notifications))
     .execute()
-  return came.length === new Set(notifications).size
+  return arrived.length === new Set(notifications).size
 }
 
-/** The disputes whose status has changed. This avoids loading the payments of the others, which are most of a list. */
+/** The disputes that are new or whose status has changed. This avoids loading the payments of all others, which are most of a list. */
 const withoutKnown = async (
   { database }: Billing,
   connection: string,

@@ -23,21 +23,21 @@ export interface ReceivedNotification {
  */
 export const receiveNotification = async (billing: Billing, received: ReceivedNotification): Promise<boolean> => {
   const { connection } = received
-  const notification = parse(billing, received)
+  const notification = parseReceived(billing, received)
   if (notification.kind !== 'genuine') {
     // A connection that does not exist is counted under the label "unknown", so that forged requests cannot create metric labels.
     const known = billing.processors.all.some(({ id }) => id === connection)
     billing.observer.notificationReceived({ connection: known ? connection : 'unknown', result: notification.kind })
     return false
   }
-  const result = await inTransaction(billing.database, (db) => store(db, connection, notification))
+  const result = await inTransaction(billing.database, (db) => storeNotification(db, connection, notification))
   billing.observer.notificationReceived({ connection, result })
   return true
 }
 
 type Genuine = Extract<ParsedNotification, { readonly kind: 'genuine' }>
 
-const store = async (
+const storeNotification = async (
   db: Database,
   connection: string,
   notification: Genuine,
@@ -111,7 +111,7 @@ const makeDue = async (db: Database, connection: string, { about, isAboutPayment
 }
 
 /** Parses a notification. A notification that cannot be parsed counts as forged. */
-const parse = (
+const parseReceived = (
   { processors, wallClock, logger }: Billing,
   { connection, rawBody, headers }: ReceivedNotification,
 ): ParsedNotification => {

@@ -16,8 +16,8 @@ import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { retryWhilePending } from '../back-off.ts'
-import { reopen } from '../obligations/open-obligation.ts'
-import { oweDeclaredRest, obligationsMetByDispute, obligationsUnmetBy } from '../obligations/owed-refunds.ts'
+import { reopenObligation } from '../obligations/open-obligation.ts'
+import { obligationsMetByDispute, obligationsUnmetBy, oweDeclaredRest } from '../obligations/owed-refunds.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { actOnDispute, applyToSubscription } from './apply-dispute.ts'
 
@@ -52,7 +52,7 @@ export const recordDispute = async (
     await actOnDispute(work, counted, dispute)
   }
   const isOver = !isDisputeOpen(dispute.status)
-  const dueAt = changing === undefined ? nextQuestionAt(work, dispute) : retryWhilePending(work.now, changing)
+  const dueAt = changing === undefined ? nextQueryAt(work, dispute) : retryWhilePending(work.now, changing)
   work.update('disputes', { id: dispute.id }, { dueAt })
   if (news === undefined) return undefined
   const what = known === undefined ? 'dispute.created' : isOver ? 'dispute.closed' : 'dispute.updated'
@@ -107,7 +107,7 @@ const countWithdrawn = (
   return { ...payment, disputedAmount }
 }
 
-interface WrittenDown {
+interface DisputeToSave {
   readonly connection: string
   readonly known: DisputeRow | undefined
   readonly news: ProcessorDispute
@@ -116,7 +116,7 @@ interface WrittenDown {
 const saveDispute = async (
   work: Write,
   payment: PaymentRow,
-  { connection, known, news }: WrittenDown,
+  { connection, known, news }: DisputeToSave,
 ): Promise<DisputeRow> => {
   const { amount, currency: currencyCode, reason, status, evidenceDueAt } = news
   const columns = {
@@ -151,10 +151,10 @@ const saveDispute = async (
 }
 
 /**
- * When to query a dispute again: daily while it is open, and weekly for 120 days after it is lost or closed, because the merchant may
- * appeal a lost dispute and a closed inquiry may become a dispute. Null after that, and for a dispute that was won.
+ * When to query a dispute again: daily while it is open, and weekly for 120 days after it is lost or closed. The merchant may appeal a lost
+ * dispute, and a closed inquiry may become a dispute. Null after that, and for a dispute that was won.
  */
-const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
+const nextQueryAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)
   if (status === 'won') return null
   const since = status === 'lost' ? createdAt : updatedAt
@@ -163,8 +163,8 @@ const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: Disput
 const reopenableDays = 120
 
 /**
- * Reopens the refunds owed to the payer that the dispute had made unnecessary: the bank has decided for the merchant, so the payer no
- * longer has the money.
+ * Reopens the refunds that the dispute had made unnecessary. The bank has decided for the merchant, so the payer no longer has the money
+ * that we owe them.
  */
 const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
   const unmet = [
@@ -173,7 +173,7 @@ const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
   ]
   if (unmet.length > 0) {
     const presented = await presentLockedPayment(work, payment)
-    for (const obligation of unmet) await reopen(work, obligation, presented, disputeDecided)
+    for (const obligation of unmet) await reopenObligation(work, obligation, presented, disputeDecided)
   }
   await oweDeclaredRest(work, payment)
 }

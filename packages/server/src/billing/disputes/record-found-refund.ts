@@ -34,8 +34,8 @@ export class OwnRefundsFirst extends Error {
 
 /**
  * Books, once, a refund that was made at the processor and not requested here. The amount counts as refunded and is withdrawn from the
- * subscription, and the refund is queried like other refunds. Throws if the refund cannot be booked yet: while the payment or our own
- * refunds have an unknown outcome, or while a plan change that uses the same money is being paid.
+ * subscription, and the refund is queried like other refunds. Throws if the refund cannot be booked yet: an outcome of the payment or our
+ * refunds is unknown, or a pending plan change uses the money.
  */
 export const recordFoundRefund = async (
   work: Write,
@@ -52,7 +52,7 @@ export const recordFoundRefund = async (
   if (!isCaptured(paymentStatus)) return { cannot: `the payment is ${paymentStatus}` }
   if (found.currency !== currencyCode) return { cannot: `the payment is in ${currencyCode}` }
   if (found.amount > collectedPart(payment) - payment.refundedAmount) throw new OwnRefundsFirst(paymentId)
-  await book(work, payment, { connection, found })
+  await bookRefund(work, payment, { connection, found })
   return 'booked'
 }
 
@@ -66,7 +66,7 @@ const isKnown = async ({ db }: Write, connection: string, { transactionId }: Fou
   return known !== undefined
 }
 
-const book = async (
+const bookRefund = async (
   work: Write,
   payment: PaymentRow,
   { connection, found }: { readonly connection: string; readonly found: FoundRefund },
@@ -149,8 +149,8 @@ export const findCharged = async (
 }
 
 /**
- * Records a fraud warning about a payment, once, and notifies the merchant by an event, so that they can refund the payment before it is
- * disputed. Nothing else changes, because most warnings lead to no dispute. Returns whether the warning is new.
+ * Records a fraud warning about a payment once, with an event, so that the merchant can refund the payment before it is disputed. Nothing
+ * else changes, because most warnings lead to no dispute. Returns whether the warning is new.
  */
 export const recordFraudWarning = async (
   work: Write,

@@ -10,9 +10,9 @@ import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { triesInAMonth, retryWhilePending } from '../back-off.ts'
+import { retryWhilePending, triesInAMonth } from '../back-off.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { loadAcceptedRefund, nextQuestionAt } from '../payments/accept-refund.ts'
+import { loadAcceptedRefund, nextQueryAt } from '../payments/accept-refund.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
@@ -25,9 +25,8 @@ import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './s
  * - a pending refund, until it has arrived or failed, for a month;
  * - an arrived refund, for another month, because it may still be returned; a failure after that month goes unnoticed.
  *
- * If a refund is still pending after a month, or if the processor then gives no answer for another month, the refund is reported and no
- * longer queried, and an operator states its outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does not
- * apply a failure.
+ * If a refund is pending after a month, or has no answer for another, the worker reports the refund and stops its queries. An operator then
+ * states the outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does not apply a failure.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',
@@ -96,13 +95,13 @@ const applyRefundNews = async (
   const isAnswered = news !== undefined && news.state !== 'rejected'
   if (accepted.state === 'succeeded') {
     return void (isAnswered
-      ? scheduleQuery(work, accepted, nextQuestionAt(work, accepted))
+      ? scheduleQuery(work, accepted, nextQueryAt(work, accepted))
       : scheduleAnotherQuery(work, accepted))
   }
   if (news?.state === 'rejected') throw new Error(`The processor rejects the query: ${news.message ?? 'no reason.'}`)
   if (news?.state === 'succeeded') {
     await succeedRefund(work, payment, accepted)
-    scheduleQuery(work, accepted, nextQuestionAt(work, { stateSince: work.now }))
+    scheduleQuery(work, accepted, nextQueryAt(work, { stateSince: work.now }))
     return 'refund.succeeded'
   }
   // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.

@@ -1,13 +1,13 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { longestLease } from '../../processors/lease-seconds.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
+import { completeAttempt } from '../attempts/complete-attempts.ts'
+import { actionEndsAt, actionSeconds } from '../attempts/wait-for-shopper.ts'
 import type { Billing } from '../billing.ts'
 import type { Work } from '../worklist/work.ts'
 import { inLanes } from '../worklist/worklist.ts'
-import { completeAttempt } from '../attempts/complete-attempts.ts'
-import { longestLease } from '../../processors/lease-seconds.ts'
-import { actionEndsAt, actionSeconds } from '../attempts/wait-for-shopper.ts'
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 
@@ -23,9 +23,9 @@ const isWaitOver = sql<boolean>`exists (select
   where state = 'open' and action is not null and ${endOfWait} <= (select billing_now()))`
 
 /**
- * Attempts that have waited for their shopper for ten minutes by the billing clock. Only a move of the sandbox clock runs this work: the
- * move uses up the shopper's time, even if only a moment has passed by the wall clock. Without a move, these attempts are completed when
- * their leases expire. The processor is queried once for each attempt, even if it then gives no outcome.
+ * Attempts that have waited for their shopper for ten minutes by the billing clock. Only a move of the sandbox clock runs this work,
+ * because the move uses up the shopper's time even if only a moment has passed. Without a move, these attempts are completed when their
+ * leases expire. The processor is queried once for each attempt, even if it then gives no outcome.
  */
 export const shopperTimeOutWork: Work = {
   name: 'shopper_time_out',

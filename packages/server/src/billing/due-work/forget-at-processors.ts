@@ -9,9 +9,9 @@ import type { WorkKind } from '../worklist/worklist.ts'
 type Due = Pick<ProcessorErasureTable, 'organizationId' | 'id' | 'connection' | 'customerId' | 'processorToken'>
 
 /**
- * Erased customers and detached methods that must also be deleted at the processor, because the processor could still charge a method that
- * was detached only here. If a shopper stores the same card again and its token is replaced, the old token stays at the processor until the
- * customer is erased.
+ * Erased customers and detached methods that the processor must also delete, because it could still charge a method that was detached only
+ * here. If a shopper stores the same card again and its token is replaced, the old token stays at the processor until the customer is
+ * erased.
  */
 export const processorErasureWork: WorkKind<Due> = {
   name: 'processor_erasure',

@@ -1,3 +1,5 @@
+import { attemptCompleted, attemptWork } from '../attempts/complete-attempts.ts'
+import type { Billing } from '../billing.ts'
 import { declarationWork } from '../declarations/receive-declaration.ts'
 import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { newsWork } from '../disputes/find-news.ts'
@@ -5,27 +7,25 @@ import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
 import { erasureWork } from '../erasure/erase-customer.ts'
 import { paymentLinkWork } from '../links/pause-links.ts'
-import { type Work, workOf } from '../worklist/work.ts'
 import { announcementWork } from '../notices/announce-charges.ts'
-import { refundWork } from './ask-about-refunds.ts'
-import { attemptWork, attemptCompleted } from '../attempts/complete-attempts.ts'
-import { shopperTimeOutWork } from './expire-shopper-actions.ts'
-import { processorErasureWork } from './forget-at-processors.ts'
-import { renewalWork } from './process-due-subscriptions.ts'
-import { pausedConnectionWork } from './probe-connections.ts'
+import { noticeWork } from '../notices/send-notices.ts'
+import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 import { bookedDayWork } from '../reconcile/days/reconcile-due-days.ts'
 import { reconcileFirstWork } from '../reconcile/reconcile-connections.ts'
-import { obligationWork } from './retry-obligations.ts'
-import { noticeWork } from '../notices/send-notices.ts'
-import { settlementWork } from './settle-payments.ts'
-import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
-import { webhookEndpointWork } from './webhook-endpoint-work.ts'
-import type { Billing } from '../billing.ts'
+import { type Work, workOf } from '../worklist/work.ts'
 import type { CompletedWork, DueWork } from '../worklist/worklist.ts'
+import { refundWork } from './ask-about-refunds.ts'
+import { shopperTimeOutWork } from './expire-shopper-actions.ts'
+import { processorErasureWork } from './forget-at-processors.ts'
+import { pausedConnectionWork } from './probe-connections.ts'
+import { renewalWork } from './process-due-subscriptions.ts'
+import { obligationWork } from './retry-obligations.ts'
+import { settlementWork } from './settle-payments.ts'
+import { webhookEndpointWork } from './webhook-endpoint-work.ts'
 
 /**
- * Every kind of due work. Jobs do each kind on their own. A move of the sandbox clock does those of the billing clock in this order: renewals
- * come last, because they begin new charges, and the outcomes of earlier charges must be known first.
+ * Every kind of due work. Each kind has its own job. A move of the sandbox clock runs the kinds of the billing clock in this order.
+ * Renewals come last, because they begin new charges, and the outcomes of earlier charges must be known first.
  */
 export const kindsOfWork: readonly Work[] = [
   shopperTimeOutWork,

@@ -1,28 +1,28 @@
 import { Problem, type SandboxClock } from '@billing-checkout/contract'
-import { addDuration, type Timestamp, required } from '@billing-checkout/domain'
+import { addDuration, required, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CallerContext, BodyOf } from '../../organization/caller-context.ts'
-import { loadIdempotentResponse } from '../../store/requests/load-idempotent-response.ts'
+import type { BodyOf, CallerContext } from '../../organization/caller-context.ts'
+import { invalidValue } from '../../reading/refuse-issues.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
 import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
+import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
+import { loadIdempotentResponse } from '../../store/requests/load-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
 import { attemptCompleted } from '../attempts/complete-attempts.ts'
+import type { Billing } from '../billing.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'
 import { kindsOfWork, runDueWork } from './kinds.ts'
 import { readDue } from './read-due.ts'
-import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
-import { invalidValue } from '../../reading/refuse-issues.ts'
 
 type ClockBody = BodyOf<'advanceSandboxClock'>
 
 /**
- * Moves the billing clock forward and runs the work that falls due in between, in order and each at its own time, as though the days had
- * passed. A direct jump to the target would give months of charges the same date. Other moves wait for their turn, and other workers pause.
+ * Moves the billing clock forward, as though the days had passed. The work that falls due in between runs in order, each piece at its own
+ * time. A direct jump to the target would give months of charges the same date. Other moves wait for their turn, and other workers pause.
  * If a move fails, the clock stays at the time it reached, and a retry of the same request continues to the original target. Returns what
  * happened to the subscriptions and payments of the caller's organization.
  */
@@ -37,11 +37,11 @@ export const moveClock = async (billing: Billing, call: CallerContext, body: Clo
     const target = (await targetOfEarlierTry(billing, call)) ?? targetOf(body, reached)
     await rememberTarget(billing, turn, call, target)
     const ran: SandboxClock['ran'] = []
-    await freeze(billing, turn, reached)
+    await freezeClock(billing, turn, reached)
     for (let next = reached; next <= target || reached < target;) {
       await refuseWhileWaiting(billing)
-      const moment = next > target ? target : later(next, reached)
-      await freeze(billing, turn, moment)
+      const moment = next > target ? target : laterOf(next, reached)
+      await freezeClock(billing, turn, moment)
       reached = moment
       const moved = await runMoment(billing, turn)
       next = moved.next
@@ -58,7 +58,7 @@ export const moveClock = async (billing: Billing, call: CallerContext, body: Clo
     })
     return answer
   } finally {
-    await release(billing, turn, reached)
+    await releaseClock(billing, turn, reached)
   }
 }
 
@@ -96,7 +96,7 @@ const rememberTarget = async (
 const nameOf = ({ organization, idempotency }: CallerContext): string => JSON.stringify([organization.id, idempotency])
 
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
-  const target = to ?? advanced(now, required(advance, 'advance of the clock'))
+  const target = to ?? advanceBy(now, required(advance, 'advance of the clock'))
   if (target >= now) return target
   throw invalidValue(
     to === undefined ? 'body.advance' : 'body.to',
@@ -104,7 +104,7 @@ const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
   )
 }
 
-const advanced = (now: Timestamp, duration: string): Timestamp => {
+const advanceBy = (now: Timestamp, duration: string): Timestamp => {
   try {
     return addDuration(now, duration)
   } catch (error) {
@@ -144,7 +144,7 @@ const runMoment = async (billing: Billing, turn: string) => {
 
 const kindsOncePerMoment = new Set(kindsOfWork.filter((kind) => kind.oncePerMoment).map(({ name }) => name))
 
-const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
+const laterOf = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? one : other)
 
 const turnSeconds = 60
 
@@ -170,7 +170,7 @@ const turnEnd = sql`lease_now() + ${turnSeconds} * interval '1 second'`
 const keepTurn = async ({ database }: Billing, turn: string): Promise<void> =>
   refuseOvertaken(await sql`update clock set mover_until = ${turnEnd} where mover = ${turn}`.execute(database))
 
-const freeze = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> =>
+const freezeClock = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> =>
   refuseOvertaken(
     await sql`update clock set mover_until = ${turnEnd}, frozen_at = ${at}::timestamptz
       where mover = ${turn}`.execute(database),
@@ -181,7 +181,7 @@ const refuseOvertaken = ({ numAffectedRows }: { readonly numAffectedRows?: bigin
     throw new Error('Another caller has taken over the clock, because the move took too long.')
 }
 
-const release = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> => {
+const releaseClock = async ({ database }: Billing, turn: string, at: Timestamp): Promise<void> => {
   await sql`update clock set mover = null, mover_until = null, frozen_at = null,
     offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`${at}::timestamptz`)} end
     where mover = ${turn}`.execute(database)

@@ -1,16 +1,21 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
-import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
-import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.ts'
+import type { OpenAttempt } from '../attempts/open-attempt.ts'
+import { callAndFinish, commitOpening } from '../attempts/run-attempt.ts'
+import { minutesAfter, reasonOf, retryAt, retryWhilePending } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
-import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
-import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
+import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
+import { releaseBreakerProbe } from '../charge/route-method.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
+import { moveToCustomer } from '../credit/move-to-customer.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+import { postponeForNotice } from '../notices/postpone-for-notice.ts'
+import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 import {
   askForMethodAgain,
   awaitAddress,
@@ -18,22 +23,17 @@ import {
   endPeriod,
   giveUp,
 } from '../subscriptions/dun-subscription.ts'
-import { moveToCustomer } from '../credit/move-to-customer.ts'
-import { commitOpening, callAndFinish } from '../attempts/run-attempt.ts'
-import type { OpenAttempt } from '../attempts/open-attempt.ts'
-import { lockNamesOf } from '../lock-names-of.ts'
-import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
-import { postponeForNotice } from '../notices/postpone-for-notice.ts'
-import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
-import { releaseBreakerProbe } from '../charge/route-method.ts'
-import { withTaxRates } from '../tax/decide-tax.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
-import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
+import { updateSubscription } from '../subscriptions/record-subscription.ts'
+import { withTaxRates } from '../tax/decide-tax.ts'
+import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
+import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
+import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
+import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
 
 /**
  * Due subscriptions. Each connection has its own job, so that no subscription waits for another connection's processor. This kind of work
- * has its own `run`, because a charge takes two transactions, before and after the call, and because the number of subscriptions in a round
+ * has its own `run`, because a charge takes two transactions, before and after the call. Also, the number of subscriptions in a round
  * depends on whether their processor answers.
  */
 export const renewalWork: Work = {
@@ -93,7 +93,7 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
           locks: names,
           exclusiveNames: names,
           load: (context) => findDue(context, due),
-          run: (work, found) => begin(rated, work, { how, due, found }),
+          run: (work, found) => beginDue(rated, work, { how, due, found }),
         },
         { attemptOf: (begun) => (typeof begun === 'object' ? begun : undefined) },
       ),
@@ -106,14 +106,14 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
       return started
     }
     const payment = await callAndFinish(billing, due.organizationId, started)
-    return whatBecame(
+    return changeAfterCharge(
       payment.payment_status,
       required(payment.subscription, 'subscription of payment', payment.id).status,
     )
   } catch (error) {
     return error instanceof AddressNeeded
-      ? await waitForAddress(billing, due, error).catch((again: unknown) => defer(billing, due, again))
-      : await defer(billing, due, error)
+      ? await waitForAddress(billing, due, error).catch((again: unknown) => deferSubscription(billing, due, again))
+      : await deferSubscription(billing, due, error)
   }
 }
 
@@ -137,16 +137,14 @@ const findDue = async (context: LoadContext, due: SubscriptionRow): Promise<Foun
   return { subscription, pending, parts }
 }
 
-interface Due {
-  readonly how: DueWork
-  readonly due: SubscriptionRow
-  readonly found: FoundDue
-}
-
-const begin = async (
+const beginDue = async (
   billing: Billing,
   work: Write,
-  { how, due, found: { subscription, pending, parts } }: Due,
+  {
+    how,
+    due,
+    found: { subscription, pending, parts },
+  }: { readonly how: DueWork; readonly due: SubscriptionRow; readonly found: FoundDue },
 ): Promise<OpenAttempt | string | undefined> => {
   if (subscription === undefined || subscription.dueAt === null || subscription.dueAt > work.now) return undefined
   if (pending !== undefined) {
@@ -195,7 +193,7 @@ const begin = async (
 const maySend = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.maySend(id) ?? true)
 
-const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
+const changeAfterCharge = (paymentStatus: PaymentStatus, status: SubscriptionStatus): string => {
   if (paymentStatus === 'PENDING') return 'subscription.charge_unknown'
   if (status === 'active') return paymentStatus === 'FAILED' ? 'subscription.charge_failed' : 'subscription.renewed'
   return `subscription.${status}`
@@ -203,10 +201,10 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
 
 /**
  * Defers a subscription after an error, longer each time. The reason is stored in the subscription's row or, if that row cannot be written,
- * in a separate row. If another request has just begun a payment, or if the connection must first be reconciled after a restore, this does
- * not count as an error, and the subscription is tried again soon.
+ * in a separate row. It is no error if another request has just begun a payment, or if the connection must first be reconciled after a
+ * restore. The subscription is then tried again soon.
  */
-const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
+const deferSubscription = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
   if (!isBusy && !isDatabaseUnavailable(error))
     billing.logger.error({ subscription: due.id, err: error }, 'a due subscription was deferred')
@@ -214,9 +212,8 @@ const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Pr
 }
 
 /**
- * Postpones a renewal by a day if its tax depends on an unknown part of the address. After thirty days the subscription becomes past due;
- * until then it keeps its status, because its customer did nothing wrong. The merchant gets one event `subscription.address_required`. A
- * new address ends the wait immediately.
+ * Postpones a renewal whose tax depends on an unknown part of the address, as {@link awaitAddress} describes. A new address ends the wait
+ * immediately.
  */
 const waitForAddress = (
   { database }: Billing,

@@ -7,17 +7,17 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import {
+  findOpenTry,
   hasNoOpenTry,
   loadObligation,
   markClosed,
   markMet,
   moneyNeverCame,
-  postpone,
+  postponeTry,
   waitForDispute,
-  findOpenTry,
 } from '../obligations/open-obligation.ts'
-import { refundableFor, ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
-import { lookUpAuthorization, type AuthorizationState } from '../attempts/ask-processor.ts'
+import { ownPartOf, refundableFor, stillOwedOf } from '../obligations/owed-refunds.ts'
+import { type AuthorizationState, lookUpAuthorization } from '../attempts/ask-processor.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'
@@ -29,18 +29,18 @@ import { rowsDueBy } from '../worklist/rows-due-by.ts'
 type Due = Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>
 
 /** The processor's answers to queries that were made before the transaction. */
-interface FoundOut {
+interface ProcessorAnswers {
   readonly authorization?: AuthorizationState | undefined
   readonly cancelled?: Awaited<ReturnType<typeof cancelDeclined>>
 }
 
 /**
  * Refunds, voids and cancellations that we owe and could not make so far, each retried at its own times; `completeAttempts` makes the calls
- * that move money a moment later. If a void failed, the authorization is looked up first: if its money was captured in the meantime, the
- * money is refunded, and the payment becomes cancelled only if the authorization is certainly released. Two workers never try the same
+ * that move money a moment later. If a void failed, the authorization is looked up first. If its money was captured in the meantime, the
+ * money is refunded. The payment becomes cancelled only if the authorization is certainly released. Two workers never try the same
  * obligation at once.
  */
-export const obligationWork: WorkKind<Due, FoundOut> = {
+export const obligationWork: WorkKind<Due, ProcessorAnswers> = {
   name: 'obligation',
   ...rowsDueBy('obligations', 'due_at', ['paymentId', 'kind']),
   isOpen: sql<boolean>`state = 'open' and ${hasNoOpenTry}`,
@@ -63,7 +63,7 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
   subjectOf: ({ paymentId }) => paymentId,
 }
 
-interface Retried {
+interface RetriedObligation {
   readonly payment: PaymentRow
   readonly obligation: ObligationRow
 }
@@ -71,7 +71,7 @@ interface Retried {
 const retryOwedRefund = async (
   billing: Billing,
   work: Write,
-  { payment, obligation }: Retried,
+  { payment, obligation }: RetriedObligation,
 ): Promise<string | undefined> => {
   if ((await findOpenDispute(work, payment)) !== undefined) return void waitForDispute(work, obligation)
   if (!obligation.isCounted) {
@@ -98,18 +98,22 @@ const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<und
     .where('status', '=', 'pending')
     .executeTakeFirst()
   if (pending === undefined) markMet(work, obligation)
-  else postpone(work, obligation)
+  else postponeTry(work, obligation)
 }
 
 const retryOwedVoid = async (
   billing: Billing,
   work: Write,
-  { payment, obligation, authorization }: Retried & { readonly authorization: AuthorizationState | undefined },
+  {
+    payment,
+    obligation,
+    authorization,
+  }: RetriedObligation & { readonly authorization: AuthorizationState | undefined },
 ): Promise<string | undefined> => {
   const isStillAuthorized = payment.paymentStatus === 'AUTHORIZED'
   switch (authorization) {
     case undefined:
-      return void postpone(work, obligation)
+      return void postponeTry(work, obligation)
     case 'held':
       await retryVoid(billing, work, payment, obligation)
       return 'void.retried'

@@ -27,8 +27,8 @@ type SettlementState = Settlement['state'] | undefined
 
 /**
  * Payments that were captured a day ago by the billing clock. The worker queries the processor for whether their money has settled or will
- * never arrive, and queries again while the money is in flight. If the money is in flight for a month, or if the processor then gives no
- * answer for another month, the payment is reported and no longer queried. An operator states the outcome (`resolveSettlement`).
+ * never arrive, and queries again while the money is in flight. After a month in flight, or after another month without an answer, the
+ * worker reports the payment and stops its queries. An operator states the outcome (`resolveSettlement`).
  */
 export const settlementWork: WorkKind<Due, SettlementState> = {
   name: 'settlement',
@@ -60,7 +60,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
     return (payment) => (isAsked(payment) ? stateIn(payment, answers.get(payment)) : 'settled')
   },
   perform: async ({ work, row: { id }, answer: state }) => {
-    await settle(work, id, state)
+    await recordSettlement(work, id, state)
     return isSettled(state) ? `payment.${state}` : undefined
   },
   exclusiveNames: lockNamesOf,
@@ -101,10 +101,10 @@ const isSettled = (state: Settlement['state'] | undefined): state is 'settled' |
   state === 'settled' || state === 'failed'
 
 /** Records that one payment has settled or failed, by its processor's answer, or sets the time of the next query. */
-const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
+const recordSettlement = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
-  // `dueAt` is null if another server gave up meanwhile. Its deferral must go, because there is an answer now.
+  // `dueAt` is null if another server gave up meanwhile. Delete its deferral, because there is an answer now.
   if (payment.dueAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
   // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.

@@ -9,18 +9,18 @@ import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { DueWork } from '../worklist/worklist.ts'
 import {
-  findReadyWork,
   clearDeferral,
-  isNotDeferred,
   deferWork,
-  type TriedWork,
+  findReadyWork,
   isDatabaseUnavailable,
+  isNotDeferred,
+  type TriedWork,
 } from '../worklist/defer-work.ts'
 
 /**
- * Leases due subscriptions, the earliest first, so that other workers skip them. One statement leases all of them. If the statement fails
- * because one row cannot be changed, each subscription is leased alone, and the faulty one is deferred in a separate row, so that it never
- * holds up the others.
+ * Leases due subscriptions, the earliest first, so that other workers skip them. One statement leases all of them. If that fails because
+ * one row cannot be changed, each subscription is leased alone. The faulty one is deferred in a separate row, so that it never holds up the
+ * others.
  */
 export const takeDueSubscriptions = async (
   billing: Billing,
@@ -49,8 +49,8 @@ const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
   moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`
 
 /**
- * Whether this worker also takes two kinds of subscriptions that belong to no worker: those whose connection this server does not have, and
- * those that were deferred in a separate row.
+ * Whether this worker also takes subscriptions that belong to no worker. This server lacks their connection, or they were deferred in a
+ * separate row.
  */
 const takesUnroutedRenewals = ({ processors }: Billing, { connection }: DueWork): boolean =>
   connection === undefined || connection === processors.forNewMethods.id

@@ -8,7 +8,7 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { addPortalLink } from '../links/portal-links.ts'
 import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
-import { whyNoPages, pageForMethods } from '../links/our-pages.ts'
+import { pageForMethods, whyNoPages } from '../links/our-pages.ts'
 
 /**
  * The URL of an email's button. Each try makes a new link to a page on which the customer pays what is owed or revokes a cancellation. If
@@ -18,7 +18,7 @@ import { whyNoPages, pageForMethods } from '../links/our-pages.ts'
 export const actionUrlOf = async (
   billing: Billing,
   work: Write,
-  { email, organization }: EmailOf,
+  { email, organization }: OrganizationEmail,
 ): Promise<string | null> => {
   const { kind, subscriptionId } = email
   const link = portalLinkOf(email)
@@ -30,12 +30,12 @@ export const actionUrlOf = async (
   return linkOf(billing, work, subscription, { email, organization })
 }
 
-interface EmailOf {
+interface OrganizationEmail {
   readonly email: EmailRow
   readonly organization: Organization
 }
 
-type LinkOf = (billing: Billing, work: Write, subscription: SubscriptionRow, email: EmailOf) => string | null
+type LinkOf = (billing: Billing, work: Write, subscription: SubscriptionRow, email: OrganizationEmail) => string | null
 
 const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
   pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url

@@ -13,7 +13,7 @@ interface SubscriptionState extends SubscriptionRow {
 
 /**
  * Whether an email is still true and still needed at the time of sending. An order confirmation, and an email about a cancellation, a
- * withdrawal or a change that was made, always is. `customer` is the customer as it is now; null if the email has none.
+ * withdrawal or a change that was made, are always needed. `customer` is the customer as it is now; null if the email has none.
  */
 export const isStillNeeded = async (work: Write, email: EmailRow, customer: CustomerRow | null): Promise<boolean> =>
   (await checks[email.kind]?.(work, email, customer)) ?? (await isNeededBySubscription(work, email))
@@ -52,8 +52,8 @@ type CheckOfSubscription = (subscription: SubscriptionState, email: EmailRow, wo
 const isOwed: CheckOfSubscription = ({ status }) => status === 'past_due'
 
 /**
- * Whether the charge that a notice announces is still ahead. It is not if its time has passed, if the subscription has left the plan or
- * quantity in the notice, or if the charge was postponed to the subscription's requested end, because then it is not made.
+ * Whether the charge that a notice announces is still ahead. Its time has not passed, and the subscription still has the plan and quantity
+ * in the notice. A charge that was postponed to the subscription's requested end is never made.
  */
 const isChargeAhead: CheckOfSubscription = (subscription, { facts }, { now }) => {
   const { status, endsAt } = subscription

@@ -22,11 +22,11 @@ interface EmailToWrite {
   readonly actionUrl: string | null
 }
 
-type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl' | 'mailer'>
+type EmailBilling = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl' | 'mailer'>
 
 /** Loads everything that an email is written from. Charges come from the frozen quote, and agreements from the consent receipt. */
 export const loadEmailInput = async (
-  billing: Place,
+  billing: EmailBilling,
   db: OrganizationDatabase,
   { email, customer, to, organization, actionUrl }: EmailToWrite,
 ): Promise<EmailInput> => {
@@ -176,7 +176,7 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
  * contract. The country of sale decides whether the customer has a right to withdraw.
  */
 const customerLinks = (
-  billing: Place,
+  billing: EmailBilling,
   organization: Organization,
   { country, contract }: { readonly country: string | null; readonly contract: string | null },
 ): CustomerLinks => {

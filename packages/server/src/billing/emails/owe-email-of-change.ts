@@ -28,8 +28,8 @@ export const oweEmailOfChange = async (
   if (before.scheduledPlanId !== null && scheduled === null && !isChanged && endsAt === null)
     await oweEmailOfDroppedChange(work, before, after.plan, after.next_billing_date)
   if (endsAt === null) return
-  // Only a merchant's backend or a dispute ends a subscription immediately. If a customer cancels, it runs to the end of its period, unless
-  // that has passed.
+  // Only a merchant's backend or a dispute ends a subscription immediately. If a customer cancels, the subscription runs to the end of its
+  // period, unless the period is over.
   const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
   // Only a cancellation in the portal can be revoked by a link.
   const canKeep =

@@ -14,7 +14,7 @@ import { lockName } from '../lock-names-of.ts'
 
 type ResendBody = BodyOf<'resendEmail'>
 
-/** Kinds of emails whose links sign a customer in. They are never copied, because a copy must not do that. */
+/** Kinds of emails whose links sign a customer in. They are never resent, because a copy must not sign a customer in. */
 const neverResent: ReadonlySet<EmailKind> = new Set(accountEmailKinds)
 
 /** Queues a copy of an email, to the original's address or to the customer's current one. Returns the copy. */

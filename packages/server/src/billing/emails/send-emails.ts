@@ -16,7 +16,7 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { wasEnded, findAccounts } from '../links/portal-links.ts'
+import { findAccounts, wasPortalSessionEnded } from '../links/portal-links.ts'
 import { whyNoPages } from '../links/our-pages.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
@@ -37,7 +37,7 @@ type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
 
 /**
  * Emails that are due. Each customer's emails are sent in the order of their causes, and each is handed over by one server (DECISIONS 185).
- * If a server dies between the mail server's answer and its own commit, the next try starts when the lease expires, and has the same
+ * If a server dies between the mail server's answer and its own commit, the next try starts when the lease expires. It has the same
  * `Message-ID`.
  */
 export const emailWork: WorkKind<DueRow, Tried> = {
@@ -56,10 +56,10 @@ export const emailWork: WorkKind<DueRow, Tried> = {
     return room === 0 ? { limit: 8, where: isSentByMerchant } : { limit: room }
   },
   call: async (billing) => async (row) => {
-    const prepared = await write(billing.database, row.organizationId, (work) => prepare(billing, work, row.id))
+    const prepared = await write(billing.database, row.organizationId, (work) => prepareEmail(billing, work, row.id))
     return 'outgoing' in prepared ? handOver(billing, prepared) : prepared
   },
-  perform: ({ billing, work, row, answer }) => record(billing, work, row.id, answer),
+  perform: ({ billing, work, row, answer }) => recordTry(billing, work, row.id, answer),
 }
 
 const accountKinds: ReadonlySet<EmailKind> = new Set(accountEmailKinds)
@@ -86,7 +86,7 @@ interface ToHandOver {
 type Prepared = ToHandOver | Exclude<Tried, { readonly kind: 'accepted' | 'refused' }>
 
 /** Decides under the customer's lock whether an email is still sent, and freezes its address, language and `Message-ID`. */
-const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepared> => {
+const prepareEmail = async (billing: Billing, work: Write, id: string): Promise<Prepared> => {
   const unlocked = await readEmail(work, id)
   const { customerId } = unlocked
   await lockNames(work, customerId === null ? [] : [lockName.customer(customerId)])
@@ -144,7 +144,7 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   }
 }
 
-interface Examined {
+interface EmailToCheck {
   readonly email: EmailRow
   /** Null if the email's address may not belong to a customer. */
   readonly customer: CustomerRow | null
@@ -155,7 +155,7 @@ interface Examined {
 const reasonAgainst = async (
   billing: Billing,
   work: Write,
-  { email, customer, organization }: Examined,
+  { email, customer, organization }: EmailToCheck,
 ): Promise<EmailReason | undefined> => {
   const { mailer } = billing
   const { emails = 'off', email_kinds: kinds = {} } = organization.settings
@@ -180,7 +180,8 @@ const reasonAgainstSignIn = async (
 ): Promise<EmailReason | undefined> => {
   if (whyNoPages(billing) !== null || secondsAfter(createdAt, signInSeconds) <= work.now) return 'not_needed'
   if (billing.mailer === null) throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
-  if (customerId !== null) return (await wasEnded(work, facts.portal_session_id)) ? 'not_needed' : undefined
+  if (customerId !== null)
+    return (await wasPortalSessionEnded(work, facts.portal_session_id)) ? 'not_needed' : undefined
   const accounts = recipient === null ? [] : await findAccounts(work.db, recipient)
   return accounts.length === 0 ? 'no_address' : undefined
 }
@@ -195,30 +196,35 @@ const lockedEmail = lookup('emails', ['id'], { lock: 'wait' })
 const daysUntilGivenUp = 3
 
 /** Records the result of a try. Throws if the email may be tried again, so that the worklist defers it. */
-const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tried): Promise<string | undefined> => {
+const recordTry = async (
+  { wallClock }: Billing,
+  work: Write,
+  id: string,
+  tried: Tried,
+): Promise<string | undefined> => {
   const email = required((await work.find(lockedEmail, [id]))[0], 'email', id)
   if (email.status !== 'queued') return undefined
   switch (tried.kind) {
     case 'accepted': {
-      const sent = await close(work, email, { status: 'sent', reason: null, sentAt: work.now })
+      const sent = await closeEmail(work, email, { status: 'sent', reason: null, sentAt: work.now })
       recordEvent(work, 'email.sent', sent)
       return 'email.sent'
     }
     case 'rendered': {
-      const sent = await close(work, email, { status: 'sent', reason: null, sentAt: work.now })
+      const sent = await closeEmail(work, email, { status: 'sent', reason: null, sentAt: work.now })
       recordEvent(work, 'email.ready', { ...sent, ...tried.message })
       return 'email.ready'
     }
     case 'finished':
       return undefined
     case 'suppressed':
-      await close(work, email, { status: 'suppressed', reason: tried.reason, sentAt: null })
+      await closeEmail(work, email, { status: 'suppressed', reason: tried.reason, sentAt: null })
       return 'email.suppressed'
     case 'refused':
-      return fail(work, email, 'refused')
+      return failEmail(work, email, 'refused')
     case 'failed':
       if (!isTooOld(email, wallClock())) throw new Error(`The mail server did not accept the email: ${tried.reason}`)
-      return fail(work, email, 'undeliverable')
+      return failEmail(work, email, 'undeliverable')
   }
 }
 
@@ -228,12 +234,12 @@ const isTooOld = ({ kind, firstTriedAt }: EmailRow, wall: Timestamp): boolean =>
 
 const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)
 
-const fail = async (work: Write, email: EmailRow, reason: EmailReason): Promise<string> => {
-  recordEvent(work, 'email.failed', await close(work, email, { status: 'failed', reason, sentAt: null }))
+const failEmail = async (work: Write, email: EmailRow, reason: EmailReason): Promise<string> => {
+  recordEvent(work, 'email.failed', await closeEmail(work, email, { status: 'failed', reason, sentAt: null }))
   return 'email.failed'
 }
 
-const close = async (
+const closeEmail = async (
   { db }: Write,
   email: EmailRow,
   outcome: Pick<EmailRow, 'status' | 'reason' | 'sentAt'>,

@@ -19,7 +19,7 @@ import { lockName } from '../lock-names-of.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import { changeStatus } from '../subscriptions/change-status.ts'
 import { journalErasures } from './journal-erasures.ts'
-import { findInFlight, refuseUnderWay } from './under-way.ts'
+import { findInFlight, refuseInFlight } from './find-in-flight.ts'
 
 /** The customer to erase, and whether to cancel their subscriptions first. */
 export interface Erasure {
@@ -56,20 +56,20 @@ const erase = async (
   expectedLive: readonly string[],
 ): Promise<void> => {
   const { db } = work
-  const customer = await lockErased(work, id, expectedLive)
+  const customer = await lockForErasure(work, id, expectedLive)
   if (customer.erasedAt !== null) return
   // The job found this customer without a lock, so the customer may have bought something since.
   if (since !== undefined && !(await isAbandoned(db, { organizationId: work.organizationId, id, since }))) return
   const live = await findLive(db, id)
-  const underWay = await findInFlight(db, id)
-  refuseUnderWay(id, [...underWay, ...(cancelsSubscriptions ? [] : live.map((each) => `subscription ${each}`))])
+  const inFlight = await findInFlight(db, id)
+  refuseInFlight(id, [...inFlight, ...(cancelsSubscriptions ? [] : live.map((each) => `subscription ${each}`))])
   for (const subscriptionId of live) await cancelSubscription(work, subscriptionId)
   await anonymizeCustomer(db, work.organizationId, id, work.now)
   recordEvent(work, 'customer.updated', await loadShownCustomer(db, id))
 }
 
 /** Locks a customer's name. Every charge of the customer also locks it, so a charge either is visible here or finds the customer erased. */
-const lockErased = async (work: Write, id: string, subscriptions: readonly string[]) => {
+const lockForErasure = async (work: Write, id: string, subscriptions: readonly string[]) => {
   await lockNames(work, [lockName.customer(id), ...subscriptions.map(lockName.subscription)])
   const customer = await lockCustomer(work, id)
   if (customer === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
@@ -82,8 +82,8 @@ type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 type Due = Erased & DueRow & { readonly isRecent: boolean }
 
 /**
- * Finishes erasures: scrubs the remaining copies once no request that read the customer before the erasure can still be running, and
- * deletes the words by which copies are recognised. If a restored backup has a payment in flight, the erasure waits for its outcome.
+ * Finishes erasures: scrubs the remaining copies and deletes the words by which copies are recognised. First, every request that read the
+ * customer before the erasure must have ended. If a restored backup has a payment in flight, the erasure waits for its outcome.
  */
 export const erasureWork: WorkKind<Due, boolean> = {
   name: 'erasure',
@@ -107,7 +107,7 @@ export const erasureWork: WorkKind<Due, boolean> = {
       .execute(),
   call: async (billing) => async (due) => {
     await cancelLive(billing, due)
-    return !due.isRecent && !(await isUnderWay(billing, due)) && finishErasure(billing, due)
+    return !due.isRecent && !(await hasInFlight(billing, due)) && finishErasure(billing, due)
   },
   perform: async ({ work, row, answer: isFinished }) => {
     const later = sql<Timestamp>`greatest(${lastWriteAt}, clock_timestamp() + interval '1 minute')`
@@ -147,7 +147,7 @@ const cancelLive = async ({ database }: Billing, { organizationId, customerId }:
   })
 }
 
-const isUnderWay = async ({ database }: Billing, { organizationId, customerId }: Erased): Promise<boolean> =>
+const hasInFlight = async ({ database }: Billing, { organizationId, customerId }: Erased): Promise<boolean> =>
   (await findInFlight(inOrganization(database, organizationId), customerId)).length > 0
 
 /** The subscriptions of a customer that are not cancelled. */

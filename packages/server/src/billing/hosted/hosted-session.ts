@@ -7,7 +7,8 @@ import type { ClientSessionRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { withOurPages } from '../links/our-pages.ts'
-import { quoteToStore, noticeOf } from '../quotes/freeze-quote.ts'
+import { quoteToStore } from '../quotes/freeze-quote.ts'
+import { noticeOf } from '../quotes/notice-of-withdrawal.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
@@ -77,8 +78,8 @@ export interface SessionAt {
 }
 
 /**
- * Whether a session that a recovery link opened has nothing left to pay. The link may have been passed on, so it allows only to pay what is
- * owed, and neither a change of a paid subscription's card nor the restart of a cancelled subscription.
+ * Whether a session that a recovery link opened has nothing left to pay. The link may have been passed on. So its session can only pay what
+ * is owed; it can neither change the card of a paid subscription nor restart a cancelled one.
  */
 export const isRecoveryOver = ({ session, subscription, now }: SessionAt): boolean =>
   session.hostedAs === 'recovery' && (subscription === undefined || statusAt(subscription, now) !== 'past_due')

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { type Actor, actingAs } from '../../store/acting.ts'
+import { actingAs, type Actor } from '../../store/acting.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
@@ -34,7 +34,7 @@ export const findRecovery = async (billing: Billing, token: string): Promise<Rec
 
 /**
  * Opens a session in which the link's customer pays, and returns its id; `undefined` if the link has ended. Each press of the button opens
- * a separate session, so that a person to whom the link was passed on does not see another person's card. The debt is charged only once.
+ * a separate session, so that people who share the link do not see each other's cards. The debt is charged only once.
  */
 export const openRecovery = async (
   billing: Billing,
@@ -52,8 +52,8 @@ export const openRecovery = async (
 }
 
 /**
- * The number of sessions that a link may open, so that a stranger who has the link can neither fill the database with sessions nor test
- * cards in many sessions.
+ * The number of sessions that a link may open. Without a limit, a stranger who has the link could fill the database with sessions, or test
+ * cards in many of them.
  */
 const usesMax = 50
 

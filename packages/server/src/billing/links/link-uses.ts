@@ -36,15 +36,15 @@ export const returnUse = (
     `payment link ${linkId}`,
     db
       .updateTable('paymentLinks')
-      .set(({ eb }) => ({ uses: eb('uses', '-', 1), ...(isDeclined && countedDecline(now)) }))
+      .set(({ eb }) => ({ uses: eb('uses', '-', 1), ...(isDeclined && columnsAfterDecline(now)) }))
       .where('id', '=', linkId),
   )
 
 /**
- * Counts a decline in an hour that began with the first decline. The link is paused after at least 20 declines that are at least four
- * times as many as the approvals, because fewer than a third of honest payments are declined.
+ * The columns after a decline. Declines are counted for an hour from the first one. The link is paused after 20 or more declines that are
+ * at least four times the approvals; fewer than a third of honest payments are declined.
  */
-const countedDecline = (now: Timestamp) => {
+const columnsAfterDecline = (now: Timestamp) => {
   const wall = sql`(select lease_now())`
   const isOfHour = sql`declines_began_at > ${wall} - interval '1 hour'`
   const declines = sql<number>`case when ${isOfHour} then declines + 1 else 1 end`

@@ -1,4 +1,4 @@
-import { Problem, type DeclarationKind } from '@billing-checkout/contract'
+import { type DeclarationKind, Problem } from '@billing-checkout/contract'
 import { withdrawalLawIn } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'

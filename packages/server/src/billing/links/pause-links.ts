@@ -5,9 +5,6 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
-/** The columns that restart the count of a link's declines. */
-export const noDeclinesCounted = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const
-
 /**
  * Switches off payment links whose payments are mostly declined, and records an event. `takeUse` already refuses sales over these links.
  */
@@ -29,3 +26,6 @@ export const paymentLinkWork: WorkKind<DueRow> = {
 }
 
 const lockedLink = lookup('paymentLinks', ['id'], { lock: 'wait' })
+
+/** The columns that restart the count of a link's declines. */
+export const noDeclinesCounted = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const

@@ -30,7 +30,10 @@ const paths: Readonly<Record<PortalLinkRow['kind'], string>> = {
 
 type NewLink = Pick<PortalLinkRow, 'kind' | 'email' | 'customerId' | 'portalSessionId'>
 
-/** Adds a link for an address, and returns it. Earlier links stay valid until they expire, because each try to send an email makes one. */
+/**
+ * Adds a link for an address, and returns it. Earlier links stay valid until they expire, because each try to send an email makes a new
+ * link.
+ */
 export const addPortalLink = (
   { publicUrl, wallClock }: Pick<Billing, 'publicUrl' | 'wallClock'>,
   work: Write,
@@ -75,9 +78,8 @@ export const useEmailedLink = async ({ db }: Write, id: string): Promise<boolean
 }
 
 /**
- * The customers with an e-mail address: those with a subscription first, then the newest. They stay locked until the transaction ends.
- * Only the case of ASCII letters is ignored, because an address that differs in another way, such as by a Kelvin sign for a k, may be
- * another person's mailbox.
+ * The customers with an e-mail address: those with a subscription first, then the newest. They stay locked until the transaction ends. Only
+ * the case of ASCII letters is ignored. An address with another difference, such as a Kelvin sign for a k, may be another person's mailbox.
  */
 export const findAccounts = async (db: OrganizationDatabase, email: string): Promise<readonly CustomerRow[]> => {
   const accounts = db
@@ -152,10 +154,13 @@ export const suppressEmails = async (
 const emailOf = { new_email: 'sign_in', old_email: 'email_changed' } as const
 
 /**
- * Whether a session of the portal was ended, as opposed to expired. This locks the session until the transaction commits: a request that
- * ends the session waits for that, and then sees what this transaction wrote.
+ * Whether a session of the portal was ended, as opposed to expired. This locks the session until the transaction commits. A request that
+ * ends the session waits for the commit, and then sees what this transaction wrote.
  */
-export const wasEnded = async ({ db }: Write, portalSessionId: string | null | undefined): Promise<boolean> => {
+export const wasPortalSessionEnded = async (
+  { db }: Write,
+  portalSessionId: string | null | undefined,
+): Promise<boolean> => {
   if (portalSessionId == null) return false
   const session = await db
     .selectFrom('portalSessions')

@@ -1,4 +1,5 @@
 import {
+  knownCountry,
   type Notice,
   noticesOfPeriod,
   type QuoteDraft,
@@ -6,7 +7,6 @@ import {
   required,
   type Timestamp,
   withTax,
-  knownCountry,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { intervalOf, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
@@ -164,7 +164,7 @@ const emailsFor = async (
   const earlier = await findNotices(billing, subscription)
   const unsent = due.filter(
     ({ kind, at }) =>
-      !earlier.some((email) => email.kind === kind && email.createdAt >= at && says(email.facts, facts)),
+      !earlier.some((email) => email.kind === kind && email.createdAt >= at && announcesSameCharge(email.facts, facts)),
   )
   const prices = pricesIn(subscription, rows, draft)
   return [...new Set(unsent.map(({ kind }) => kind))].map((kind) => ({
@@ -184,11 +184,11 @@ const pricesIn = (
 }
 
 /** Whether an earlier email announces the same charge. */
-const says = (said: EmailFacts, facts: EmailFacts): boolean =>
-  said.charged_at === facts.charged_at &&
-  said.amount === facts.amount &&
-  said.currency === facts.currency &&
-  said.plan_id === facts.plan_id
+const announcesSameCharge = (sent: EmailFacts, facts: EmailFacts): boolean =>
+  sent.charged_at === facts.charged_at &&
+  sent.amount === facts.amount &&
+  sent.currency === facts.currency &&
+  sent.plan_id === facts.plan_id
 
 /**
  * The notices of a subscription that were sent or are queued. A notice that was suppressed while the subscription was cancelled counts as

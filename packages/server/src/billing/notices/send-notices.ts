@@ -10,8 +10,8 @@ import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select billing_now())`
 
 /**
- * Events that announce the end of a trial or a renewal, once per period: 7 days before it, 30 days for yearly periods, or at the start of
- * the period if it is shorter. If the charge is already due, for example after a server outage, nothing is announced.
+ * Events that announce the end of a trial or a renewal, once per period. They are recorded 7 days ahead (yearly periods: 30), or at the
+ * start of a shorter period. If the charge is already due, for example after a server outage, nothing is announced.
  */
 export const noticeWork: WorkKind<DueRow> = {
   name: 'notice',

@@ -6,7 +6,7 @@ import type { PaymentMethodRow, SubscriptionRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { chargedTo, isExpired, lastMonthOf } from '../customers/order-methods.ts'
+import { isExpired, lastMonthOf, methodColumns } from '../customers/order-methods.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
@@ -39,15 +39,15 @@ export const expiringCardWork: WorkKind<Due> = {
       .executeTakeFirstOrThrow()
     if (!isExpired(method, currentPeriodEnd)) {
       // The card's bank has renewed the card.
-      work.update('subscriptions', { id }, chargedTo(method))
+      work.update('subscriptions', { id }, methodColumns(method))
       return undefined
     }
     work.update('subscriptions', { id }, { cardWarnedFor: subscription.cardWarningKey })
-    return warn(work, subscription, method)
+    return warnOfExpiry(work, subscription, method)
   },
 }
 
-const warn = async (
+const warnOfExpiry = async (
   work: Write,
   subscription: SubscriptionRow,
   method: PaymentMethodRow,

@@ -1,4 +1,4 @@
-import { type Timestamp, addInterval } from '@billing-checkout/domain'
+import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import type { Payment } from '@billing-checkout/contract'
 import { sql, type Updateable } from 'kysely'
 import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
@@ -9,7 +9,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { retryAt } from '../back-off.ts'
 
-/** An obligation to open, with the attempt that is the first try to meet it. */
+/** An obligation to open, with the attempt that is the first try to meet it, if there is one. */
 export type ObligationDraft = Pick<
   ObligationRow,
   'paymentId' | 'kind' | 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason' | 'attemptId'
@@ -17,7 +17,8 @@ export type ObligationDraft = Pick<
 
 /**
  * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link obligationWork} tries
- * again until the obligation is met or an operator closes it. `dueAt` applies only if there is no first try. Returns the obligation's id.
+ * again until the obligation is met or an operator closes it. Callers pass `dueAt` only if there is no first try. Returns the obligation's
+ * id.
  */
 export const openObligation = (
   work: Write,
@@ -40,7 +41,7 @@ export const openObligation = (
 }
 
 /**
- * The number of refusals in a row after which an event reports an unmet obligation to the merchant, and a metric reports it to the
+ * The number of refusals in a row after which an obligation is overdue. An event then reports it to the merchant, and a metric to the
  * operator.
  */
 const refusalsUntilOverdue = 3
@@ -76,7 +77,7 @@ export const recordRefusal = async (
   // A void may be refused because the money was captured, so look that up immediately.
   const isLookedUp = obligation.kind === 'void' && tries === 1
   const becomesOverdue = tries === refusalsUntilOverdue
-  change(work, obligation, {
+  updateObligation(work, obligation, {
     tries,
     ...(becomesOverdue && { overdueSince: work.now }),
     lastFailure: message,
@@ -97,13 +98,13 @@ interface Tried {
  * Reopens an obligation whose refund failed after the processor had accepted it; the failure counts as a refusal. If the payment's money
  * never arrived, the refund is no longer owed, and the obligation is closed.
  */
-export const reopen = async (
+export const reopenObligation = async (
   work: Write,
   obligation: ObligationRow,
   payment: Payment,
   message: string,
 ): Promise<void> => {
-  change(work, obligation, { state: 'open' })
+  updateObligation(work, obligation, { state: 'open' })
   await recordRefusal(work, obligation, payment, message)
 }
 
@@ -113,7 +114,7 @@ export const reopen = async (
  */
 const meetInPart = (work: Write, obligation: ObligationRow, leftMinor: number): void => {
   const { paymentId, kind, currencyCode, transactionId, isCounted, reason } = obligation
-  change(work, obligation, { state: 'met', restAmount: obligation.restAmount + leftMinor })
+  updateObligation(work, obligation, { state: 'met', restAmount: obligation.restAmount + leftMinor })
   const rest = { paymentId, kind, amount: leftMinor, currencyCode, transactionId, isCounted, reason }
   openObligation(work, { ...rest, attemptId: null })
 }
@@ -136,25 +137,25 @@ export const loadObligation = ({ db }: Write, id: string): Promise<ObligationRow
 
 /** Marks an obligation as met. */
 export const markMet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =>
-  change(work, obligation, { state: 'met' })
+  updateObligation(work, obligation, { state: 'met' })
 
 /** Closes an obligation that is no longer owed, with the reason. */
 export const markClosed = (work: Write, obligation: Pick<ObligationRow, 'id'>, closedReason: string): void =>
-  change(work, obligation, { state: 'closed', closedReason })
+  updateObligation(work, obligation, { state: 'closed', closedReason })
 
 /** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes the try due earlier. */
 export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
-  change(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
+  updateObligation(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
 
 /** Postpones the next try, because the amount that is owed cannot be determined or refunded now. */
-export const postpone = (work: Write, obligation: ObligationRow): void =>
-  change(work, obligation, { dueAt: retryAt(work.now, obligation.tries + 1) })
+export const postponeTry = (work: Write, obligation: ObligationRow): void =>
+  updateObligation(work, obligation, { dueAt: retryAt(work.now, obligation.tries + 1) })
 
 /** Records which attempt is the latest try to meet an obligation. */
 export const noteTry = (work: Write, obligation: ObligationRow, attemptId: string): void =>
-  change(work, obligation, { attemptId, dueAt: retryAt(work.now, obligation.tries + 1) })
+  updateObligation(work, obligation, { attemptId, dueAt: retryAt(work.now, obligation.tries + 1) })
 
-const change = (
+const updateObligation = (
   { update, now }: Write,
   { id }: Pick<ObligationRow, 'id'>,
   columns: Updateable<Schema['obligations']>,

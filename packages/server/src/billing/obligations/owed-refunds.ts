@@ -1,4 +1,4 @@
-import { collectedPart, type Timestamp, ceilToStep } from '@billing-checkout/domain'
+import { ceilToStep, collectedPart, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -7,10 +7,10 @@ import { transactionOf } from '../payments/find-charge.ts'
 import { openObligation } from './open-obligation.ts'
 
 /**
- * The amount that we still have to refund of a payment, in minor units, counting only obligations that refund money which counted as paid:
- * the sum of these obligations and of the merchant's refunds (at most the whole payment), less all refunds that are made or in flight, less
- * what disputes have withdrawn. Sums are compared, because a merchant's refund may leave only a part for an obligation, and may fail later.
- * The caller has locked the payment.
+ * The amount that we still have to refund of a payment, in minor units, counting only obligations whose money counted as paid. It is the
+ * sum of these obligations and the merchant's refunds (at most the whole payment), less refunds made or in flight, less withdrawals by
+ * disputes. Sums are compared, because a merchant's refund may leave only a part for an obligation, and may fail later. The caller has
+ * locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -33,39 +33,8 @@ export const roomForObligations = async (
 }
 
 /**
- * The sum, in minor units, of the refunds that we owed and whose obligations an operator has closed because they were paid elsewhere. What
- * the merchant has refunded since the first of these obligations is subtracted, because it counts as a refund already.
- */
-const minorClosedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
-  const { closed, since } = await work.db
-    .selectFrom('obligations')
-    .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('closed'))
-    .select(({ fn }) => fn.min('createdAt').as('since'))
-    .where('paymentId', '=', id)
-    .where('kind', '=', 'refund')
-    .where('isCounted', '=', true)
-    .where('state', '=', 'closed')
-    .executeTakeFirstOrThrow()
-  return since === null ? 0 : Math.max(Number(closed) - (await refundedByMerchantSince(work, id, since)), 0)
-}
-
-const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: Timestamp): Promise<number> => {
-  const { refunded } = await db
-    .selectFrom('refunds')
-    .innerJoin('attempts', (attempt) => attempt.on(sql<boolean>`refunds.id = attempts.request->'notes'->>'refundId'`))
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('refunds.amount'), lit(0)).as('refunded'))
-    .where('refunds.paymentId', '=', paymentId)
-    .where('attempts.paymentId', '=', paymentId)
-    .where('refunds.status', '<>', 'failed')
-    .where('refunds.createdAt', '>=', since)
-    .where(sql<boolean>`attempts.request->'notes'->>'obligationId' is null`)
-    .executeTakeFirstOrThrow()
-  return Number(refunded)
-}
-
-/**
- * The obligations that are unmet after a refund failed: first the one for which the refund was made, then others until they add up to the
- * amount that is still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
+ * The obligations that are unmet after a refund failed: the refund's own first, then others up to the amount that is still owed.
+ * Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
  */
 export const obligationsUnmetBy = async (
   work: Write,
@@ -81,11 +50,14 @@ export const obligationsUnmetBy = async (
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  const [own, others] = [obligations.filter(({ id }) => id === obligationId), obligations.filter((it) => it.isCounted)]
+  const [own, others] = [
+    obligations.filter(({ id }) => id === obligationId),
+    obligations.filter((each) => each.isCounted),
+  ]
   if (!isCounted) return own.filter(isMet)
   let missing = await stillOwedOf(work, payment)
   const unmet: ObligationRow[] = []
-  for (const obligation of others.filter((it) => !isMet(it))) missing -= ownPartOf(obligation)
+  for (const obligation of others.filter((each) => !isMet(each))) missing -= ownPartOf(obligation)
   for (const obligation of [...own, ...others.filter(({ id }) => id !== obligationId)].filter(isMet)) {
     if (missing <= 0) break
     unmet.push(obligation)
@@ -165,8 +137,8 @@ const refundedForObligations = async (
 }
 
 /**
- * Owes the part of a payment that a consumer's declaration gives back and that no refund covers any longer, because a refund that counted
- * has failed or a bank has decided a dispute for the merchant. If an operator has closed an obligation, its amount counts as given back.
+ * Owes the part of a payment that a consumer's declaration gives back and that no refund covers any longer. This happens if a counted
+ * refund fails, or if a bank decides a dispute for the merchant. If an operator has closed an obligation, its amount counts as given back.
  * The caller has locked the payment.
  */
 export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise<void> => {
@@ -184,13 +156,44 @@ export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise
   openObligation(work, { ...draft, attemptId: null }, dueAt)
 }
 
+/**
+ * The sum, in minor units, of the refunds that we owed and whose obligations an operator has closed because they were paid elsewhere. What
+ * the merchant has refunded since the first of these obligations is subtracted, because it counts as a refund already.
+ */
+const minorClosedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
+  const { closed, since } = await work.db
+    .selectFrom('obligations')
+    .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('closed'))
+    .select(({ fn }) => fn.min('createdAt').as('since'))
+    .where('paymentId', '=', id)
+    .where('kind', '=', 'refund')
+    .where('isCounted', '=', true)
+    .where('state', '=', 'closed')
+    .executeTakeFirstOrThrow()
+  return since === null ? 0 : Math.max(Number(closed) - (await refundedByMerchantSince(work, id, since)), 0)
+}
+
+const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: Timestamp): Promise<number> => {
+  const { refunded } = await db
+    .selectFrom('refunds')
+    .innerJoin('attempts', (attempt) => attempt.on(sql<boolean>`refunds.id = attempts.request->'notes'->>'refundId'`))
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('refunds.amount'), lit(0)).as('refunded'))
+    .where('refunds.paymentId', '=', paymentId)
+    .where('attempts.paymentId', '=', paymentId)
+    .where('refunds.status', '<>', 'failed')
+    .where('refunds.createdAt', '>=', since)
+    .where(sql<boolean>`attempts.request->'notes'->>'obligationId' is null`)
+    .executeTakeFirstOrThrow()
+  return Number(refunded)
+}
+
 /** The reasons with which declarations open obligations. */
 const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisfies readonly OwedBack['reason'][]
 
 /**
- * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is the
- * whole amount that the declaration gives back, less what was refunded for it or by the merchant and what disputes have withdrawn; any
- * other obligation has no limit here. The caller has locked the payment.
+ * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is what
+ * the declaration gives back, less refunds for it or by the merchant, less withdrawals by disputes. Any other obligation has no limit here.
+ * The caller has locked the payment.
  */
 export const refundableFor = async (
   work: Write,

@@ -8,7 +8,7 @@ import type { ObligationRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
-import { loadObligation, markClosed, findOpenTry } from '../obligations/open-obligation.ts'
+import { findOpenTry, loadObligation, markClosed } from '../obligations/open-obligation.ts'
 import { lookUpAuthorization } from '../attempts/ask-processor.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 

@@ -1,14 +1,14 @@
 import { Problem } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
-import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
+import { ConnectionHeld, type Decided } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import { lookUpAttempt, takeOver } from '../attempts/ask-processor.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference } from '../attempts/close-reference.ts'
-import { onlyTransactionId, finishAttempt } from '../attempts/finish-attempt.ts'
+import { finishAttempt, onlyTransactionId } from '../attempts/finish-attempt.ts'
 
 /** An operator's finding about an attempt whose processor will never give an outcome. */
 export type OperatorOutcome =
@@ -22,21 +22,15 @@ export type OperatorOutcome =
   | { readonly as: 'declined'; readonly transactionId?: string | undefined }
   | { readonly as: 'never-received' }
 
-/** The operator's name, and the reason for the decision. */
-export interface OperatorStatement {
-  readonly who: string
-  readonly why: string
-}
-
 /**
  * Finishes an open attempt with an outcome stated by an operator, just as with a processor's outcome, and stores the operator's name and
- * reason. It queries the processor first, and throws if the processor gives an outcome. Returns the payment's status.
+ * reason. Queries the processor first, and throws if the processor gives an outcome. Returns the payment's status.
  */
 export const resolveAttempt = async (
   billing: Billing,
   attempt: AttemptRow,
   decision: OperatorOutcome,
-  { who, why }: OperatorStatement,
+  { who, why }: Decided,
 ): Promise<string> => {
   await refuseAgainstProcessor(billing, attempt, decision)
   const { organizationId, id, paymentId, kind } = attempt
@@ -60,8 +54,8 @@ export const resolveAttempt = async (
 
 /**
  * Throws if the processor contradicts the operator, or if the connection to query it is missing or stopped. If the processor does not
- * answer, the operator's statement stands. If the operator states that no money moved, the call is closed at the processor if possible, so
- * that a late outcome cannot contradict the statement.
+ * answer, the operator's statement stands. If the operator states that no money moved, this closes the call at the processor if possible,
+ * so that no late outcome contradicts the statement.
  */
 const refuseAgainstProcessor = async (
   billing: Billing,
@@ -74,21 +68,21 @@ const refuseAgainstProcessor = async (
   })
   const isSilent = seen === undefined || seen.kind === 'unknown'
   const closed =
-    isSilent && decision.as !== 'approved' ? await close(billing, attempt).catch(() => undefined) : undefined
-  const said = closed === undefined || closed.kind === 'failed' ? seen : closed
-  if (said === undefined || said.kind === 'unknown') return
+    isSilent && decision.as !== 'approved' ? await closeCall(billing, attempt).catch(() => undefined) : undefined
+  const answer = closed === undefined || closed.kind === 'failed' ? seen : closed
+  if (answer === undefined || answer.kind === 'unknown') return
   const { id, connection } = attempt
   const what =
-    said.kind === 'action_required'
+    answer.kind === 'action_required'
       ? 'waits for its shopper'
-      : `ended as ${said.kind}; the server records that by itself`
+      : `ended as ${answer.kind}; the server records that by itself`
   throw new Problem(
     'invalid_parameter',
     `The processor of connection ${connection} itself says that attempt ${id} ${what}.`,
   )
 }
 
-const close = async ({ processors }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> =>
+const closeCall = async ({ processors }: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> =>
   closeReference(processors.of(attempt.connection), attempt)
 
 const outcomeOf = (attempt: AttemptRow, decision: OperatorOutcome): FinalOutcome => {

@@ -10,7 +10,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { Billing } from '../billing.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
-import { nextQuestionAt, loadAcceptedRefund } from '../payments/accept-refund.ts'
+import { loadAcceptedRefund, nextQueryAt } from '../payments/accept-refund.ts'
 import { clearDeferral, isGivenUp } from '../worklist/defer-work.ts'
 import { failRefund, succeedRefund } from '../outcomes/fail-refund.ts'
 import { findCharge } from '../payments/find-charge.ts'
@@ -23,8 +23,8 @@ export type GivenUpRefund = Pick<
 >
 
 /**
- * Records an operator's finding about a refund that is no longer queried, by the same rules as a processor's answer, and stores the
- * operator's name and reason. It queries the processor first, and throws if the answer differs.
+ * Records an operator's finding about a refund that is no longer queried, by the rules for a processor's answer, with the operator's name
+ * and reason. Queries the processor first, and throws if the answer differs.
  */
 export const resolveRefund = async (
   billing: Billing,
@@ -66,7 +66,7 @@ export const resolveRefund = async (
 const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
   const { id, state, stateSince } = accepted
   if (state === 'pending') await succeedRefund(work, payment, accepted)
-  const dueAt = nextQuestionAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
+  const dueAt = nextQueryAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
   work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: work.now })
 }
 
@@ -98,8 +98,8 @@ export interface GivenUpSettlement {
 }
 
 /**
- * Records an operator's finding about the money of a payment that is no longer queried, by the same rules as a processor's answer, and
- * stores the operator's name and reason. It queries the processor first, and throws if the answer differs.
+ * Records an operator's finding about the money of a payment that is no longer queried, like {@link resolveRefund}. Queries the processor
+ * first, and throws if the answer differs.
  */
 export const resolveSettlement = async (
   billing: Billing,

@@ -5,42 +5,42 @@ import {
   type FirstPeriods,
   firstPeriodsPaidAt,
   quantityOf,
+  required,
   restate,
   restateLedger,
   subscriptionAfter,
-  required,
 } from '@billing-checkout/domain'
+import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentSubscription } from '../../presenters/subscriptions/present-subscription.ts'
-import type { ClaimRow, CustomerRow, PaymentRow } from '../../store/rows.ts'
 import { findCustomer } from '../../store/entities/customers.ts'
 import { findPlan } from '../../store/entities/plans.ts'
-import { recordEvent } from '../../store/events/record-event.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { ClaimRow, CustomerRow, PaymentRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { type EntriesWithSpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
-import { lockPaidRows } from '../attempts/lock-attempt.ts'
 import type { FinishedPayment, PaidRows } from '../answered-attempt.ts'
-import { updatePayment } from '../payments/update-payment.ts'
-import { chargedTo } from '../customers/order-methods.ts'
-import { attachCharged, type MethodToken } from './attach-method.ts'
+import { lockPaidRows } from '../attempts/lock-attempt.ts'
+import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
+import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
+import { type EntriesWithSpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
+import { methodColumns } from '../customers/order-methods.ts'
 import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-sale.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
+import { updatePayment } from '../payments/update-payment.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
-import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
-import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
-import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidOfCost } from '../subscriptions/credit-ledger.ts'
-import { paidUnder } from '../tax/paid-tax.ts'
-import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
-import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
-import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { endIfLastPeriod } from '../subscriptions/change-status.ts'
+import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidOfCost } from '../subscriptions/credit-ledger.ts'
+import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
+import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
 import { newCycle, noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
-import { rememberPaidChange } from '../subscriptions/remember-change.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { rememberPaidChange } from '../subscriptions/remember-change.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
 import { priceColumnsOf } from '../subscriptions/switch-plan.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
+import { paidUnder } from '../tax/paid-tax.ts'
+import { attachCharged, type MethodToken } from './attach-method.ts'
 
 /** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {
@@ -59,9 +59,9 @@ export interface HowPaid {
 }
 
 /**
- * Applies the purpose of a paid payment in the transaction that records the payment as paid: completes the session, stores the charged
- * method, and opens, restarts or renews the subscription. The payment is unwanted, and its caller gives the money back, if the same thing was
- * bought meanwhile or the subscription has changed since the quote. Session, subscription, customer and method are locked.
+ * Applies the purpose of a paid payment in the transaction that records it as paid. Completes the session, stores the charged method, and
+ * opens, restarts or renews the subscription. The payment is unwanted if the same thing was bought meanwhile, or if the subscription has
+ * changed since the quote. The caller then gives the money back. Session, subscription, customer and method are locked.
  */
 export const applyPaidPurpose = async (
   work: Write,
@@ -177,7 +177,7 @@ const openSubscription = async (
 
 /** The stored method that was charged, which later charges use. */
 const methodOf = ({ paymentMethodId: id, paymentMethod: method }: PaymentRow) =>
-  id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : chargedTo({ ...method, id })
+  id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : methodColumns({ ...method, id })
 
 /** A subscription's credit entries, with the customer's credit that its payment spent. */
 const withCreditOf = (

@@ -56,7 +56,7 @@ export const attachMethod = (
     processorToken: token,
   }
   if (sameCard !== undefined) {
-    // Delete the former copy of the card in our vault, if it had one. The new copy has another id.
+    // Delete the former copy of the card in our vault, if there is one. The new copy has another id.
     work.send(work.db.deleteFrom('vaultedCards').where('id', '=', sameCard.processorToken))
     work.update('paymentMethods', { id: sameCard.id }, columns)
     return { ...method, id: sameCard.id }

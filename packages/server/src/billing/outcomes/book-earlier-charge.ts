@@ -1,25 +1,25 @@
 import { required } from '@billing-checkout/domain'
-import { claimById } from '../../store/entities/claims.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
+import { claimById } from '../../store/entities/claims.ts'
+import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { renews } from '../subscriptions/dun-subscription.ts'
-import type { Billing } from '../billing.ts'
-import { finishAuthorization } from './finish-authorization.ts'
 import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
-import { updatePayment } from '../payments/update-payment.ts'
 import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
-import { oweShortage } from '../differences/owe-shortage.ts'
+import type { Billing } from '../billing.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
+import { oweShortage } from '../differences/owe-shortage.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+import { renews } from '../subscriptions/dun-subscription.ts'
+import { finishAuthorization } from './finish-authorization.ts'
 
 /**
  * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 59). A
  * surplus is refunded. If the sum is too small, the purchase still counts as paid, and the subscription owes the missing amount with its
- * next charge. If the sum cannot be booked in this way, all of it is refunded or voided, and the payment fails, so that another payment may
- * follow. The method is not stored, because it is unknown which method was charged.
+ * next charge. If the sum cannot be booked in this way, all of it is refunded or voided. The payment then fails, so that another payment
+ * may follow. The method is not stored, because it is unknown which method was charged.
  */
 export const bookEarlierCharge = async (
   billing: Billing,

@@ -1,16 +1,16 @@
 import type { EventType } from '@billing-checkout/contract'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import { oweEmailOfRefund } from '../emails/owe-email-of-payment.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { reopen } from '../obligations/open-obligation.ts'
+import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
+import { restoreToSubscription } from '../credit/withdraw-from-subscription.ts'
+import { oweEmailOfRefund } from '../emails/owe-email-of-payment.ts'
+import { reopenObligation } from '../obligations/open-obligation.ts'
 import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { loadAcceptedRefund } from '../payments/accept-refund.ts'
 import { uncountRefund, updateRefund } from './finish-refund.ts'
-import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
-import { restoreToSubscription } from '../credit/withdraw-from-subscription.ts'
 
 /**
  * Records that a refund failed after the processor had accepted it, so that the merchant has the money again. The refund no longer counts,
@@ -42,7 +42,7 @@ export const failRefund = async (
   const presented = await presentLockedPayment(work, failed)
   const type: EventType = isCounted ? 'refund.failed' : 'refund.updated'
   recordEvent(work, type, presented)
-  for (const obligation of owed) await reopen(work, obligation, presented, message)
+  for (const obligation of owed) await reopenObligation(work, obligation, presented, message)
 }
 
 const nothing = { amount: 0, taxAmount: 0 }

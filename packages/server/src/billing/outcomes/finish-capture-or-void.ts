@@ -4,9 +4,14 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { capturedColumns, statusReason, type PaymentChange, updatePayment } from '../payments/update-payment.ts'
-import type { AnsweredAttempt, FinishedPayment } from '../answered-attempt.ts'
-import { findCharge, transactionOf } from '../payments/find-charge.ts'
+import { capturedColumns } from '../payments/update-payment.ts'
+import { statusReason } from '../payments/update-payment.ts'
+import type { PaymentChange } from '../payments/update-payment.ts'
+import { updatePayment } from '../payments/update-payment.ts'
+import type { AnsweredAttempt } from '../answered-attempt.ts'
+import type { FinishedPayment } from '../answered-attempt.ts'
+import { findCharge } from '../payments/find-charge.ts'
+import { transactionOf } from '../payments/find-charge.ts'
 import { failSettlement } from '../differences/finish-settlement.ts'
 import { openCapture } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
@@ -55,8 +60,8 @@ const settleDifference = async (
 const otherSum = 'The processor had captured a different amount; the surplus is refunded.'
 
 /**
- * Records the outcome of voiding an authorization. If the processor refused the void, it is unknown whether money was captured, so the
- * payment stays as it is and the obligation to void it stays open.
+ * Records the outcome of voiding an authorization. If the processor refused the void, the money may have been captured. So the payment
+ * stays as it is, and the obligation to void it stays open.
  */
 export const finishVoid = ({ work, payment, outcome }: AnsweredAttempt): FinishedPayment => ({
   payment:

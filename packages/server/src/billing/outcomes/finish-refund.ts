@@ -1,25 +1,24 @@
 import { collectedPart, isCaptured, secondsAfter } from '@billing-checkout/domain'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { FinalOutcome } from '../../processors/processor.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { Billing } from '../billing.ts'
-import { OtherRefundFirst } from '../attempts/finish-attempt.ts'
 import type { AnsweredAttempt, Approved, FinishedPayment } from '../answered-attempt.ts'
-import { updatePayment } from '../payments/update-payment.ts'
+import { OtherRefundFirst } from '../attempts/finish-attempt.ts'
+import type { Billing } from '../billing.ts'
+import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
+import { recordExcess } from '../differences/record-difference.ts'
+import { reopenClaim } from '../differences/reopen-claim.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-payment.ts'
 import { oweDeclaredRest } from '../obligations/owed-refunds.ts'
-import { reopenClaim } from '../differences/reopen-claim.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
-import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
-import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
-import { recordEvent } from '../../store/events/record-event.ts'
-import { recordExcess } from '../differences/record-difference.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
+import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a refund. If it failed, the merchant can refund again. If the failed refund was the last one of a payment whose
- * money never arrived, the payer has neither paid nor been refunded, so the purchase is owed again. An accepted refund withdraws its money
- * from the subscription, even while it is pending.
+ * Records the outcome of a refund. If it failed, the merchant can refund again. If the payment's money never arrived either, and no other
+ * refund is left, the purchase is owed again. An accepted refund withdraws its money from the subscription, even while it is pending.
  */
 export const finishRefund = async ({ work, payment, outcome, attempt }: AnsweredAttempt): Promise<FinishedPayment> => {
   const { refundId, obligationId } = attempt.request.notes

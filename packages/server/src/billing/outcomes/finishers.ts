@@ -19,8 +19,8 @@ export const finishers: Billing['finishers'] = {
 }
 
 /**
- * Whether the processor gave the approval to another request under this attempt's reference: the processor says so, or it approved something
- * that this attempt cannot have requested. The second check is needed because a later look-up by reference returns only the outcome.
+ * Whether the processor approved another request under this attempt's reference: it says so, or it approved something that this attempt
+ * cannot have requested. The second check is needed because a later look-up by reference returns only the outcome.
  */
 const isOfOtherRequest = (answered: AnsweredAttempt): answered is AnsweredAttempt<Approved> => {
   const { outcome, attempt, payment } = answered

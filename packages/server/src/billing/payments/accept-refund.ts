@@ -30,7 +30,7 @@ export const acceptRefund = (
     transactionId: facts.transactionId,
     state: pending ? 'pending' : 'succeeded',
     taken: taken && JSON.stringify(taken),
-    dueAt: pending ? minutesAfter(now, 60) : nextQuestionAt({ now }, { stateSince: now }),
+    dueAt: pending ? minutesAfter(now, 60) : nextQueryAt({ now }, { stateSince: now }),
     periodLeftAt: null,
     stateSince: now,
     createdAt: now,
@@ -38,14 +38,14 @@ export const acceptRefund = (
   })
 
 /** The processor is queried about a refund this many days after the refund has arrived. */
-const askedAfterDays = [1, 3, 7, 14, 30]
+const queriedAfterDays = [1, 3, 7, 14, 30]
 
 /** When the processor is next queried about a refund that has arrived; null after a month, when banks no longer return refunds. */
-export const nextQuestionAt = (
+export const nextQueryAt = (
   { now }: Pick<Write, 'now'>,
   { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>,
 ): Timestamp | null =>
-  askedAfterDays.map((days) => addInterval(stateSince, 'days', days)).find((at) => at > now) ?? null
+  queriedAfterDays.map((days) => addInterval(stateSince, 'days', days)).find((at) => at > now) ?? null
 
 /** An accepted refund by its id. The caller has locked its payment. */
 export const loadAcceptedRefund = ({ db }: Write, id: string): Promise<AcceptedRefundRow> =>

@@ -27,7 +27,10 @@ export const unfinishedOfSubscription = lookup('payments', ['subscriptionId'], {
   where: `found.payment_status = 'PENDING'`,
 })
 
-/** Finds this payment for a caller who already holds the locks that {@link findChangeBeingPaid} takes. */
+/**
+ * The unfinished payment, if any, for a plan change or recovery of a subscription. The caller holds the locks that {@link
+ * findChangeBeingPaid} takes.
+ */
 export const findPendingChange = ({ db }: Write, subscriptionId: string): Promise<PendingChange | undefined> =>
   db
     .selectFrom('payments')

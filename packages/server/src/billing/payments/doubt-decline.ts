@@ -13,9 +13,9 @@ const methodsMax = 5
 /**
  * The outcome to record if a processor refuses a charge with a code that its adapter does not know. The refusal counts as a decline of the
  * method until five methods of the connection have got the same code within an hour. From then on it counts as `refused`, until a week has
- * passed without the code: the charge is deferred with an alarm, and no subscription ends because of it. One faulty release of a processor
- * must not end many subscriptions, and a subscriber whose charge is only deferred gets no dunning emails. All times are by the database's
- * wall clock. If a refusal has no code, the adapter's outcome stays.
+ * passed without the code. A refused charge is deferred with an alarm, and ends no subscription. One faulty release of a processor must not
+ * end many subscriptions, and a subscriber whose charge is only deferred gets no dunning emails. All times are by the database's wall
+ * clock. If a refusal has no code, the adapter's outcome stays.
  */
 export const doubtDecline = async (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,
@@ -52,8 +52,8 @@ interface UnrecognizedDecline {
 }
 
 /**
- * Counts a decline. Returns true if the code says nothing about the methods, because {@link methodsMax} of them got it within an hour, now
- * or earlier in the last week. The lock makes two servers that count at the same time see each other's methods.
+ * Counts a decline. Returns true if the code says nothing about the methods: {@link methodsMax} of them got it within an hour, now or in
+ * the last week. The lock makes two servers that count at the same time see each other's methods.
  */
 const countMethod = (
   database: Billing['database'],

@@ -3,10 +3,10 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 
 /**
- * The call by which a payment was charged. Its money is captured, settled and refunded only over the same connection, under references
- * derived from this call's reference and not from the payment's id: a payment that is recorded again after the database lost it has another
- * id, but the same reference. If the charge was handed on to another connection, because the first call certainly did nothing, this is the
- * call over the other connection.
+ * The call by which a payment was charged. The payment's money is captured, settled and refunded only over the same connection, under
+ * references derived from this call's reference. They do not use the payment's id, because a payment that is recorded again after the
+ * database lost it has another id. If the charge was handed on to another connection, because the first call certainly did nothing, this is
+ * the call over the other connection.
  */
 export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 

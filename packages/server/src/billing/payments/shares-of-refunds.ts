@@ -1,4 +1,4 @@
-import { distributeTax, shareOfRefund, taxOfDispute, taxOfRefund, collectedPart } from '@billing-checkout/domain'
+import { collectedPart, distributeTax, shareOfRefund, taxOfDispute, taxOfRefund } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
@@ -12,9 +12,9 @@ export interface RefundShares {
 }
 
 /**
- * The shares of the next refund of a payment that the caller has locked. They are computed from the sum of all refunds so far, so that the
- * shares of all refunds add up exactly to the payment's tax and US dollars. Failed refunds do not count. Nor does the refund
- * `recomputedId`, whose shares are computed again.
+ * The shares of the next refund of a payment that the caller has locked. They follow from the sum of all refunds so far. So the shares of
+ * all refunds add up exactly to the payment's tax and US dollars. Failed refunds do not count. Nor does the refund `recomputedId`, whose
+ * shares are computed again.
  */
 export const sharesOfNextRefund = async (
   work: Write,
@@ -40,7 +40,7 @@ export const sharesOfNextRefund = async (
             paidMinor: payment.amount,
             sharedMinor: payment.amountUsd,
             refundedMinor: payment.refundedAmount + amount,
-            takenMinor: taken.amountUsd,
+            earlierSharesMinor: taken.amountUsd,
           }),
   }
 }

@@ -1,9 +1,9 @@
-import { isPaid, addInterval, paymentAfter } from '@billing-checkout/domain'
+import { addInterval, isPaid, paymentAfter } from '@billing-checkout/domain'
 import {
-  type PaymentStatus,
   type AdviceCode,
   type DeclineCode,
   declines,
+  type PaymentStatus,
   type StatusReason,
 } from '@billing-checkout/contract'
 import { sql } from 'kysely'
@@ -19,8 +19,8 @@ export type PaymentChange = Partial<
 >
 
 /**
- * Changes a payment whose row the caller has locked, and returns the changed row. If the change means that the payment bought nothing, the
- * customer's credit, the use of a payment link and the redemption of a discount are returned.
+ * Changes a payment whose row the caller has locked, and returns the changed row. If the payment now has bought nothing, this returns the
+ * customer's credit, the use of a payment link and the redemption of a discount.
  */
 export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
   const { update, now } = work
@@ -37,8 +37,8 @@ export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentC
 }
 
 /**
- * Whether a change means that a payment bought nothing. If it has bought a subscription and its money never arrives, it still counts as a
- * purchase: the subscription's ledger keeps the credit, because the period is owed again.
+ * Whether a change means that a payment bought nothing. If its money for a subscription never arrives, the payment still counts as a
+ * purchase. The subscription's ledger keeps the credit, because the period is owed again.
  */
 const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: PaymentChange): boolean => {
   const { paymentStatus: after = before, statusReason } = change

@@ -5,7 +5,7 @@ import { seal, unseal } from '../../credentials/seal.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { type Actor, actingAs } from '../../store/acting.ts'
+import { actingAs, type Actor } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadCustomer, lockCustomer } from '../../store/entities/customers.ts'
 import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
@@ -16,12 +16,12 @@ import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
 import {
+  endChanges,
   findEmailedLink,
   type OpenedLink,
-  useEmailedLink,
-  endChanges,
   suppressEmails,
-  wasEnded,
+  useEmailedLink,
+  wasPortalSessionEnded,
 } from '../links/portal-links.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
 import { endCheckouts } from './end-portal-session.ts'
@@ -29,7 +29,10 @@ import { endCheckouts } from './end-portal-session.ts'
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const
 
 /** Refuses a customer who enters too many new addresses, because each address gets an email from us. */
-export const limitAddresses = async ({ database }: Pick<Billing, 'database'>, customerId: string): Promise<void> => {
+export const refuseTooManyAddresses = async (
+  { database }: Pick<Billing, 'database'>,
+  customerId: string,
+): Promise<void> => {
   const counter = counterOf(`new address ${customerId}`)
   const [counted] = await addRequests(database, [{ counter, requests: 1, millisLeft: limit.windowSeconds * 1000 }])
   if (counted === undefined || counted.requests <= limit.requests) return
@@ -142,7 +145,7 @@ const useLink = async (
       await lockNames(work, lockNamesOfCustomer({ id: customerId, email }))
       const customer = await lockCustomer(work, customerId)
       if (customer === undefined || customer.erasedAt !== null) return undefined
-      if (kind === 'new_email' && (await wasEnded(work, link.portalSessionId))) return undefined
+      if (kind === 'new_email' && (await wasPortalSessionEnded(work, link.portalSessionId))) return undefined
       if (!(await useEmailedLink(work, link.id))) return undefined
       await then(work, link, customer.email)
       if (customer.email !== email) {

@@ -10,7 +10,7 @@ import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
 import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
-import { resolveLockedSession, type ResolvedSession } from '../quotes/resolve-session.ts'
+import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'

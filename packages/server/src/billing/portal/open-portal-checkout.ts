@@ -22,7 +22,7 @@ import { refuseChangeNotOffered } from './portal-plans.ts'
 type PreviewBody = BodyOf<'previewSubscription'>
 
 /**
- * Opens a checkout session for an action in the portal that needs a card or moves money: the customer pays what a subscription owes,
+ * Opens a checkout session for an action in the portal that needs a card or moves money. The customer pays what a subscription owes,
  * changes its plan or quantity, resumes it or gives it another method. The merchant's settings decide how a change is billed.
  */
 export const openPortalCheckout = async (

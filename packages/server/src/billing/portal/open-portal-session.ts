@@ -93,7 +93,7 @@ const findNamed = async (
 export const sessionSeconds = 3600
 
 /** Seconds that the link to a session of the portal is valid. */
-export const linkSeconds = 300
+const linkSeconds = 300
 
 /** A client token of the portal, which never outlives the session. `isHosted` means that a page of ours shows the portal. */
 export const issuePortalToken = (

@@ -6,7 +6,7 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
-/** For each of these plans, the plans that a customer may change to: those of the same group that are for sale. */
+/** For each of these plans, the plans of the same group that are for sale, to which a customer may change. */
 export const loadPortalPlans = async (
   db: OrganizationDatabase,
   planIds: readonly string[],
@@ -37,10 +37,7 @@ export const loadPortalPlans = async (
   )
 }
 
-/**
- * The plans that a customer may change to from plan `id`, if they are sold in `quantity`: the customer's current quantity, or the one that
- * they choose with the plan.
- */
+/** The plans that a customer may change to from plan `id`, if they are sold in `quantity`, which is the current or the chosen quantity. */
 export const offeredFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   id: string,
@@ -69,7 +66,7 @@ export const canChangeBeforeEnd = (
  * Whether a customer may revoke the scheduled change of a subscription. If the change is to another plan, the current plan must still be
  * offered.
  */
-export const canUndo = (
+export const canUndoScheduledChange = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   { planId, quantity, scheduledPlanId }: Pick<SubscriptionRow, 'planId' | 'quantity' | 'scheduledPlanId'>,
 ): boolean =>
@@ -80,8 +77,8 @@ export const canUndo = (
 export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
 
 /**
- * Ways of billing a change that charge a customer for more units before they have them. If the merchant bills in any other way, a customer
- * could take many units and give them back before they are charged, so the portal offers no change of quantity.
+ * Ways of billing a change that charge a customer for more units before they have them. If the merchant bills in any other way, the portal
+ * offers no change of quantity, because customers could return units before they are charged.
  */
 const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
   'prorated_immediately',

@@ -23,9 +23,9 @@ import { notePeriodMoved } from '../subscriptions/mark-period-ended-early.ts'
 import { notCancelled } from '../subscriptions/processed-columns.ts'
 import { eventOfChange } from '../subscriptions/record-subscription.ts'
 import { noPlanChange, withoutScheduledChange } from '../subscriptions/remember-change.ts'
-import { scheduleChange, refusePlanChangeIn } from '../subscriptions/schedule-change.ts'
+import { refusePlanChangeIn, scheduleChange } from '../subscriptions/schedule-change.ts'
 import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
-import { canUndo, loadPortalPlans } from './portal-plans.ts'
+import { canUndoScheduledChange, loadPortalPlans } from './portal-plans.ts'
 
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = BodyOf<'updateSubscription'>
@@ -112,8 +112,8 @@ export const saveChange = async (
 }
 
 /**
- * The columns of a subscription whose scheduled change is revoked; undefined if no change is scheduled. Throws in the portal if the
- * customer could not change from the scheduled plan to the current one, because the current plan was archived or left its group.
+ * The columns of a subscription whose scheduled change is revoked; undefined if no change is scheduled. Throws in the portal if the current
+ * plan is no longer offered, because it was archived or left its group.
  */
 const undoScheduledChange = async (
   { db, now }: Write,
@@ -122,7 +122,7 @@ const undoScheduledChange = async (
 ): Promise<SubscriptionChange | undefined> => {
   const { id, scheduledPlanId } = subscription
   if (scheduledPlanId === null) return undefined
-  if (inPortal && !canUndo(await loadPortalPlans(db, [scheduledPlanId]), subscription))
+  if (inPortal && !canUndoScheduledChange(await loadPortalPlans(db, [scheduledPlanId]), subscription))
     throw new Problem('insufficient_permission', `The plan of subscription ${id} is no longer offered.`)
   return { ...withoutScheduledChange(subscription), updatedAt: now }
 }

@@ -1,6 +1,6 @@
 import { type Portal, Problem, taxIdTypes } from '@billing-checkout/contract'
-import { formatMoney, type PlanTerms, quantityOf, required, unitPrice, knownCountry } from '@billing-checkout/domain'
-import { intervalOf, endOfSubscription, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { formatMoney, knownCountry, type PlanTerms, quantityOf, required, unitPrice } from '@billing-checkout/domain'
+import { endOfSubscription, intervalOf, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -26,7 +26,7 @@ import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { loadPortalPayments } from './portal-payments.ts'
 import {
   canChangeBeforeEnd,
-  canUndo,
+  canUndoScheduledChange,
   changeableInPortal,
   loadPortalPlans,
   offeredFrom,
@@ -116,7 +116,7 @@ const firstWithdrawalUrl = (
 const returnUrlOf = ({ mode }: Billing, organization: Organization, url: string | null): string | null =>
   url !== null && isOriginAllowed(organization, mode, new URL(url).origin) ? url : null
 
-interface ShownWith extends QuoteContext {
+interface PortalContext extends QuoteContext {
   readonly locale: string
   readonly methods: readonly PaymentMethodRow[]
   readonly plans: ReadonlyMap<string, PlanRow>
@@ -134,7 +134,7 @@ const loadPlans = async (db: QuoteContext['db'], ids: readonly string[]): Promis
 }
 
 const presentSubscription = async (
-  context: ShownWith,
+  context: PortalContext,
   subscription: SubscriptionRow,
 ): Promise<Portal['subscriptions'][number]> => {
   const { locale, methods, plans, alternatives, organization } = context
@@ -165,7 +165,7 @@ const presentSubscription = async (
 }
 
 /** The end until which a subscription renews; null if no end was requested. */
-const renewsUntil = ({ locale, plans }: ShownWith, subscription: SubscriptionRow, plan: PlanRow): string | null => {
+const renewsUntil = ({ locale, plans }: PortalContext, subscription: SubscriptionRow, plan: PlanRow): string | null => {
   const { scheduledPlanId, requestedEndAt } = subscription
   if (requestedEndAt === null) return null
   const scheduledPlan = scheduledPlanId === null ? undefined : plans.get(scheduledPlanId)
@@ -192,7 +192,7 @@ const presentPlan = (plan: PlanRow, terms: Priced, locale: string): ShownPlan =>
 type Priced = Pick<PlanTerms, 'price' | 'quantity'>
 
 const presentScheduled = (
-  { locale, plans, alternatives }: ShownWith,
+  { locale, plans, alternatives }: PortalContext,
   subscription: SubscriptionRow,
 ): Portal['subscriptions'][number]['scheduled_change'] => {
   const { id, scheduledPlanId, scheduledPriceAmount: amount, scheduledQuantity: quantity } = subscription
@@ -205,12 +205,12 @@ const presentScheduled = (
       locale,
     ),
     date: formatDate(chargeAtOf(subscription), locale),
-    can_undo: canUndo(alternatives, subscription),
+    can_undo: canUndoScheduledChange(alternatives, subscription),
   }
 }
 
 /** Whether choosing `plan` would change nothing, because the subscription is already scheduled to change to it. */
-const isScheduled = ({ organization }: ShownWith, { scheduledPlanId }: SubscriptionRow, plan: PlanRow): boolean =>
+const isScheduled = ({ organization }: PortalContext, { scheduledPlanId }: SubscriptionRow, plan: PlanRow): boolean =>
   plan.id === scheduledPlanId && settingsInForce(organization.settings).portal_changes === 'at_period_end'
 
 /**
@@ -228,7 +228,7 @@ const presentAlternative = (
 
 /** The next charge and its discount, as the checkout would show them; null if there is none, or while its tax is unknown. */
 const chargesOf = async (
-  context: ShownWith,
+  context: PortalContext,
   subscription: SubscriptionRow,
   plan: PlanRow,
 ): Promise<Pick<Portal['subscriptions'][number], 'next_charge' | 'discount'>> => {

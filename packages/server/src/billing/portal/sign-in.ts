@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { foldText } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { type Actor, actingAs } from '../../store/acting.ts'
+import { actingAs, type Actor } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
@@ -42,8 +42,8 @@ const limits = {
 } as const
 
 /**
- * Owes the email that signs a customer in. Only the worker that sends the email looks up whether the address is a customer's, so neither
- * the answer to this request nor its timing reveals that. Above the limits, no email is owed and the answer is the same.
+ * Owes the email that signs a customer in. Only the worker that sends the email looks up the address, so neither the answer nor its timing
+ * reveals whether a customer has it. Above the limits, no email is owed and the answer is the same.
  */
 export const askToSignIn = async (
   billing: Billing,

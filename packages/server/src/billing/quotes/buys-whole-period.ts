@@ -21,8 +21,8 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
 }
 
 /**
- * The part of the balance that a checkout spends (or collects, if negative), plus the customer's credit that it spends, in minor units. It
- * is read from the quote's lines, unless they also contain credit for unused time.
+ * The part of the balance that a checkout spends (or collects, if negative), plus the customer's credit that it spends, in minor units. The
+ * quote's lines show this part, unless they also contain credit for unused time.
  */
 const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime, paidTax }: FrozenClaim): number =>
   creditsUnusedTime

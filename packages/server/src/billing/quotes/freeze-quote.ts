@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { mintId, secondsAfter, type Timestamp, consentRules } from '@billing-checkout/domain'
-import type { Checkout } from '@billing-checkout/contract'
+import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { FrozenQuote, NoticeShown } from '../../store/schema/client-sessions.ts'
-import type { Organization } from '../../organization/organization.ts'
+import { noticeOf } from './notice-of-withdrawal.ts'
 import { hashQuoteInputs, isQuoteValid } from './quote-basis.ts'
-import type { ResolvedSession, QuoteContext } from './resolve-session.ts'
+import type { QuoteContext, ResolvedSession } from './resolve-session.ts'
 
 const frozenMinutes = 30
 
@@ -59,34 +58,3 @@ export const quoteLifetime = (now: Timestamp, periodEnd: Timestamp | undefined):
   const halfHour = secondsAfter(now, frozenMinutes * 60)
   return periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour
 }
-
-type Settings = Organization['settings']
-
-/**
- * How the buyer withdraws from the sale: on the organization's page, or else by e-mail. `supply` is what the buyer must request if the sale
- * is supplied before the withdrawal period ends. Null if the law gives no right to withdraw, or if the organization has set neither page
- * nor address.
- */
-export const withdrawalFrom = (
-  { country, purpose }: Pick<ResolvedSession, 'country' | 'purpose'>,
-  { withdrawal_url: page, digital_supply: supply = 'none', support_email: email }: Settings,
-): Checkout['consent']['withdrawal'] => {
-  if (!consentRules(country, purpose).mayWithdraw) return null
-  if (page) return { url: page, supply }
-  return supply === 'none' || email === null ? null : { url: `mailto:${email}`, supply }
-}
-
-type NoticedView = Pick<ResolvedSession, 'country' | 'purpose' | 'session'>
-
-/** The notice of withdrawal that a page shows if it is loaded now. */
-export const noticeOf = (view: Omit<NoticedView, 'session'>, settings: Settings): NoticeShown => ({
-  country: view.country,
-  withdrawal: withdrawalFrom(view, settings),
-})
-
-/**
- * The notice of withdrawal that the session's page showed, even if the address or the settings have changed since. If the page has shown
- * none yet, the notice that it would show now.
- */
-export const noticeShown = (view: NoticedView, settings: Settings): NoticeShown =>
-  view.session.quote?.shown ?? noticeOf(view, settings)

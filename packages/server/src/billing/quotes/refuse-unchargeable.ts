@@ -1,6 +1,6 @@
 import { type CurrencyCode, type Money, Problem } from '@billing-checkout/contract'
 import { isChargeable, isOnStep } from '@billing-checkout/domain'
-import { limitsOf, limitsAt, maximumMissedBy, stepMissedBy } from '../../connections/limits-of.ts'
+import { limitsAt, limitsOf, maximumMissedBy, stepMissedBy } from '../../connections/limits-of.ts'
 import { minimumDue } from '../../exchange/minimum-due.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Processor } from '../../processors/processor.ts'

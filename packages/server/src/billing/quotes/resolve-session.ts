@@ -7,10 +7,10 @@ import {
   laterCharges,
   type PlanTerms,
   purposeOf,
-  type QuoteDraft,
   quoteCheckout,
   quotedDiscount,
   type QuotedDiscount,
+  type QuoteDraft,
   type TaxRule,
   type Timestamp,
 } from '@billing-checkout/domain'
@@ -31,7 +31,7 @@ import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { hashQuoteInputs, isQuoteValid } from './quote-basis.ts'
-import { loadQuotedSubscription } from './period-charge.ts'
+import { loadQuotedSubscription } from './quoted-subscription.ts'
 import { refuseOtherCurrency, type Sale, termsOfSale } from './terms-of-sale.ts'
 import { scheduledTerms } from './quote-of-renewal.ts'
 import { loadQuotedCredit } from './quoted-credit.ts'
@@ -72,8 +72,8 @@ export interface SessionQuote {
 }
 
 /**
- * What resolving a session needs: organization, database, the sources of its tax and limits, the time of the billing clock, and rows that
- * are already loaded.
+ * What resolving a session needs: organization, database, the sources of tax and limits, the billing clock's time, and rows that are
+ * already loaded.
  */
 export interface QuoteContext {
   /** Rows that were already looked up; null if the look-up found none. */

@@ -20,8 +20,8 @@ export const emailOfBuyer = (
 ): string | null => session?.members.customer?.email ?? customer?.email ?? null
 
 /**
- * Whether this customer, a customer with this e-mail address, or a buyer who once gave that address, has had the trial of the plan or of an
- * alternative to it. A trial counts if it opened a subscription, even if that subscription has since ended.
+ * Whether this customer, or anyone with this e-mail address now or at a purchase, has had the trial of the plan or an alternative. A trial
+ * counts if it opened a subscription, even if that subscription has since ended.
  */
 export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): Promise<boolean> =>
   (await findTrials(db, seeker)).length > 0
@@ -137,8 +137,7 @@ export const findTrialInFlight = async (
 }
 
 /**
- * A query for the payments that opened a subscription with the trial of a plan, even if the subscription has since left the trial and the
- * plan.
+ * A query for the payments that opened a subscription with a trial of these plans, even if the subscription has since left trial and plan.
  */
 const trialsOf = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>
   openingsOf(db, planIds, group).where('opening.subscriptionId', 'is not', null)

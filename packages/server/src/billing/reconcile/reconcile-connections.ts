@@ -1,23 +1,23 @@
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { longestLease } from '../../processors/lease-seconds.ts'
 import type { ListedTransaction } from '../../processors/processor.ts'
+import type { Processors } from '../../processors/processors.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first/reconcile-first.ts'
+import { askAboutAttempt } from '../attempts/ask-processor.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import type { Processors } from '../../processors/processors.ts'
-import { longestLease } from '../../processors/lease-seconds.ts'
-import { askAboutAttempt } from '../attempts/ask-processor.ts'
-import { bookLostRenewals } from './book-lost-renewals.ts'
 import { secondsSince, type Work } from '../worklist/work.ts'
+import { bookLostRenewals } from './book-lost-renewals.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
 /**
- * Reconciles connections that must not charge before that. The kind has its own `run`, because no money moves until it is done: if a server
- * dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast the
- * longest list of a processor, and the worklist defers failed work longer each time.
+ * Reconciles connections, which must not charge until then. The kind has its own `run`, because no money moves until it is done. If a
+ * server dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast
+ * the longest list of a processor, and the worklist defers failed work longer each time.
  */
 export const reconcileFirstWork: Work = {
   name: 'reconcile_first',
@@ -36,15 +36,15 @@ export const reconcileFirstWork: Work = {
 }
 
 /**
- * Reconciles every connection for which this is due: lists what its processor did since an hour before the last time up to which the
- * database is certainly complete, and compares the list with the books. If a listed transaction has an open attempt, it finishes that
- * attempt as usual. Money without an attempt is reported to the operator. Once nothing is left to report or to find out, money may move
- * again. A connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
+ * Reconciles every connection for which this is due. Compares the processor's list with the books, from an hour before the time up to which
+ * the database is certainly complete. If a listed transaction has an open attempt, this finishes the attempt as usual. Money without an
+ * attempt is reported to the operator. Once nothing is left to report or to find out, money may move again. A connection that cannot be
+ * listed holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {
     try {
-      await reconcile(billing, connection)
+      await reconcileConnection(billing, connection)
     } catch (error) {
       billing.logger.error({ connection: connection.connection, err: error }, 'a connection could not be reconciled')
       await noteTrouble(billing.database, connection, reasonOf(error))
@@ -67,7 +67,7 @@ const takeDue = async ({ database, processors }: Billing): Promise<readonly Wait
 /** SQL for when the calls that were in flight when a connection began to wait have certainly ended. */
 const endOfCalls = (processors: Processors) => sql`since + ${longestLease(processors, 2)} * interval '1 second'`
 
-const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
+const reconcileConnection = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
   const { connection, round, lastCommitAt } = waiting
   const { database, processors, logger } = billing
   const since = secondsAfter(lastCommitAt, -3600)

@@ -7,8 +7,8 @@ import { recordDifference, type Unowned } from '../differences/record-difference
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /**
- * Records transactions that a processor lists and the books lack, and reports each once: in the log, in `doctor`, and by an event if the
- * owner of the money is known.
+ * Records transactions that a processor lists and the books lack. Reports each once in the log, in `doctor`, and by an event if the owner
+ * of the money is known.
  */
 export const recordUnmatched = async (
   billing: Billing,
@@ -17,7 +17,7 @@ export const recordUnmatched = async (
 ): Promise<void> => {
   for (const transaction of transactions) {
     if (!(await isBookedWithCharge(billing.database, connection, transaction)))
-      await record(billing, connection, transaction)
+      await recordTransaction(billing, connection, transaction)
   }
 }
 
@@ -42,7 +42,11 @@ export const findUnmatched = (database: Database, limit: number) =>
     .limit(limit)
     .execute()
 
-const record = async (billing: Billing, connection: string, transaction: ListedTransaction): Promise<void> => {
+const recordTransaction = async (
+  billing: Billing,
+  connection: string,
+  transaction: ListedTransaction,
+): Promise<void> => {
   const { database } = billing
   const { organizationId, subject } = await findOwner(database, connection, transaction)
   const recordFor = (scope: Write | Unowned) =>

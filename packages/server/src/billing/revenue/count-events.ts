@@ -2,8 +2,8 @@ import type { CurrencyCode, RevenueMovement, Subscription } from '@billing-check
 import {
   convertMoney,
   type CountedNow,
-  monthlyAmountInStatus,
   type DiscountOff,
+  monthlyAmountInStatus,
   monthlyRevenue,
   type RateTable,
   revenueChange,
@@ -112,10 +112,10 @@ const changeOf = (before: CountedRow | undefined, after: CountedNowRow): readonl
   const change = revenueChange(before, after)
   if (change === null) return []
   const { movement, amount } = change
-  return [{ movement, amount, amountUsd: difference(after, before), currencyCode: after.currencyCode, count: 1 }]
+  return [{ movement, amount, amountUsd: usdDifference(after, before), currencyCode: after.currencyCode, count: 1 }]
 }
 
-const difference = (after: CountedRow, before: CountedRow | undefined): number | null => {
+const usdDifference = (after: CountedRow, before: CountedRow | undefined): number | null => {
   const former = before === undefined ? 0 : before.amountUsd
   return after.amountUsd === null || former === null ? null : after.amountUsd - former
 }

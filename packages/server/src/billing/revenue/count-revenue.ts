@@ -10,7 +10,7 @@ import { inOrganization, type OrganizationDatabase } from '../../store/in-organi
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { Billing } from '../billing.ts'
 import { countEvents } from './count-events.ts'
-import { loadTaxRules, loadCounted, storeCounted, storeDays } from './counted-rows.ts'
+import { loadCounted, loadTaxRules, storeCounted, storeDays } from './counted-rows.ts'
 
 type Counting = Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>
 

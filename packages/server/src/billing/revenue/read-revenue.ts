@@ -125,8 +125,8 @@ const subtract = (one: RevenueSum, { amount, amountUsd }: RevenueSum): RevenueSu
   add(one, { amount: -amount, amountUsd: amountUsd === null ? null : -amountUsd })
 
 /**
- * The months with the recurring revenue at the end of each, computed backwards from now, so that an unknown amount long ago does not make
- * later months unknown.
+ * The months with the recurring revenue at the end of each. Computed backwards from now, so that an unknown amount long ago leaves later
+ * months known.
  */
 const monthsOf = (rows: readonly MonthRow[], shown: readonly string[], now: RevenueSum): readonly RevenueMonth[] => {
   let recurring = now

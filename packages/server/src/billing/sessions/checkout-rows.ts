@@ -3,19 +3,19 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { claimsOfSession } from '../../store/entities/claims.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import { findPlan } from '../../store/entities/plans.ts'
-import { loadSubscription, lockSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { loadSubscription, type LockedSubscription, lockSubscription } from '../../store/entities/subscriptions.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import type { ClaimRow, ClientSessionRow, CustomerRow, PaymentRow, PlanRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
 import type { LoadContext, Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
+import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 import type { AddressRecord } from '../checks/declines-of-address.ts'
 import { lockAddress } from '../checks/refuse-card-testing.ts'
 import { customerIdsOfEmail, isKnownByEmail } from '../checks/refuse-double.ts'
 import { loadBuyer } from '../customers/buyer-of-session.ts'
 import { lockName, lockNamesOfCustomer } from '../lock-names-of.ts'
 import { refuseClosed } from './refuse-unless-open.ts'
-import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 
 /** A locked session that is to be paid, with its earlier payments and claims. */
 export interface SessionRows {
@@ -53,11 +53,6 @@ export interface CheckoutRows {
   readonly addressRecord: AddressRecord | undefined
 }
 
-interface Asked {
-  readonly call: CallerContext
-  readonly newMethod: EnteredMethod | null
-}
-
 /**
  * Locks the names of a session's buyer and loads the rows that decide about the payment. If the session names no customer and no
  * subscription, this takes one round trip. Throws a `Problem` if the session may not be paid.
@@ -66,19 +61,19 @@ export const lockCheckoutRows = async (
   billing: Billing,
   work: Write,
   { session, payments }: SessionRows,
-  { call, newMethod }: Asked,
+  { call, newMethod }: { readonly call: CallerContext; readonly newMethod: EnteredMethod | null },
 ): Promise<CheckoutRows> => {
   if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
   const unfinished = payments.find(({ paymentStatus }) => paymentStatus === 'PENDING')
   refuseClosed(work, session, unfinished)
   const { members } = session
-  // Names are locked before customers are looked up by the address: if two sessions are about to create the same customer, the second must
-  // find the customer that the first has created.
+  // Names are locked before customers are looked up by the address. If two sessions are about to create the same customer, the second must
+  // find the customer of the first.
   const namedCustomer = await customerNamedBy(work, session)
   const names = [...namesIn(session), ...(namedCustomer ? lockNamesOfCustomer(namedCustomer) : [])]
   const { email, external_id: externalId } = members.customer ?? {}
-  // Another request may have created a customer with this external_id. Then that customer's name must be locked first, because names are
-  // locked before the address. So do not lock the address here.
+  // Another request may have created a customer with this external_id, whose name must be locked before the address. So do not lock the
+  // address here.
   const locksAddress = newMethod !== null && !externalId
   const [, plan, sameEmail, addressRecord] = await Promise.all([
     lockNames(work, names),

@@ -92,13 +92,14 @@ const loadAgreedTerms = async (
   return new Map(rows.map(({ sessionId, quote }) => [sessionId, quote.terms]))
 }
 
-const termsOf = ({ members }: ClientSessionRow, { plan, customer, subscription }: Named): PlanTerms => {
-  const country = (members.customer?.address?.country ?? customer?.address?.country ?? null) as CountryCode | null
-  return termsOfSale(plan, { country, subscription, quantity: members.plan?.quantity })
-}
-
-interface Named {
+/** The rows from which the terms of a session follow. */
+interface TermRows {
   readonly plan: PlanRow
   readonly customer: CustomerRow | undefined
   readonly subscription: SubscriptionRow | undefined
+}
+
+const termsOf = ({ members }: ClientSessionRow, { plan, customer, subscription }: TermRows): PlanTerms => {
+  const country = (members.customer?.address?.country ?? customer?.address?.country ?? null) as CountryCode | null
+  return termsOfSale(plan, { country, subscription, quantity: members.plan?.quantity })
 }

@@ -5,7 +5,7 @@ import { movesAbroad } from '../customers/insert-customer.ts'
 import { mergeMetadata, mergePatch } from '../merge-patch.ts'
 
 /**
- * Merges a change into a session's members and returns them in the form that all readers rely on: `customer.country` is moved into the
+ * Merges a change into a session's members and returns them in the form that all readers rely on. `customer.country` is moved into the
  * address, an address in the former country is dropped, and no member is empty.
  */
 export const normalizeMembers = (before: SessionMembers, change: SessionMembers): SessionMembers => {

@@ -12,7 +12,7 @@ import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/e
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
-import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
+import { isPeriodRefundedOrDisputed } from '../quotes/is-period-refunded-or-disputed.ts'
 import { statusAt } from '../quotes/status-at.ts'
 import { noDunning, noScheduledChange, notCancelled, processedColumns } from './processed-columns.ts'
 
@@ -33,22 +33,25 @@ export type CancellationCause = Pick<Cancellation, 'source'> & {
 
 /**
  * Decides what a request to set a subscription's status requires. If the subscription already has that status, only the reason and comment
- * of its cancellation may change. The same applies if a request schedules the cancellation of an already cancelled subscription whose paid
- * period is over.
+ * of its cancellation may change. This also holds if a request schedules a cancellation, and the subscription is already cancelled and its
+ * paid period is over.
  */
 export const changeStatus = async (
   work: Write,
   subscription: SubscriptionRow,
   requestedStatus: RequestedStatus,
-  said: CancellationCause,
+  givenCause: CancellationCause,
 ): Promise<StatusChange> => {
   if (requestedStatus === 'active') return activate(work, subscription)
-  const cause = await withoutCommentOnErased(work, subscription, said)
+  const cause = await withoutCommentOnErased(work, subscription, givenCause)
   const runsOut = requestedStatus === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))
-  if (subscription.status === requestedStatus || runsOut) return explain(work, subscription, cause)
+  if (subscription.status === requestedStatus || runsOut) return explainCancellation(work, subscription, cause)
   return {
     kind: 'change',
-    columns: requestedStatus === 'cancelled' ? cancel(work, subscription, cause) : schedule(work, subscription, cause),
+    columns:
+      requestedStatus === 'cancelled'
+        ? columnsOfEnd(work, subscription, cause)
+        : columnsOfScheduledEnd(work, subscription, cause),
   }
 }
 
@@ -67,7 +70,7 @@ const withoutCommentOnErased = async (
  * Adds a reason or comment to an earlier cancellation. Only the source of that cancellation or the merchant may add them, so that a
  * customer cannot overwrite what the merchant wrote.
  */
-const explain = (
+const explainCancellation = (
   { now }: Write,
   { cancellation: before }: SubscriptionRow,
   { source, reason = null, comment = null }: CancellationCause,
@@ -147,7 +150,7 @@ export const endIfLastPeriod = (
         deferredUntil: null,
       }
 
-const cancel = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => ({
+const columnsOfEnd = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => ({
   ...noMoreCharges(work),
   ...cancellationColumn(work, subscription, cause),
   status: allowedStatus(subscription, 'cancelled', 'cancelled'),
@@ -156,15 +159,19 @@ const cancel = (work: Write, subscription: SubscriptionRow, cause: CancellationC
 /**
  * Schedules the end of a subscription for the end of its paid period. If that period is over, or is still owed, the subscription ends now.
  */
-const schedule = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => {
+const columnsOfScheduledEnd = (
+  work: Write,
+  subscription: SubscriptionRow,
+  cause: CancellationCause,
+): SubscriptionChange => {
   const status = allowedStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
   const isOwed = subscription.owedClaimId !== null
-  if (isOwed || subscription.currentPeriodEnd <= work.now) return cancel(work, subscription, cause)
+  if (isOwed || subscription.currentPeriodEnd <= work.now) return columnsOfEnd(work, subscription, cause)
   return { ...noMoreCharges(work), ...cancellationColumn(work, subscription, cause), status }
 }
 
 const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
-  subscription.status === 'cancelled' && !(await runsPaid(work, subscription))
+  subscription.status === 'cancelled' && !(await isRunningPeriodPaid(work, subscription))
 
 /**
  * The columns of a subscription that is no longer charged. `renewalPaymentId` stays if a renewal is in flight, because that renewal's money
@@ -190,10 +197,14 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
   if (status === 'active' || status === 'trial') return { kind: 'none' }
   const inTrial = trialEndsAt !== null && trialEndsAt > work.now
   if (status === 'scheduled_for_cancellation') {
-    return resume(work, subscription, allowedStatus({ id, status }, inTrial ? 'resumedInTrial' : 'resumed', 'active'))
+    return resumeSubscription(
+      work,
+      subscription,
+      allowedStatus({ id, status }, inTrial ? 'resumedInTrial' : 'resumed', 'active'),
+    )
   }
   const next = allowedStatus({ id, status }, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
-  return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
+  return (await isRunningPeriodPaid(work, subscription)) ? resumeSubscription(work, subscription, next) : { kind: 'charge' }
 }
 
 /**
@@ -245,14 +256,14 @@ const allowsRetry = async ({ db }: Write, { id, owedClaimId }: SubscriptionRow, 
  * Whether the running period is paid in full, so that the subscription can continue for free. It is not paid if its payment, or credit
  * spent on it, was refunded or disputed: a refunded subscription must not restart for free.
  */
-export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
+export const isRunningPeriodPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
 /**
  * Lets a subscription continue as before, with the same date of the next charge. Notices that were suppressed while it was cancelled are
  * planned again. Email links that revoke this cancellation become invalid, so that they cannot revoke a later one.
  */
-const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
+const resumeSubscription = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
   useUpKeepLinks(work, subscription.id)
   return {
     kind: 'change',

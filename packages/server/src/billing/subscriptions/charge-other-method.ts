@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { invalidValue } from '../../reading/refuse-issues.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { chargedTo, isExpired } from '../customers/order-methods.ts'
+import { isExpired, methodColumns } from '../customers/order-methods.ts'
 
 /**
  * The columns of a subscription whose later charges use another stored method of its customer; undefined if it uses that method already.
@@ -30,7 +30,7 @@ export const chargeOtherMethod = async (
   // A debt that waited for a chargeable method is charged immediately.
   const waited = status === 'past_due' && nextBillingDate === null
   return {
-    ...chargedTo(method),
+    ...methodColumns(method),
     updatedAt: now,
     ...(waited && { nextBillingDate: now, methodWantedAt: null }),
   }

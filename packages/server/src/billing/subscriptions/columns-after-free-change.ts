@@ -25,8 +25,8 @@ import { onTerms } from './switch-plan.ts'
 
 /**
  * The columns of a subscription after a plan change that charges nothing now. The change starts a cycle that credit pays for, exchanges the
- * rest of the period for time on the new plan, or keeps the period and its money. Spends the customer's credit that the quote contains. A
- * change at the end of the period is only scheduled; undefined if it is scheduled already.
+ * rest of the period, or keeps the period and its money. Spends the customer's credit that the quote contains. A change at the end of the
+ * period is only scheduled; undefined if it is scheduled already.
  */
 export const columnsAfterFreeChange = async (
   work: Write,
@@ -63,7 +63,7 @@ const columnsOfChange = async (
   return restartsCycle
     ? {
         ...plan,
-        ...restarted(work, subscription, terms),
+        ...columnsOfPaidCycle(work, subscription, terms),
         ...paidUnder(tax.rule),
         ...money,
         ...discountColumnsAfterPaid(terms.discount),
@@ -84,7 +84,7 @@ interface FreeChange {
 }
 
 /** The columns of a cycle that starts now and is paid with credit alone. */
-const restarted = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
+const columnsOfPaidCycle = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
   // Ends the links that revoke this cancellation, so that they cannot revoke a later one.
   if (endsByCancellation(subscription)) useUpKeepLinks(work, subscription.id)
   return {

@@ -54,8 +54,7 @@ export const entriesWithUnusedTime = (
   })
 
 /**
- * The cost, in minor units, that waits for the next charge if a change at `at` exchanges the rest of the running period and leaves
- * `balanceMinor`.
+ * The cost, in minor units, that waits for the next charge if a change at `at` exchanges the rest of the period and leaves `balanceMinor`.
  */
 export const deferredCost = (
   { currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,

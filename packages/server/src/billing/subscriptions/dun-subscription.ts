@@ -1,17 +1,17 @@
 import {
   addInterval,
-  nextMethodRequestAt,
   dunningStep,
+  nextMethodRequestAt,
+  required,
   retryAfterFailure,
   subscriptionAfter,
   type SubscriptionTrigger,
-  required,
 } from '@billing-checkout/domain'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { ClaimRow, PaymentRow, SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
+import type { ClaimRow, PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -63,7 +63,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
       return
     }
   }
-  return dun(work, subscription, {
+  return dunSubscription(work, subscription, {
     attempts: subscription.attemptCount + 1,
     mayRetry: unpaid.kind === 'failed' || unpaid.mayRetry,
     since: subscription.pastDueSince ?? payment.createdAt,
@@ -97,7 +97,7 @@ export const dunWithoutMethod = async (
   const { trial_end_without_method: atEnd = unsetSettings.trial_end_without_method } = settings
   if (neverHadOne && atEnd === 'cancel' && subscription.status !== 'past_due')
     return endUnpaid(work, subscription, 'cancelled')
-  return dun(work, subscription, {
+  return dunSubscription(work, subscription, {
     attempts: subscription.attemptCount,
     mayRetry: false,
     since: subscription.pastDueSince ?? work.now,
@@ -136,7 +136,7 @@ export const finishBlockedRenewal = async (
   claim: Pick<ClaimRow, 'amount'>,
 ): Promise<void> => {
   if (subscription.status !== 'active') {
-    return dun(work, subscription, {
+    return dunSubscription(work, subscription, {
       attempts: subscription.attemptCount + 1,
       mayRetry: false,
       since: subscription.pastDueSince ?? work.now,
@@ -163,18 +163,18 @@ const endUnpaid = async (
   trigger: SubscriptionTrigger,
 ): Promise<void> => {
   oweEndOfUnpaid(work, subscription)
-  await end(work, subscription, trigger, cancellationColumn(work, subscription, { source: 'unpaid' }))
+  await endByTrigger(work, subscription, trigger, cancellationColumn(work, subscription, { source: 'unpaid' }))
 }
 
 /** Cancels a subscription that was scheduled for cancellation and whose paid period is over. */
 export const endPeriod = (work: Write, subscription: LockedSubscription): Promise<void> =>
-  end(work, subscription, 'periodEnded')
+  endByTrigger(work, subscription, 'periodEnded')
 
 /** Cancels a subscription with a requested end, because its last renewal before that end was not paid. */
 export const endAsRequested = (work: Write, subscription: LockedSubscription): Promise<void> =>
-  end(work, subscription, 'cancelled', { requestedEndAt: null })
+  endByTrigger(work, subscription, 'cancelled', { requestedEndAt: null })
 
-const end = async (
+const endByTrigger = async (
   work: Write,
   subscription: LockedSubscription,
   trigger: SubscriptionTrigger,
@@ -204,14 +204,21 @@ interface Decline {
   readonly email?: UnpaidEmail
 }
 
-/** What the caller of `dun` decides about an email on an unpaid period. `dun` adds the customer, the subscription and the dates. */
+/**
+ * What the caller of `dunSubscription` decides about an email on an unpaid period. `dunSubscription` adds the customer, the subscription
+ * and the dates.
+ */
 type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
 /**
- * Records a decline of a subscription's charge. The subscription becomes past due, with the date of the next try if another try is allowed,
- * or is cancelled if no dunning day is left. No try is made at or after a requested end.
+ * Records a decline of a subscription's charge. The subscription becomes past due, with the date of the next try if there is one. It is
+ * cancelled if no dunning day is left. No try is made at or after a requested end.
  */
-export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
+export const dunSubscription = async (
+  work: Write,
+  subscription: LockedSubscription,
+  decline: Decline,
+): Promise<void> => {
   const organization = required(
     await loadOrganization(work.db, work.organizationId),
     'organization',
@@ -270,7 +277,7 @@ export const awaitAddress = async (work: Write, subscription: LockedSubscription
   const isFirst = !subscription.deferredReason?.startsWith(addressReason)
   const since = subscription.nextBillingDate ?? work.now
   if (subscription.status !== 'past_due' && work.now >= addInterval(since, 'days', daysUntilPastDue)) {
-    await dun(work, subscription, { attempts: subscription.attemptCount, mayRetry: false, since: work.now })
+    await dunSubscription(work, subscription, { attempts: subscription.attemptCount, mayRetry: false, since: work.now })
     return 'subscription.past_due'
   }
   updateSubscription(work, subscription, {

@@ -12,7 +12,7 @@ interface PeriodLeft {
 
 /**
  * Notes, on the refunds and disputes that took money out of the running period, that a change ends this period early. If such a refund
- * fails later, or the merchant wins such a dispute, the part of its money that the change would have turned into credit becomes credit.
+ * fails later, or the merchant wins such a dispute, the money that the change would have credited becomes credit.
  */
 export const markPeriodEndedEarly = (
   work: Write,
@@ -25,8 +25,8 @@ export const markPeriodEndedEarly = (
 }
 
 /**
- * Notes the new period on the refunds and disputes that took money out of the running period, if a late payment or a request moves that
- * period. From now on, their money counts for the moved period.
+ * If a late payment or a request moves the running period, notes this on the refunds and disputes that took money out of it. From now on,
+ * their money counts for the moved period.
  */
 export const notePeriodMoved = (
   work: Write,

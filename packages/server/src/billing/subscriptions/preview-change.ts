@@ -26,7 +26,7 @@ import {
   resolveSession,
   type SessionQuote,
 } from '../quotes/resolve-session.ts'
-import { loadQuotedSubscription } from '../quotes/period-charge.ts'
+import { loadQuotedSubscription } from '../quotes/quoted-subscription.ts'
 import { moveBillingDate } from './move-billing-date.ts'
 import { refuseImpossibleChange, refuseWhileRenewing } from './schedule-change.ts'
 import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
@@ -68,7 +68,7 @@ const previewPlan = async (
   if (!isOtherPlan(subscription, wanted)) {
     throw new Problem('already_subscribed', `Subscription ${id} is already on plan ${wanted.id}.`)
   }
-  const view = await quoted(context, subscription, {
+  const view = await quoteSubscription(context, subscription, {
     plan: wanted,
     subscription: { id, proration_billing_mode: mode },
   })
@@ -87,7 +87,7 @@ const previewPlan = async (
     subscription: await loadQuotedSubscription(context, subscription, plan),
     mode,
   }
-  return presented(context, subscription, quote, explainChange(change))
+  return presentPreview(context, subscription, quote, explainChange(change))
 }
 
 const previewDate = async (
@@ -96,21 +96,21 @@ const previewDate = async (
   to: Timestamp,
 ): Promise<ChangePreview> => {
   const moved = { ...subscription, ...moveBillingDate(subscription, { now: context.now, to }) } as SubscriptionRow
-  const { quote } = await quoted({ ...context, loadedRows: { subscription: moved } }, moved, {
+  const { quote } = await quoteSubscription({ ...context, loadedRows: { subscription: moved } }, moved, {
     subscription: { id: moved.id },
   })
   refuseUntaxed(context.organization, quote.tax)
   // The lines describe a checkout that verifies a method. Moving a date verifies none, so drop them.
   const draft = { ...quote.draft, lines: [] }
   const period = { start: moved.currentPeriodStart, from: subscription.currentPeriodEnd, to }
-  return presented(context, moved, { ...quote, draft }, explainMove(draft, period))
+  return presentPreview(context, moved, { ...quote, draft }, explainMove(draft, period))
 }
 
 type QuotedView = ResolvedSession & {
   readonly [Part in 'plan' | 'terms' | 'quote']-?: NonNullable<ResolvedSession[Part]>
 }
 
-const quoted = async (
+const quoteSubscription = async (
   context: PreviewContext,
   { id, customerId }: SubscriptionRow,
   members: Pick<SessionMembers, 'plan' | 'subscription'>,
@@ -125,7 +125,7 @@ const quoted = async (
   }
 }
 
-const presented = (
+const presentPreview = (
   { now }: PreviewContext,
   { currentPeriodEnd, discount }: SubscriptionRow,
   quote: SessionQuote,

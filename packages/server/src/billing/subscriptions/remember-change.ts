@@ -109,13 +109,13 @@ export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
 /** The columns that restore a stored state. */
 export const columnsOfPlanState = (state: StateOfPlan): SubscriptionChange => ({
   ...state,
-  creditEntries: written(state.creditEntries),
-  paidTax: written(state.paidTax),
-  discount: written(state.discount),
-  periodDiscount: written(state.periodDiscount),
+  creditEntries: asColumn(state.creditEntries),
+  paidTax: asColumn(state.paidTax),
+  discount: asColumn(state.discount),
+  periodDiscount: asColumn(state.periodDiscount),
 })
 
-const written = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+const asColumn = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 const inJson = new Set<string>(['creditEntries', 'paidTax', 'discount', 'periodDiscount'])
 

@@ -2,15 +2,15 @@ import type { Subscription } from '@billing-checkout/contract'
 import {
   addInterval,
   type BillingPeriod,
-  dropSpentEntries,
   discountedPrice,
   discountsAfterRenewal,
+  dropSpentEntries,
   type LatePeriod,
   periodPaidAt,
+  required,
   restateLedger,
   subscriptionAfter,
   type Timestamp,
-  required,
 } from '@billing-checkout/domain'
 import { endOfSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentSubscription, type Subscriber } from '../../presenters/subscriptions/present-subscription.ts'
@@ -136,16 +136,15 @@ const openPeriod = (
 }
 
 /**
- * Whether a payment is late because charges for its period were declined, failed or had an unknown outcome: the subscription is past due,
- * or the first charge was made before the period ended. Periods missed while the server was down are not late; each of them is still
- * charged.
+ * Whether a payment is late because its period's earlier charges did not succeed: the subscription is past due, or was charged before the
+ * period ended. Periods missed while the server was down are not late; each of them is still charged.
  */
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end
 
 /**
- * When the next missed period is charged. If the paid period is over already, for example after downtime, this is a day from now, so that
- * no customer is charged for several periods at once. Null if no period was missed.
+ * When the next missed period is charged. If the paid period is over, for example after downtime, this is a day from now, so that no
+ * customer pays several periods at once. Null if no period was missed.
  */
 const nextCatchUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
   end <= now ? addInterval(now, 'days', 1) : null

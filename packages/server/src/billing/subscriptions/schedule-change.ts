@@ -5,7 +5,8 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { isRefused, paymentInProgress } from '../checks/payment-in-progress.ts'
+import { isRefused } from '../checks/is-refused.ts'
+import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { discountAfterChange, inJson } from '../discounts/discount-of-sale.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { oweEmailOfDroppedChange } from '../emails/owe-email-of-change.ts'
@@ -119,10 +120,7 @@ export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 's
   }
 }
 
-/**
- * Refuses a plan change whose new price applies only from the next charge, if there will be no next charge or a requested end does not
- * allow the change.
- */
+/** Refuses a plan change that applies only from the next charge, if no charge follows or a requested end forbids the change. */
 export const refuseImpossibleChange = async (
   work: Pick<Write, 'db'>,
   { purpose, subscription, quote, terms }: ResolvedSession,

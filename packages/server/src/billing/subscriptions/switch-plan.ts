@@ -63,7 +63,7 @@ export const refuseOtherRequestedEnd = async (
 
 /**
  * The terms for a subscription that changes to a plan or to another quantity. Throws if the plan is unknown, one-off, in another currency
- * or not sold in the quantity, or if it is archived and the subscription is not on it already.
+ * or not sold in the quantity. Throws if the subscription would move to an archived plan.
  */
 export const termsOfChange = async (
   { db }: Write,

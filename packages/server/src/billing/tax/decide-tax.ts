@@ -1,8 +1,8 @@
 import {
   registrationFor,
   taxKindAt,
-  type TaxPlaceField,
   type TaxPlace,
+  type TaxPlaceField,
   type TaxRule,
   type Timestamp,
 } from '@billing-checkout/domain'
@@ -101,7 +101,7 @@ export const withTaxRates = async <Context extends { readonly taxes: TaxCalculat
   const answers = new Map<string, PromiseSettledResult<FoundRate>>()
   for (let round = 1; ; round++) {
     try {
-      return await run({ ...context, taxes: answered(answers) })
+      return await run({ ...context, taxes: calculatorOfAnswers(answers) })
     } catch (error) {
       if (!(error instanceof RateNotFetched) || round === roundsMax) throw error
       const [answer] = await Promise.allSettled([askForRate(context.taxes, error.place, error.at)])
@@ -111,7 +111,7 @@ export const withTaxRates = async <Context extends { readonly taxes: TaxCalculat
 }
 
 /** A calculator that knows only the rates that were already queried. */
-const answered = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>): TaxCalculator => ({
+const calculatorOfAnswers = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>): TaxCalculator => ({
   isLocal: true,
   rateAt: async (place, at) => {
     const answer = answers.get(keyOf(place, at))

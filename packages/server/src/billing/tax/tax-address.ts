@@ -74,14 +74,14 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
 export const keepTaxAddress = (
   work: Write,
   customer: CustomerRow,
-  { members, taxAddress: said }: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
+  { members, taxAddress: entered }: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
 ): CustomerRow => {
   const named = members.customer?.address?.country
   const { id, address, taxAddress: stored } = customer
   const country = stored?.country ?? address?.country
-  if (said === null && (!named || named === country)) return customer
+  if (entered === null && (!named || named === country)) return customer
   // A state that the shopper entered without a country belongs to the country known at that time.
-  const taxAddress = said && { ...said, country: said.country ?? address?.country ?? null }
+  const taxAddress = entered && { ...entered, country: entered.country ?? address?.country ?? null }
   work.update('customers', { id }, { taxAddress: taxAddress && JSON.stringify(taxAddress) })
   endWaitForAddress(work, id)
   return { ...customer, taxAddress }

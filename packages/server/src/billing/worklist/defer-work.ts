@@ -122,8 +122,8 @@ export const hasRow = (rows: RowsOfWork, fits: RawBuilder<boolean>) => {
 export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= (select lease_now()))`
 
 /**
- * SQL for the longest time, in seconds, for which deferred work of a kind has been ready: since its deferral ended, or since the lease
- * ended of a server that did not report back.
+ * SQL for the longest time, in seconds, for which deferred work of a kind has been ready. It is ready after its deferral, or after the
+ * lease of a server that did not report back.
  */
 export const secondsReady = (
   kind: string,

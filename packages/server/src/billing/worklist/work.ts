@@ -24,7 +24,7 @@ export interface Work {
   readonly overdueSeconds: (billing: WaitingFor) => RawBuilder<number | null>
   /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
   readonly overdueSecondsMax?: number | undefined
-  /** True if a move of the sandbox clock does the work only once for each moment, because the work may stay due after it was done. */
+  /** True if a move of the sandbox clock does the work only once for each moment. Such work may stay due after it was done. */
   readonly oncePerMoment?: boolean
   readonly run: RunWork
   /**
@@ -43,7 +43,7 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
     select ${sql.ref(dueColumn)} from ${sql.table(table)}
     where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${where} and ${isNotDeferred(kind)}
     order by ${sql.ref(dueColumn)} limit 1)`
-  // Without this limit, an index that does not begin with the due column would be read whole, with all rows that are due in the future.
+  // Without this limit, PostgreSQL would read an index that does not begin with the due column whole, with all future rows.
   const isDue = sql<boolean>`${sql.ref(dueColumn)} <= (select ${nowOf(clock)})`
   return {
     name,
@@ -61,8 +61,8 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
 }
 
 /**
- * SQL for the seconds since a moment; null if there is no moment. Moments of the wall clock and of leases are compared with the database's
- * own clock, so that a server with a wrong clock reports no wrong waits.
+ * SQL for the seconds since a moment; null if there is no moment. Moments of the wall clock are compared with the database's own clock, so
+ * that a server with a wrong clock reports no wrong waits.
  */
 export const secondsSince = (
   clock: 'billing' | 'wall',

@@ -8,11 +8,11 @@ import {
   abandonWork,
   clearDeferralUnlessGivenUp,
   deferWork,
+  endLeases,
   findReadyWork,
   hasRow,
   isAmong,
   isNotDeferred,
-  endLeases,
   leaseWork,
 } from './defer-work.ts'
 
@@ -52,8 +52,8 @@ export interface DueRow {
 }
 
 /**
- * A kind of due work on the rows of one table: when a row is due, what the work does, and when it is given up. {@link runWork} finds the
- * rows. If a row fails, it defers this row and stores the reason; a failed row never stops other rows.
+ * A kind of due work on the rows of one table: when a row is due, what the work does, and when to give up. {@link runWork} finds the rows.
+ * If a row fails, `runWork` defers it and stores the reason; a failed row never stops other rows.
  */
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** The kind's name in `deferred_work`, in logs and in metrics: a singular noun. */

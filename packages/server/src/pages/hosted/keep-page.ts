@@ -1,4 +1,3 @@
-import type { Kept } from '../../billing/declarations/keep-subscription.ts'
 import { runsUntil } from '../../emails/content/closing-blocks.ts'
 import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { writePhrase } from '../../emails/render/render-html.ts'
@@ -6,13 +5,14 @@ import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { formatDate } from '../../presenters/languages/format-date.ts'
 import { wordsIn } from '../languages/page-words.ts'
 import { factRow, type FormPage, hiddenFields, merchantDocument } from './hosted-document.ts'
+import type { SubscriptionOfLink } from '../../billing/declarations/keep-subscription.ts'
 
 /**
  * The page of a link that takes a cancellation back: until when the subscription runs, and a button that keeps it. If the subscription is
  * kept, or cannot be kept by this link, the page says so and leads to the account. It uses the words of the email with the link.
  * `accountUrl` is where the customer signs in to their account; null: there is no such page.
  */
-export const keepPage = (page: FormPage, kept: Kept, accountUrl: string | null) => {
+export const keepPage = (page: FormPage, kept: SubscriptionOfLink, accountUrl: string | null) => {
   const words = emailWordsIn(page.locale)
   const form = `<form method="post">${hiddenFields({ token: page.token })}<button>${escapeHtml(words.write('cancellation.action'))}</button></form>`
   const account =
@@ -26,7 +26,7 @@ ${kept.canKeep ? form : account}`
 }
 
 /** The subscription's state: until when it runs, when it ended, or that it continues and when it is charged next. */
-const stateOf = ({ subscription, end, endedAt }: Kept, locale: string): string => {
+const stateOf = ({ subscription, end, endedAt }: SubscriptionOfLink, locale: string): string => {
   const words = emailWordsIn(locale)
   if (endedAt !== null)
     return `<p>${writePhrase(words.say('cancellation.ended', { date: formatDate(endedAt, words.lang) }))}</p>`

@@ -87,7 +87,7 @@ export interface SubscriptionTable extends DatedRow {
   announceAt: Generated<Timestamp | null>
   announcementDueAt: ColumnType<Timestamp | null, never, never>
   /**
-   * The moment at which the charged card expires; null if it never does. The function `chargedTo` writes it together with
+   * The moment at which the charged card expires; null if it never does. The function `methodColumns` writes it together with
    * `paymentMethodId`.
    */
   cardExpiresAt: Timestamp | null

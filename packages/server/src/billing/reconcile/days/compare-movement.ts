@@ -1,4 +1,4 @@
-import { isCaptured, collectedPart } from '@billing-checkout/domain'
+import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { BookedMovement } from '../../../processors/processor.ts'
 import type { DifferenceKind } from '../../../store/schema/booked-days.ts'
@@ -45,7 +45,7 @@ const compareCharge: Compare = (movement, known) => {
   if (known === undefined) return missingHere(movement, movement.amount)
   const { paymentStatus: status } = known
   if (!isCaptured(status) && !known.isCollected)
-    return state(movement.amount, `The processor has taken the money, and the payment is ${status}.`)
+    return stateDifference(movement.amount, `The processor has taken the money, and the payment is ${status}.`)
   return otherSum(movement, known, 1)
 }
 
@@ -55,12 +55,12 @@ const compareRefund: Compare = (movement, known) =>
 const compareFailedRefund: Compare = (movement, known) =>
   known === undefined || known.refundState === 'failed'
     ? null
-    : state(movement.amount, 'The money of a refund has come back, and the refund has not failed here.')
+    : stateDifference(movement.amount, 'The money of a refund has come back, and the refund has not failed here.')
 
 const compareDispute: Compare = (movement, known) =>
   known === undefined || known.isDisputed
     ? null
-    : state(-movement.amount, 'A dispute has moved money, and no dispute of the payment is known.')
+    : stateDifference(-movement.amount, 'A dispute has moved money, and no dispute of the payment is known.')
 
 const comparisons: Readonly<Record<BookedMovement['kind'], Compare>> = {
   charge: compareCharge,
@@ -91,7 +91,11 @@ const otherSum = (movement: BookedMovement, known: KnownTransaction, sign: 1 | -
   }
 }
 
-const state = (differenceMinor: number, message: string): Found => ({ kind: 'state', differenceMinor, message })
+const stateDifference = (differenceMinor: number, message: string): Found => ({
+  kind: 'state',
+  differenceMinor,
+  message,
+})
 
 /** What the books say about a processor's transaction. */
 export interface KnownTransaction {

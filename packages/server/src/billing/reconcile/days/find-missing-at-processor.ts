@@ -17,9 +17,9 @@ interface Unlisted {
 }
 
 /**
- * Finds the charges and refunds of a day in the books that the processor has not listed, on that day or on an earlier day that was
- * compared. The processor is queried about each of them, so that a transaction which it lists a day later is no difference. Throws if the
- * processor knows none of the first `askedFirst`.
+ * Finds the charges and refunds of a day in the books that the processor has not listed on that day or an earlier compared day. The
+ * processor is queried about each of them, so that a transaction which it lists a day later is no difference. Throws if the processor knows
+ * none of the first `askedFirst`.
  */
 export const findMissingAtProcessor = async (
   billing: Billing,

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { inTransaction } from '@billing-checkout/database'
-import { sql, type Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { recordOperatorAction } from '../../../store/audit/operator-actions.ts'
 import type { Decided } from '../../../store/reconcile-first/reconcile-first.ts'

@@ -2,14 +2,14 @@ import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { BookedMovement, Payout } from '../../../processors/processor.ts'
 import { acrossOrganizations } from '../../../store/across-organizations.ts'
+import type { Database } from '../../../store/database.ts'
 import { oneOf } from '../../../store/queries/one-of.ts'
+import { askAboutAttempt } from '../../attempts/ask-processor.ts'
 import type { Billing } from '../../billing.ts'
 import { findNews } from '../../disputes/find-news.ts'
-import { askAboutAttempt } from '../../attempts/ask-processor.ts'
 import { compareMovement, findKnown, type KnownTransaction } from './compare-movement.ts'
 import { findMissingAtProcessor } from './find-missing-at-processor.ts'
 import { closeVanishedDifferences, type ComparedDay, recordDayDifference } from './record-differences.ts'
-import type { Database } from '../../../store/database.ts'
 
 /** The entries that a processor lists for a day, and whether the processor may still add some. */
 export interface ReconciledDay extends ComparedDay {

@@ -13,9 +13,9 @@ type Due = DueRow & { readonly day: string }
 const comparedAgainSeconds = 300
 
 /**
- * Compares days that are over with what the processors have counted on them, for each connection on one server at a time, beginning with
- * the day on which the connection was first seen. With every new day, earlier days with open differences are compared again. A connection
- * waits while it is paused or disabled, or has to be reconciled first.
+ * Compares days that are over with what the processors have counted on them, beginning with the day on which a connection was first seen.
+ * One server at a time compares a connection. With every new day, earlier days with open differences are compared again. A connection waits
+ * while it is paused or disabled, or has to be reconciled first.
  */
 export const bookedDayWork: WorkKind<Due, boolean> = {
   name: 'booked_day',

@@ -35,11 +35,11 @@ export const recordDayDifference = async (
   }
   const report = () => logger.error({ ...reported, organization: organizationId }, 'the processor and the books differ')
   if (organizationId === null) {
-    if (await keep(database, { connection, day }, found)) report()
+    if (await storeDifference(database, { connection, day }, found)) report()
     return
   }
   const isNew = await write(database, organizationId, async (work) => {
-    if (!(await keep(work.db, { connection, day }, found))) return false
+    if (!(await storeDifference(work.db, { connection, day }, found))) return false
     recordEvent(work, 'books.difference', reported)
     return true
   })
@@ -62,14 +62,18 @@ export const closeVanishedDifferences = async (
   for (const { id } of rows) logger.info({ connection, difference: id }, 'a difference no longer exists')
 }
 
-/** Rows contain this text, and `keep` compares them with it, so it must never change. */
+/** Rows contain this text, and `storeDifference` compares them with it, so it must never change. */
 const vanished = 'It no longer exists.'
 
 /**
  * Stores a difference. Returns true if it is new, or was found again after it had vanished. The insert reads from `known`, because
  * PostgreSQL would otherwise read `known` only after the update, when the row is already open again.
  */
-const keep = async (db: Database, { connection, day }: ComparedDay, found: FoundDifference): Promise<boolean> => {
+const storeDifference = async (
+  db: Database,
+  { connection, day }: ComparedDay,
+  found: FoundDifference,
+): Promise<boolean> => {
   const { key, kind, movement, organizationId, paymentId, transactionId, reference, differenceMinor, message } = found
   const { rows } = await sql<{ isNews: boolean }>`
     with known as (

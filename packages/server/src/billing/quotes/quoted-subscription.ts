@@ -1,13 +1,13 @@
 import {
   balanceUsedBy,
   leftUncharged,
+  nothingOwed,
+  type OwedSum,
   type QuotedSubscription,
   required,
   restate,
   type TaxRule,
   type Timestamp,
-  nothingOwed,
-  type OwedSum,
 } from '@billing-checkout/domain'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -52,7 +52,7 @@ const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow)
   required(await loadPlan(db, planId), 'plan', planId)
 
 /** A subscription's money at the start of a quote, in minor units under the tax rule `paidTax`. */
-export interface QuotedMoney {
+interface QuotedMoney {
   /**
    * The balance. If the subscription is cancelled, this leaves out amounts that were too small for the processor to charge, which are
    * waived. All other debts remain.
@@ -71,7 +71,7 @@ export interface QuotedMoney {
 }
 
 /** Loads the money that a quote starts from. It needs a query only if the subscription is cancelled or owes its running period. */
-export const loadQuotedMoney = async (
+const loadQuotedMoney = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,
   { now, paidTax }: { readonly now: Timestamp; readonly paidTax: TaxRule | null },
@@ -166,10 +166,7 @@ const loadOwedSum = async (
   }
 }
 
-/**
- * The owed claim in the form in which it will be charged: for the next period, or for the running period if that period's money never
- * arrived.
- */
+/** The owed claim as it will be charged: for the next period, or for the running period if that period's money never arrived. */
 const retriedCharge = (
   { id, owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end, discount }: SubscriptionRow,
   { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /**
- * Everything of a customer that is in flight, each as kind and id: payments that may still be charged, open calls, open obligations,
- * disputes (the merchant needs the customer's data to answer them), and declarations that are not yet applied or acknowledged. The caller
- * has locked the customer.
+ * Everything of a customer that is in flight, each as kind and id. This covers payments that may still be charged, open calls, obligations
+ * and disputes, and unfinished declarations. The merchant needs the customer's data to answer a dispute. The caller has locked the
+ * customer.
  */
 export const findInFlight = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
   const own = db.selectFrom('payments').select('id').where('customerId', '=', customerId)
@@ -53,7 +53,7 @@ const findUnfinishedDeclarations = (db: OrganizationDatabase, customerId: string
 const openStatuses = ['inquiry', 'needs_response', 'under_review'] as const satisfies readonly DisputeStatus[]
 
 /** Throws `customer_in_use` if anything is in flight, and names each of these things. */
-export const refuseUnderWay = (customerId: string, things: readonly string[]): void => {
+export const refuseInFlight = (customerId: string, things: readonly string[]): void => {
   if (things.length === 0) return
   throw new Problem(
     'customer_in_use',
