@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
+import { openPostgresql } from '../postgresql/open.ts'
 import { awaitSchema } from './await-schema.ts'
 import { createIndexConcurrently, migrateToLatest } from './migrate-to-latest.ts'
 import type { Migration } from './migration.ts'
-import { openPostgresql } from '../postgresql/open.ts'
 
 const migrationOf = (version: number, statement: string): Migration => ({
   version,

@@ -1,9 +1,9 @@
 import { required } from '@billing-checkout/domain'
 import type { DatabaseConnection, Kysely, Transaction } from 'kysely'
-import { gatherLookups } from './gather-lookups.ts'
 import { causeOf } from '../errors/error-codes.ts'
 import type { PipelinedStatements } from '../statements/pipelined-statements.ts'
 import { type UnsentChange, sendBy, sendChanges, sendLastOf } from '../statements/sent-statements.ts'
+import { gatherLookups } from './gather-lookups.ts'
 import { withoutSerialLock, type Find, type OpenTransaction, transactBy } from './transact.ts'
 
 /** Thrown if a piece of work cannot share a transaction and must run again alone. */

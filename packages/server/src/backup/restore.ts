@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
+import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
 import { openArchive } from './archive/read-archive.ts'
 import { findMasterSecret } from './books.ts'
-import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
 import type { Sum } from './contents.ts'
 import type { CheckedCopy, ErasuresToRepeat } from './finish-restored.ts'
 

@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import { recordOperatorAction } from '../store/audit/operator-actions.ts'
 import { recordEvent } from '../store/events/record-event.ts'
-import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import type { ConnectionSettings } from '../store/schema/connections.ts'
 import { newId } from '../store/writes/new-id.ts'
@@ -36,7 +36,7 @@ export const addConnection = async (
   connections: Connections,
   database: Database,
   { organizationId, label, livemode, ...added }: AddedConnection,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<ConnectionRow> => {
   const adapter = await connections.loadAdapter(added.adapter)
   const credentials = readCredentials(adapter, added.secret)

@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import type { AccountReport } from '../processors/adapter.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
-import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
 import { checkNewAccount, checkConnectedAccount, givenOf } from './ask-processor-about.ts'
@@ -36,7 +36,7 @@ export const rotateConnection = async (
   connections: Connections,
   database: Database,
   { id, secret, methodKinds }: RotatedConnection,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<ConnectionRow> => {
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
@@ -82,7 +82,7 @@ export const disableConnection = (
   connections: Connections,
   database: Database,
   id: string,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<ConnectionRow> =>
   changeState(connections, database, id, (row) => {
     if (row.state === 'disabled') throw new Problem('invalid_parameter', `The connection ${id} is already disabled.`)
@@ -94,7 +94,7 @@ export const enableConnection = async (
   connections: Connections,
   database: Database,
   id: string,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<ConnectionRow> => {
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)

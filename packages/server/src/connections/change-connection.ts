@@ -1,14 +1,14 @@
 import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql, type UpdateObject } from 'kysely'
 import { presentConnection } from '../presenters/organization/present-connection.ts'
-import { lockConnection } from '../store/writes/advisory-locks.ts'
-import { recordOperatorAction } from '../store/audit/operator-actions.ts'
-import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
-import { recordEvent } from '../store/events/record-event.ts'
-import type { SchemaOfOrganization } from '../store/schema/ownership.ts'
-import type { Timestamp } from '@billing-checkout/domain'
 import type { AccountReport, AccountTrouble } from '../processors/adapter.ts'
+import { recordOperatorAction } from '../store/audit/operator-actions.ts'
+import { recordEvent } from '../store/events/record-event.ts'
+import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
+import type { SchemaOfOrganization } from '../store/schema/ownership.ts'
+import { lockConnection } from '../store/writes/advisory-locks.ts'
 import type { Write } from '../store/writes/write.ts'
 
 /** The columns that a change of a connection sets. */
@@ -21,7 +21,7 @@ export type ConnectionChange = Omit<
 export interface DecidedChange {
   readonly what: string
   readonly change: ConnectionChange
-  readonly decided: Decided
+  readonly decided: OperatorDecision
   /** The event that reports the change; absent: `connection.changed`. */
   readonly event?: 'connection.paused'
 }

@@ -1,13 +1,13 @@
+import { Problem } from '@billing-checkout/contract'
 import { required, type Timestamp } from '@billing-checkout/domain'
+import { compactDecrypt, decodeProtectedHeader } from 'jose'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import { z } from 'zod'
+import type { TypedCard } from '../processors/processor.ts'
 import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { openServerKeys, type ServerKey, type ServerKeyKind, type ServerKeys } from './server-keys.ts'
-import { Problem } from '@billing-checkout/contract'
-import { compactDecrypt, decodeProtectedHeader } from 'jose'
-import { z } from 'zod'
-import type { TypedCard } from '../processors/processor.ts'
 
 /** A public key for encrypting cards, as a JWK. */
 export interface PublicCardJwk {

@@ -1,4 +1,4 @@
-import { within } from '../reading/within.ts'
+import { awaitWithin } from '../reading/await-within.ts'
 import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
 import type { TaxPart, TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
@@ -63,5 +63,5 @@ export const askForRate = async (calculator: TaxCalculator, place: KnownPlace, a
   if (calculator.isLocal) return calculator.rateAt(place, at)
   beforeNetworkCall('A tax calculator')
   const late = () => new Error(`The tax calculator did not answer within ${taxTimeoutSeconds} seconds.`)
-  return within(taxTimeoutSeconds * 1000, calculator.rateAt(place, at), late)
+  return awaitWithin(taxTimeoutSeconds * 1000, calculator.rateAt(place, at), late)
 }

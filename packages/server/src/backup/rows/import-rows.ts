@@ -1,22 +1,22 @@
 import { openDatabase } from '@billing-checkout/database'
 import { migrateToLatest } from '@billing-checkout/database/migrate'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
-import { migrations } from '../../store/migrations/index.ts'
+import type { Database } from '../../store/database.ts'
 import { keepEventMonths } from '../../store/events/months/keep-event-months.ts'
-import { takeEventMonths } from '../../store/events/months/make-event-months.ts'
+import { copyEventMonths } from '../../store/events/months/make-event-months.ts'
 import type { EventMonth } from '../../store/events/months/read-event-months.ts'
+import { migrations } from '../../store/migrations/index.ts'
 import type { Schema } from '../../store/schema/schema.ts'
+import { gunzip } from '../archive/gunzip.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { removeTimeLimits } from '../contents.ts'
-import { gunzip } from '../archive/gunzip.ts'
 import { analyze, finishRestored } from '../finish-restored.ts'
 import { hasRows } from './export-rows.ts'
 import { findTables, type Sequence, setSequences, type Table } from './tables.ts'
-import { sql } from 'kysely'
-import type { Database } from '../../store/database.ts'
 
 /**
  * Imports rows into an empty database of either kind, and returns inconsistencies in the books. It first creates the tables with exactly
@@ -111,7 +111,7 @@ const fill = async (transaction: Database, tables: readonly Table[], payload: Ar
       await setSequences(transaction, line.sequences)
       continue
     }
-    if (line.months !== undefined) await takeEventMonths(transaction, line.months)
+    if (line.months !== undefined) await copyEventMonths(transaction, line.months)
     insert = inserterOf(transaction, tables, line)
   }
   await flush()

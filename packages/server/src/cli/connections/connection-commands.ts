@@ -19,7 +19,7 @@ import { presentConnection } from '../../presenters/organization/present-connect
 import type { AccountFinding } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
-import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
 import { type ByHandInput, whoActs } from '../operator/by-hand.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
@@ -37,7 +37,7 @@ interface AddConnectionInput {
 }
 
 /** The routes of an organization. */
-interface RoutingInput extends Decided {
+interface RoutingInput extends OperatorDecision {
   readonly organization: string
   readonly routes: unknown
 }
@@ -92,7 +92,7 @@ export const connectionCommands = {
   },
 
   /** Replaces a connection's key with another key of the same account, and also replaces the secret that signs its notifications. */
-  'connection rotate': async (context, input: RotatedConnection & Decided) => {
+  'connection rotate': async (context, input: RotatedConnection & OperatorDecision) => {
     const decided = whoActs(input)
     const row = await rotateConnection(context.billing.connections, context.store.database.db, input, decided)
     return showRegistered(context, row, decided)
@@ -129,7 +129,11 @@ export const connectionCommands = {
 } satisfies CommandTable
 
 /** Registers a connection with a new key for notifications and wallet domains, and shows it. */
-const showRegistered = async (context: CommandContext, row: ConnectionRow, decided: Decided): Promise<object> => {
+const showRegistered = async (
+  context: CommandContext,
+  row: ConnectionRow,
+  decided: OperatorDecision,
+): Promise<object> => {
   const notifications = await registerNotifications(partsOf(context), row, decided)
   return {
     ...(await show(context, row)),

@@ -1,16 +1,23 @@
+import { makePrivateFolder } from '@billing-checkout/database/embedded'
 import { access, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { makePrivateFolder } from '@billing-checkout/database/embedded'
-import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
-import { frameOriginOf } from '../../config/frame-origin-of.ts'
 import { whyNoPages } from '../../billing/links/our-pages.ts'
+import { frameOriginOf } from '../../config/frame-origin-of.ts'
+import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
 import { listOrganizations } from '../../organization/organizations.ts'
 import { examineAudit } from '../../store/audit/examine-audit.ts'
 import type { Database } from '../../store/database.ts'
-import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-clock-set-back.ts'
 import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
+import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-clock-set-back.ts'
 import { readClockOffset, clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
 import type { CommandContext } from '../command-context.ts'
+import { examineBackups } from './examine-backups.ts'
+import { examineBooks } from './examine-books.ts'
+import { examineConnections } from './examine-connections.ts'
+import { examineDueWork } from './examine-due-work.ts'
+import { examineEmails } from './examine-emails.ts'
+import { nameIdentityProvider } from './examine-identity-provider.ts'
+import { examineLive } from './examine-live.ts'
 import {
   examineObligations,
   examineOpenAttempts,
@@ -18,15 +25,8 @@ import {
   examineSilence,
   examineGivenUp,
 } from './examine-money.ts'
-import { examineBooks } from './examine-books.ts'
-import { examineBackups } from './examine-backups.ts'
-import { examineDueWork } from './examine-due-work.ts'
-import { examineEmails } from './examine-emails.ts'
-import { nameIdentityProvider } from './examine-identity-provider.ts'
 import { examineErasures, examineRetention } from './examine-retention.ts'
-import { examineConnections } from './examine-connections.ts'
 import { examineTaxRates } from './examine-tax-rates.ts'
-import { examineLive } from './examine-live.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 
 /** One thing that `doctor` checks, and its result. */

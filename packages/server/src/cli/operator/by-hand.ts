@@ -1,15 +1,15 @@
 import { Problem } from '@billing-checkout/contract'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 
 /** An operator's decision about one object. */
-export interface ByHandInput extends Decided {
+export interface ByHandInput extends OperatorDecision {
   readonly id: string
 }
 
 /** Checks the name of the operator who acts by hand, and the reason: both are stored, so neither may be blank. */
-export const whoActs = ({ who, why }: Decided): Decided => {
+export const whoActs = ({ who, why }: OperatorDecision): OperatorDecision => {
   const blank = [who.trim() === '' && '--who', why.trim() === '' && '--why'].filter((name) => name !== false)
   if (blank.length > 0) throw new Problem('invalid_parameter', `${blank.join(' and ')} must not be blank.`)
   return { who: who.trim(), why: why.trim() }

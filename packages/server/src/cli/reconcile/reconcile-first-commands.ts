@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts'
 import {
   clearReconcileFirst,
   clearUnmatched,
-  type Decided,
+  type OperatorDecision,
   findKnownConnections,
   findWaitingConnections,
   setReconcileFirst,
@@ -14,7 +14,7 @@ import type { CommandTable } from '../command-context.ts'
 import { whoActs } from '../operator/by-hand.ts'
 
 /** Who acts, on which connection, and why. */
-interface ReconcileFirstInput extends Decided {
+interface ReconcileFirstInput extends OperatorDecision {
   /** The connection that should wait or charge again; absent: every connection. */
   readonly connection?: string
 }
@@ -79,7 +79,7 @@ const showReconcileFirst = async (db: Database): Promise<object> => {
   }
 }
 
-const clear = async (db: Database, waiting: WaitingConnection, decided: Decided): Promise<void> => {
+const clear = async (db: Database, waiting: WaitingConnection, decided: OperatorDecision): Promise<void> => {
   if (await clearReconcileFirst(db, waiting, whoActs(decided))) return
   throw new Problem(
     'not_found',

@@ -1,11 +1,11 @@
+import type { Organization } from '../../organization/organization.ts'
 import type { AccountFinding } from '../../processors/adapter.ts'
+import type { ConnectionRow } from '../../store/rows.ts'
 import { givenOf } from '../ask-processor-about.ts'
 import { credentialsOf } from '../credentials.ts'
+import { isPublic } from '../notifications/notification-address.ts'
 import { sentenceOf } from '../notifications/register-notifications.ts'
 import type { Connections } from '../registry.ts'
-import type { Organization } from '../../organization/organization.ts'
-import type { ConnectionRow } from '../../store/rows.ts'
-import { isPublic } from '../notifications/notification-address.ts'
 
 /** What registering domains needs. */
 export interface DomainParts extends PlacesOfPages {

@@ -1,15 +1,15 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
-import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 import type { RegisteredNotifications } from '../../store/schema/connections.ts'
 import { write } from '../../store/writes/write.ts'
 import { givenOf } from '../ask-processor-about.ts'
 import { changeConnection, lockConnectionRow } from '../change-connection.ts'
 import { credentialsOf, sealCredentials } from '../credentials.ts'
+import type { Connections } from '../registry.ts'
 import { notificationAddressOf } from './notification-address.ts'
 import { withNotificationSecret, withoutNotificationSecrets } from './notification-secrets.ts'
-import type { Connections } from '../registry.ts'
 
 /** A sentence about whether a connection's processor sends notifications; `ok` is false if that needs a fix. */
 export interface NotificationsFinding {
@@ -35,7 +35,7 @@ export interface NotificationParts {
 export const registerNotifications = async (
   parts: NotificationParts,
   row: ConnectionRow,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<NotificationsFinding> => {
   const { connections, publicUrl } = parts
   const { notifications: registry } = await connections.loadAdapter(row.adapter)
@@ -58,7 +58,7 @@ export const registerNotifications = async (
 export const unregisterNotifications = async (
   { connections, database }: NotificationParts,
   row: ConnectionRow,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<NotificationsFinding> => {
   const { settings } = row
   const { notifications: registry } = await connections.loadAdapter(row.adapter)
@@ -100,7 +100,7 @@ interface Made {
   readonly row: ConnectionRow
   readonly made: { readonly id: string; readonly secret: string }
   readonly url: string
-  readonly decided: Decided
+  readonly decided: OperatorDecision
 }
 
 /** Stores a registration and returns it. If another server has stored a registration meanwhile, returns that one and stores nothing. */

@@ -1,11 +1,11 @@
 import type { Role } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { hashToken } from '../secret-tokens.ts'
 import { joinOrganization } from '../users/join-organization.ts'
 import { findUser, folded } from '../users/users-by-email.ts'
 import type { VerifiedIdentity } from './identity-provider.ts'
-import { sql } from 'kysely'
 import { IdentityRefusal } from './identity-refusal.ts'
 import { isSameAddress } from './is-same-address.ts'
 

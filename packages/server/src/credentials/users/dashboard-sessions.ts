@@ -4,10 +4,10 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
+import { hashToken, mintToken } from '../secret-tokens.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { isPassword } from './passwords.ts'
 import { findUser } from './users-by-email.ts'
-import { hashToken, mintToken } from '../secret-tokens.ts'
 
 /** Seconds of inactivity after which a session ends. */
 export const idleSeconds = 12 * 3600

@@ -1,5 +1,5 @@
-import type { Mode } from '../../config/mode.ts'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Mode } from '../../config/mode.ts'
 import type { Database } from '../../store/database.ts'
 
 /** What sign-in and the operations on users need. */

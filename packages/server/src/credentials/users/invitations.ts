@@ -6,8 +6,8 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { UserTokenTable } from '../../store/schema/users.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
 import { folded } from './users-by-email.ts'
 
 const invitationSeconds = 7 * 86_400

@@ -1,9 +1,9 @@
 import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
 import { endSessionsOf } from './dashboard-sessions.ts'
 import { findUser } from './users-by-email.ts'
-import type { Database } from '../../store/database.ts'
 
 /** How a user can sign in. */
 export interface SignInWays {

@@ -1,4 +1,4 @@
-import { within } from '../../reading/within.ts'
+import { awaitWithin } from '../../reading/await-within.ts'
 import type { ProcessorOutcome } from '../processor.ts'
 
 /** Returns a processor's answer; `unknown` if it is late or fails, because this server cannot know what happened there. */
@@ -15,7 +15,7 @@ export const withTimeout = async (
 
 /** Returns a processor's answer to a query; throws if it is late. */
 export const inTime = <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> =>
-  within(timeoutSeconds * 1000, answer, () => new Late(timeoutSeconds))
+  awaitWithin(timeoutSeconds * 1000, answer, () => new Late(timeoutSeconds))
 
 /** Thrown if a processor has not answered in time. */
 export class Late extends Error {

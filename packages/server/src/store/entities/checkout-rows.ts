@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { CreditLeftRow } from './customer-credits.ts'
-import { compiledOnce } from '../queries/compiled-once.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { compiledOnce } from '../queries/compiled-once.ts'
 import { allColumns } from '../queries/row-in-json.ts'
 import type {
   ClientSessionRow,
@@ -13,6 +12,7 @@ import type {
   PlanRow,
   SubscriptionRow,
 } from '../rows.ts'
+import type { CreditLeftRow } from './customer-credits.ts'
 import { customerInJson, linkInJson, planInJson, subscriptionInJson } from './rows-in-json.ts'
 
 /** The part of a stored method that a shopper sees. */

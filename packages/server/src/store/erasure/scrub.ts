@@ -22,7 +22,7 @@ const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown
   // `address` is a place if it is an object, and a caller's network address if it is a string.
   if (typeof value === 'string') {
     if (name === 'address') return null
-    return codeMembers.has(name) && !isRead.test(value) ? value : scrubbed(value)
+    return codeMembers.has(name) && !proseMark.test(value) ? value : scrubbed(value)
   }
   if (Array.isArray(value)) return value.map((part) => scrubMember(['', name], part, scrubbed))
   if (typeof value !== 'object') return value
@@ -32,6 +32,39 @@ const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown
       scrubMember([key, name], member, scrubbed),
     ]),
   )
+}
+
+/**
+ * Replacements for members that hold personal data. A card keeps its brand, last digits, issuer and expiry, so that a payment can still be
+ * matched with a statement.
+ */
+const replacements: Readonly<Record<string, unknown>> = {
+  full_name: null,
+  name_on_card: null,
+  email: null,
+  phone: null,
+  external_id: null,
+  externalId: null,
+  line1: null,
+  line2: null,
+  city: null,
+  postal_code: null,
+  postalCode: null,
+  first_name: null,
+  last_name: null,
+  payer_id: null,
+  username: null,
+  userAgent: null,
+  cashtag: null,
+  // Members of an email: its recipient and its text. Names in the text are escaped, so a search for words would miss them.
+  to: null,
+  html: '',
+  fingerprint: null,
+  bin: null,
+  number: null,
+  metadata: {},
+  // The customer's comment on a cancellation.
+  comment: null,
 }
 
 /**
@@ -80,22 +113,23 @@ const scrubberOf = (words: readonly string[]): ScrubText => {
   const spelled = [...new Set(written.flatMap((word) => [word, encodeURIComponent(word), word.replaceAll(' ', '+')]))]
   const longestFirst = spelled.toSorted((one, other) => other.length - one.length).map(escaped)
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-  return (text) => (isRead.test(text) ? text.replace(pattern, erasedWord) : whole.has(text) ? erasedWord : text)
+  return (text) => (proseMark.test(text) ? text.replace(pattern, erasedWord) : whole.has(text) ? erasedWord : text)
 }
 
 /**
- * The forms of a word in upper and lower case, with composed and decomposed accents. A regular expression that ignores case does not cover
- * all of them.
+ * The forms of a word in upper and lower case, with composed and decomposed accents. A regular expression that ignores case does not match
+ * all of these forms.
  */
 const spellingsOf = (word: string): readonly string[] =>
   [word, foldCase(word), word.toUpperCase()].flatMap((each) => [each, each.normalize('NFC'), each.normalize('NFD')])
 
-const isRead = /[\s@%?]|:\/\//
+/** A text with one of these marks is prose, an address or a URL; any other text may be a code. */
+const proseMark = /[\s@%?]|:\/\//
 
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /**
- * Returns the texts that identify a person, and each word of these texts. It leaves out short ones, because they may be part of other words
+ * Returns the texts that identify a person, and each word of these texts. It leaves out short words, because they may be part of other words
  * by chance.
  */
 export const wordsOf = (values: readonly unknown[]): readonly string[] => {
@@ -110,36 +144,3 @@ export const wordsOf = (values: readonly unknown[]): readonly string[] => {
 }
 
 const shortestWord = 4
-
-/**
- * Replacements for members that hold personal data. A card keeps its brand, last digits, issuer and expiry, so that a payment can still be
- * matched with a statement.
- */
-const replacements: Readonly<Record<string, unknown>> = {
-  full_name: null,
-  name_on_card: null,
-  email: null,
-  phone: null,
-  external_id: null,
-  externalId: null,
-  line1: null,
-  line2: null,
-  city: null,
-  postal_code: null,
-  postalCode: null,
-  first_name: null,
-  last_name: null,
-  payer_id: null,
-  username: null,
-  userAgent: null,
-  cashtag: null,
-  // Members of an email: its recipient and its text. Names in the text are escaped, so a search for words would miss them.
-  to: null,
-  html: '',
-  fingerprint: null,
-  bin: null,
-  number: null,
-  metadata: {},
-  // The customer's comment on a cancellation.
-  comment: null,
-}

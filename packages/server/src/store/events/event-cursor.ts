@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
-import { compiledForOrganizations } from '../queries/compiled-once.ts'
-import type { OrganizationDatabase } from '../in-organization.ts'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
 
 /** A position in an organization's events: after the event with this sequence. */
 export interface EventCursor {
