@@ -50,6 +50,10 @@ export const readContents = async (db: Database): Promise<Contents> => {
   return { counts, sums }
 }
 
+/** Returns the number of rows of all tables. */
+export const totalRowsOf = ({ counts }: Pick<Contents, 'counts'>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 /** Removes a transaction's time limits, because counting a large table takes minutes. */
 export const removeTimeLimits = async (transaction: Database): Promise<void> => {
   await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', true),

@@ -27,15 +27,15 @@ export interface CheckedCopy {
 }
 
 /**
- * Compares a copy with what its file states about the original, and makes all connections wait for reconciliation, which finds what the
- * processors did since the backup. It ends all sessions of users and customers in a restored backup. Throws if anything differs; the
- * transaction must then not commit. Returns the inconsistencies that the original already had, because they are no reason to refuse what
+ * Compares a copy with the counts and sums in its file, and makes all connections wait for reconciliation, which finds the transactions
+ * that the processors made since the backup. It ends all sessions of users and customers in a restored backup. Throws if the copy differs;
+ * the transaction must then not commit. Returns the inconsistencies that the original already had, because they are no reason to refuse what
  * may be the only copy.
  */
 export const finishRestored = async (
   transaction: Database,
   { at, kind, contents }: Pick<Manifest, 'at' | 'kind' | 'contents'>,
-  repeated?: ErasuresToRepeat,
+  toRepeat?: ErasuresToRepeat,
 ): Promise<CheckedCopy> => {
   await removeTimeLimits(transaction)
   const differences = differencesOf(contents, await readContents(transaction))
@@ -54,7 +54,7 @@ export const finishRestored = async (
     })
   }
   if (kind === 'backup') await endSessions(transaction, new Date().toISOString())
-  const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at }, repeated)
+  const erasedAgain = toRepeat === undefined ? 0 : await repeatErasures(transaction, { at }, toRepeat)
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
 
@@ -69,7 +69,7 @@ export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
  * Ends what a restored backup would bring back although it may have ended since: sessions of users and of customers, and links by which
  * they sign in, set a password or join an organization. A link that gives a customer their former address back stays.
  */
-export const endSessions = async (transaction: Database, wall: string): Promise<void> => {
+const endSessions = async (transaction: Database, wall: string): Promise<void> => {
   await transaction.updateTable('dashboardSessions').set({ endedAt: wall }).where('endedAt', 'is', null).execute()
   await transaction.deleteFrom('signInChallenges').execute()
   await transaction.deleteFrom('userTokens').execute()
@@ -104,14 +104,14 @@ const repeatErasures = async (
   const auditKey = await findKeptKey(transaction, secret, 'audit')
   let repeated = 0
   for (const { organization, customer } of erasures) {
-    const back = await inOrganization(transaction, organization)
+    const restored = await inOrganization(transaction, organization)
       .selectFrom('customers')
       .select('id')
       .where('id', '=', customer)
       .where('erasedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (back === undefined) continue
+    if (restored === undefined) continue
     const words = await readSearchTerms(transaction, organization, customer)
     await anonymizeCustomer(transaction, organization, customer, now)
     await scrubCopies(transaction, { organizationId: organization, customerId: customer, words }, { auditKey })

@@ -13,7 +13,7 @@ import type { KeptSince } from '../store/retention/scan-in-batches.ts'
 import { readBillingClock } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
-/** Deletes rows past each organization's retention, for at most ten minutes. The next run continues from there. */
+/** Deletes rows past each organization's retention, for at most ten minutes. The next run continues where this one stopped. */
 export const keepRetentionJob = (billing: Billing): Job => ({
   name: 'keep-retention',
   everySeconds: 3600,
@@ -60,9 +60,9 @@ const erase = async (billing: Billing, { organizationId, since }: KeptSince, id:
 }
 
 /**
- * Deletes rows that are no longer needed: used card tokens, recovery links, portal sessions and links, dashboard sessions and links,
- * sign-in challenges, idempotency keys after 30 days, yesterday's totals, decline counts and request counts, processors' notifications
- * after 30 days, and webhook deliveries that are not pending after their organization's retention period.
+ * Deletes rows that are no longer needed: expired card tokens, links, sessions and sign-in challenges, idempotency keys and processors'
+ * notifications after 30 days, unrecognized declines after 8, totals and counts after a day, and webhook deliveries that are not pending
+ * after their organization's retention period.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',

@@ -85,7 +85,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
 /** The element's package is next to the server's, or below it if npm followed the server's shrinkwrap. */
 const builtElement = builtFolder('element')
 
-/** The dashboard's package, which is in the same place. */
+/** The dashboard's package is next to the server's or below it, too. */
 const builtDashboard = builtFolder('dashboard')
 
 function builtFolder(name: string): string {

@@ -40,7 +40,7 @@ import { wakeByCommits } from '../webhooks/sending/wake-by-commits.ts'
 import { type BillingParts, createBilling } from './create-billing.ts'
 import { openPages, readElement } from './open-pages.ts'
 import { openStore, type Store } from './open-store.ts'
-import { readOperatorsTables } from './operators-tables.ts'
+import { readOperatorsTables } from './read-operators-tables.ts'
 import { refuseLiveWithoutBooks, refuseUnreadyForLive } from './refuse-unready-live.ts'
 
 /** Options of a server. All but the configuration and the logger have defaults. */

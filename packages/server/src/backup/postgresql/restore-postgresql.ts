@@ -26,7 +26,7 @@ export const restorePostgresql = async (
   { manifest, payload }: Archive,
   { databaseUrl, mode }: Pick<Config, 'mode'> & { readonly databaseUrl: string },
   logger: Logger,
-  repeated?: ErasuresToRepeat,
+  toRepeat?: ErasuresToRepeat,
 ): Promise<CheckedCopy> => {
   const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
   const { db } = database
@@ -37,7 +37,7 @@ export const restorePostgresql = async (
     await restoreDump(payload, databaseUrl)
     const finished = await db.transaction().execute(async (transaction) => {
       await addHistory(transaction, manifest)
-      return finishRestored(transaction, manifest, repeated)
+      return finishRestored(transaction, manifest, toRepeat)
     })
     await analyze(database)
     return finished

@@ -1,4 +1,4 @@
-import { openDatabase } from '@billing-checkout/database'
+import { oneRow, openDatabase } from '@billing-checkout/database'
 import { migrateToLatest } from '@billing-checkout/database/migrate'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -15,7 +15,6 @@ import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { removeTimeLimits } from '../contents.ts'
 import { analyze, finishRestored } from '../finish-restored.ts'
-import { hasRows } from './export-rows.ts'
 import { findTables, type Sequence, setSequences, type Table } from './tables.ts'
 
 /**
@@ -70,6 +69,11 @@ const refuseUsed = async (db: Database): Promise<void> => {
       `The database is not empty, there are rows in ${table.name}: name an empty one. Nothing was changed.`,
     )
   }
+}
+
+const hasRows = async (db: Database, { name }: Table): Promise<boolean> => {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from ${sql.raw(name)}) as has`.execute(db)
+  return oneRow(rows).has
 }
 
 /** The copy gets its own identity and its own migration times. */
@@ -163,12 +167,12 @@ const withoutGuards = async (
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conparentid = 0 and conrelid = any(${tables.map(({ name }) => name)}::regclass[])
     order by 1, 2`.execute(transaction)
-  for (const { table, name } of keys) await change(transaction, `alter table ${table} drop constraint ${name}`)
-  for (const { name } of tables) await change(transaction, `alter table ${name} disable trigger user`)
+  for (const { table, name } of keys) await runStatement(transaction, `alter table ${table} drop constraint ${name}`)
+  for (const { name } of tables) await runStatement(transaction, `alter table ${name} disable trigger user`)
   await fill()
-  for (const { name } of tables) await change(transaction, `alter table ${name} enable trigger user`)
+  for (const { name } of tables) await runStatement(transaction, `alter table ${name} enable trigger user`)
   for (const { table, name, definition } of keys) {
-    await change(transaction, `alter table ${table} add constraint ${name} ${definition}`)
+    await runStatement(transaction, `alter table ${table} add constraint ${name} ${definition}`)
   }
 }
 
@@ -178,6 +182,6 @@ interface ForeignKey {
   readonly definition: string
 }
 
-const change = async (transaction: Database, statement: string): Promise<void> => {
+const runStatement = async (transaction: Database, statement: string): Promise<void> => {
   await sql.raw(statement).execute(transaction)
 }

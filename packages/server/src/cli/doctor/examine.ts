@@ -29,14 +29,14 @@ import { examineErasures, examineRetention } from './examine-retention.ts'
 import { examineTaxRates } from './examine-tax-rates.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 
-/** One thing that `doctor` checks, and its result. */
+/** The result of one check of `doctor`. */
 export interface Finding {
   readonly check: string
   readonly ok: boolean
   readonly message: string
 }
 
-/** What `doctor` checks. */
+/** Options of `doctor`. */
 export interface DoctorInput {
   /** Also sums up the books, which reads all payments and refunds. */
   readonly books?: boolean
@@ -130,7 +130,7 @@ export const examine = async (
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
-/** After an upgrade, the command may be newer than the server that runs it, so the finding says which of them answered. */
+/** After an upgrade, the command may be newer than the server that runs, so the finding says which process answered. */
 const answering = {
   server: 'the server that runs answered',
   command: 'no server runs with this data folder, so this command answered',

@@ -8,8 +8,8 @@ export interface ByHandInput extends OperatorDecision {
   readonly id: string
 }
 
-/** Checks the name of the operator who acts by hand, and the reason: both are stored, so neither may be blank. */
-export const whoActs = ({ who, why }: OperatorDecision): OperatorDecision => {
+/** Returns the operator's name and reason, trimmed. Throws if one of them is blank, because both are stored. */
+export const readDecision = ({ who, why }: OperatorDecision): OperatorDecision => {
   const blank = [who.trim() === '' && '--who', why.trim() === '' && '--why'].filter((name) => name !== false)
   if (blank.length > 0) throw new Problem('invalid_parameter', `${blank.join(' and ')} must not be blank.`)
   return { who: who.trim(), why: why.trim() }

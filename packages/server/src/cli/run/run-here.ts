@@ -21,10 +21,10 @@ export const runHere = async <Name extends CommandName>(
   input: CommandInputs[Name],
 ): Promise<object> => {
   const isAboutLive = command === 'doctor' && 'live' in input && input.live === true
-  const lack = config.mode === 'live' ? examineBooksForLive(config).filter(({ ok }) => !ok) : []
-  if (isAboutLive && lack.length > 0)
+  const unmet = config.mode === 'live' ? examineBooksForLive(config).filter(({ ok }) => !ok) : []
+  if (isAboutLive && unmet.length > 0)
     return examineLiveWithoutBooks(config, 'the database is not named, or its secret is not.')
-  if (lack.length > 0) throw new ConfigProblem(lack.map(({ message }) => message))
+  if (unmet.length > 0) throw new ConfigProblem(unmet.map(({ message }) => message))
   const isDoctor = command === 'doctor'
   if (isDoctor) refuseWithoutDatabase(config)
   const options = { migrates: command === 'migrate', refusesEmpty: isDoctor }
