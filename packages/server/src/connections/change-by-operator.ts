@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
-import { checkNewAccount, checkConnectedAccount, givenOf } from './ask-processor-about.ts'
+import { checkNewAccount, checkConnectedAccount, givenAccountOf } from './check-account.ts'
 import { kindsOf } from './add-connection.ts'
 import {
   applyReport,
@@ -18,7 +18,7 @@ import { credentialsOf, readCredentials, sealCredentials } from './credentials.t
 import type { Connections } from './registry.ts'
 
 /** Finds a connection of any organization by its id. Throws `not_found`. */
-export const findConnection = async (database: Database, id: string): Promise<ConnectionRow> => {
+const findConnection = async (database: Database, id: string): Promise<ConnectionRow> => {
   const row = await acrossOrganizations(database, 'operator')
     .selectFrom('connections')
     .selectAll()
@@ -41,7 +41,7 @@ export const rotateConnection = async (
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
   const credentials = readCredentials(adapter, secret)
-  const given = givenOf(found, credentials)
+  const given = givenAccountOf(found, credentials)
   const settings = { ...given.settings, ...(methodKinds !== undefined && { method_kinds: methodKinds }) }
   const { accountId } = await checkNewAccount(adapter, { ...given, settings })
   refuseOtherAccount(found, accountId)
@@ -98,7 +98,7 @@ export const enableConnection = async (
 ): Promise<ConnectionRow> => {
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
-  const { accountId } = await checkNewAccount(adapter, givenOf(found, credentialsOf(connections.key, found)))
+  const { accountId } = await checkNewAccount(adapter, givenAccountOf(found, credentialsOf(connections.key, found)))
   // The key is unchanged, so it opens the same account even if the processor does not reveal the account's id.
   if (accountId !== null) refuseOtherAccount(found, accountId)
   return changeState(connections, database, id, (row) => {

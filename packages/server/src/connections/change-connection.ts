@@ -79,13 +79,12 @@ const firstProbeMinutes = 1
 
 /**
  * Stops a connection that its processor refuses. It is paused if it may work again by itself, and disabled if the account has the other
- * mode (test or live). Nothing happens if the connection has already stopped, or if its credentials changed since it was opened from this
- * row.
+ * mode (test or live). The function changes nothing if the connection has already stopped, or has other credentials than `opened`.
  */
 export const stopConnection = async (work: Write, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> => {
   const row = await lockConnectionRow(work, opened.id)
-  const isOpenedAnew = Buffer.compare(row.sealedCredentials, opened.sealedCredentials) !== 0
-  if (row.state === 'disabled' || isOpenedAnew || (row.state === 'paused' && trouble.kind === 'locked_out')) return
+  const hasNewCredentials = Buffer.compare(row.sealedCredentials, opened.sealedCredentials) !== 0
+  if (row.state === 'disabled' || hasNewCredentials || (row.state === 'paused' && trouble.kind === 'locked_out')) return
   const why = trouble.message
   if (trouble.kind === 'other_mode') {
     const change = disabledColumns(why)
@@ -96,7 +95,7 @@ export const stopConnection = async (work: Write, opened: ConnectionRow, trouble
     what: 'connection.paused',
     event: 'connection.paused',
     change: {
-      ...stoppedBy(trouble),
+      ...stoppedStateOf(trouble),
       pausedAt: sql<Timestamp>`clock_timestamp()`,
       dueAt: sql<Timestamp>`clock_timestamp() + ${firstProbeMinutes} * interval '1 minute'`,
       tries: 0,
@@ -106,12 +105,12 @@ export const stopConnection = async (work: Write, opened: ConnectionRow, trouble
 }
 
 /** The state of a connection that its processor refuses, and why. */
-export const stoppedBy = ({ kind, message }: AccountTrouble): Pick<ConnectionRow, 'state' | 'reason'> =>
+export const stoppedStateOf = ({ kind, message }: AccountTrouble): Pick<ConnectionRow, 'state' | 'reason'> =>
   kind === 'other_mode' ? { state: 'disabled', reason: message } : { state: 'paused', reason: message }
 
 /**
- * Resumes a paused connection if its processor accepts our key again, and disables one whose account has the other mode (test or live). Returns what
- * it did, in the past tense; `undefined` if nothing.
+ * Resumes a paused connection if its processor accepts our key again, and disables one whose account has the other mode (test or live).
+ * Returns the name of the change, such as `connection.resumed`; `undefined` if the connection stays as it is.
  */
 export const applyReport = async (
   work: Write,

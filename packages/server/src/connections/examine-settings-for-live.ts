@@ -51,10 +51,10 @@ export const examineSettingsForLive = (config: Config): LiveFinding[] => [
 const databasesOf = ({ databaseUrl, databaseReplicaUrl }: Config): LiveFinding[] =>
   Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseReplicaUrl }).flatMap(([name, address]) => {
     if (address === null) return []
-    return [connectionOf(name, address)]
+    return [databaseConnectionOf(name, address)]
   })
 
-const connectionOf = (name: string, address: string): LiveFinding => {
+const databaseConnectionOf = (name: string, address: string): LiveFinding => {
   try {
     const { host, protection } = protectionOf(address, name)
     const finding = found('database connection', sentences[protection](name, host))

@@ -13,12 +13,12 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
 import { credentialsOf } from './credentials.ts'
 import { notificationSecretsOf } from './notifications/notification-secrets.ts'
-import { stopConnection, stoppedBy } from './change-connection.ts'
+import { stopConnection, stoppedStateOf } from './change-connection.ts'
 
 /** Loads the package of a processor by its name. Throws a `Problem` that says what to install if the package is missing. */
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>
 
-/** What opening connections needs. */
+/** The parts that opening connections needs. */
 export interface ConnectionParts {
   readonly database: Database
   readonly mode: 'sandbox' | 'live'
@@ -72,7 +72,8 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
   const stop = (row: ConnectionRow, trouble: AccountTrouble): void => {
     const stopping = open.get(row.id)
     // From now on this process sends nothing more, even before the row is changed.
-    if (stopping?.revision === row.revision) open.set(row.id, { ...stopping, row: { ...row, ...stoppedBy(trouble) } })
+    if (stopping?.revision === row.revision)
+      open.set(row.id, { ...stopping, row: { ...row, ...stoppedStateOf(trouble) } })
     known = summarize()
     write(database, row.organizationId, (work) => stopConnection(work, row, trouble))
       .then(refresh)

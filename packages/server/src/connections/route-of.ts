@@ -11,7 +11,7 @@ export interface RoutedPayment {
   readonly sale: Sale | null
 }
 
-/** What a route depends on in addition to the kind of method. */
+/** The facts of a sale on which a route depends, in addition to the kind of method. */
 export interface Sale {
   readonly currency: CurrencyCode
   /** Null if unknown; then routes that are limited to certain countries do not match. */

@@ -74,7 +74,7 @@ export const setRouting = async (
  * Throws `invalid_parameter` with everything that is wrong with the routes, such as connections that do not exist, are disabled, or do not
  * support what a route asks.
  */
-export const refuseRoutes = async (
+const refuseRoutes = async (
   processors: Processors,
   database: Database,
   organizationId: string,

@@ -16,7 +16,7 @@ import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { type BriefMemory, rememberBriefly } from './remember-briefly.ts'
 
-/** What a key may do with each kind of resource; null: everything. */
+/** The access that a key has to each kind of resource; null: all access. */
 export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
 
 /** The facts about a key that may be shown after its creation. */
@@ -32,7 +32,7 @@ export interface ApiKeyFacts {
   readonly revokedAt: Timestamp | null
 }
 
-/** What a key is made with. */
+/** The scopes and the name of a new key. */
 interface NewApiKeyFacts {
   readonly scopes: Scopes
   readonly name?: string | null | undefined

@@ -8,7 +8,7 @@ import type { Organization } from '../../organization/organization.ts'
 import {
   createOrganization,
   listOrganizations,
-  refuseRoutes,
+  refuseRoutingSetting,
   updateOrganization,
 } from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
@@ -57,7 +57,7 @@ export const organizationCommands = {
     const { settings: stored } = await findOrganization({ store }, id)
     const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
     const change = { name, settings: parseSettings(set, stored), logo }
-    refuseRoutes(change.settings)
+    refuseRoutingSetting(change.settings)
     const updated = await updateOrganization(store.database.db, id, change, wallClock())
     return withSettingsInForce(updated ?? throwNotFound('organization', id))
   },

@@ -15,7 +15,7 @@ import { findUser, insertUser } from './users-by-email.ts'
 
 const passwordLinkSeconds = 3600
 
-/** What a person submits on the page of their link. */
+/** The form that a person submits on the page of their link. */
 export interface AcceptedLink {
   readonly token: string
   readonly name?: string | undefined

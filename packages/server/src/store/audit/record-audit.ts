@@ -36,7 +36,7 @@ export const recordAudit = (work: Write, { object, before, after, why }: Audited
 }
 
 /** The organization id in entries that concern the whole server. */
-export const wholeServer = 'server'
+const wholeServer = 'server'
 
 /** Records who wrote an object, in a transaction that is not an organization's {@link Write}. */
 export const recordAuditOf = async (
