@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { examples } from '#contract/examples/index.ts'
-import { csvOfPayments } from '#server/cli/support/payments-csv.ts'
+import { csvOfPayments } from '#server/cli/support/csv-of-payments.ts'
 
 const payment = examples.findPayment.answer as object & { readonly customer: object }
 

@@ -116,7 +116,7 @@ const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership):
       'An upsert may change an existing row only if its conflict key contains the column of the owner.',
     )
   if (columns === undefined || values === undefined) throw new TypeError('A new row is given by its columns.')
-  // Code may write back a row as it has read it, including the owner's column. That column is then replaced.
+  // Code may write back a row as it has read it, including the owner's column, which is then replaced.
   const others = columns.flatMap((each, place) => (each.column.name === column ? [] : [place]))
   const only = <Part>(parts: readonly Part[]): readonly Part[] => others.map((place) => parts[place] as Part)
   const newColumns = [ColumnNode.create(column), ...only(columns)]

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { openArchive } from './archive/read-archive.ts'
+import { openArchive } from './archive/open-archive.ts'
 import type { Target } from './archive/write-archive.ts'
 import { type BackupReport, reportWritten } from './back-up.ts'
 import { findMasterSecret, openBooks } from './books.ts'

@@ -29,8 +29,8 @@ export interface CheckedCopy {
 /**
  * Compares a copy with the counts and sums in its file, and makes all connections wait for reconciliation, which finds the transactions
  * that the processors made since the backup. It ends all sessions of users and customers in a restored backup. Throws if the copy differs;
- * the transaction must then not commit. Returns the inconsistencies that the original already had, because they are no reason to refuse what
- * may be the only copy.
+ * the transaction must then not commit. Returns the inconsistencies that the original already had. They are no reason to refuse the copy, which
+ * may be the only one.
  */
 export const finishRestored = async (
   transaction: Database,
@@ -58,7 +58,7 @@ export const finishRestored = async (
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
 
-/** Lets PostgreSQL collect statistics on all tables. Until then it plans every statement as though they were empty. */
+/** Lets PostgreSQL collect statistics on all tables. Without statistics, it plans every statement as though the tables were empty. */
 export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
   db.connection().execute(async (connection) => {
     await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', false)`.execute(connection)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
 import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
-import { type Archive, openArchive } from './archive/read-archive.ts'
+import { type Archive, openArchive } from './archive/open-archive.ts'
 import { findMasterSecret } from './books.ts'
 import { type Sum, totalRowsOf } from './contents.ts'
 import type { CheckedCopy, ErasuresToRepeat } from './finish-restored.ts'
@@ -78,6 +78,6 @@ const restoreArchive = async (
   return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger, toRepeat)
 }
 
-/** What the operator can expect when a server starts on the copy. */
+/** The next step of the operator, after a restore or an import. */
 export const waitingNext =
   'start the servers: no money moves until the later transactions of the processors have been compared with the books; see reconcile-first show'

@@ -45,7 +45,7 @@ import { openVault } from '../vault/vault.ts'
 import { createWebhookSender, type WebhookSender } from '../webhooks/sending/webhook-sender.ts'
 import { loadAdapter } from './load-adapter.ts'
 
-/** What billing is assembled from. An operator or a test may replace the processor and the rates. */
+/** The parts from which billing is assembled. An operator or a test may replace the processor and the rates. */
 export interface BillingParts {
   readonly database: Database
   /** The database from which lists are read if it is up to date with the main one. */

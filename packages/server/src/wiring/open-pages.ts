@@ -26,7 +26,7 @@ import { emailPages } from '../pages/sandbox/emails/email-pages.ts'
 import type { AssembledBilling } from './create-billing.ts'
 import type { Store } from './open-store.ts'
 
-/** What a server's pages are built from. */
+/** The parts from which a server's pages are built. */
 export interface PageParts {
   readonly config: Config
   /** The built element; undefined if it is not built. */
@@ -92,7 +92,7 @@ function builtFolder(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve(`@billing-checkout/${name}/package.json`)), 'dist')
 }
 
-/** Reads the built element from its folder, and warns if it is not there. */
+/** Reads the built element from its folder, and warns if the element is not built. */
 export const readElement = async (
   logger: Logger,
   assetsFolder: string = builtElement,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartProblem } from '../../config/start-problem.ts'
 import { masterSecretOf } from '../../credentials/master-secret.ts'
 import { fingerprintOf, type Manifest } from './manifest.ts'
-import { openArchive } from './read-archive.ts'
+import { openArchive } from './open-archive.ts'
 import { readTarHeader, tarHeader, tarPadding } from './tar.ts'
 import { type UnfinishedManifest, writeArchive } from './write-archive.ts'
 

@@ -63,7 +63,7 @@ const copyCluster = (books: Books, target: Target): ReturnType<typeof writeArchi
     return stopped.described
   })
 
-/** What PostgreSQL returns at the end of a file backup. */
+/** The end of a file backup, as PostgreSQL reports it. */
 interface StoppedBackup {
   /** The first and the last write-ahead log file that a restore needs. */
   readonly firstLog: string

@@ -13,7 +13,7 @@ import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
-import type { Archive } from '../archive/read-archive.ts'
+import type { Archive } from '../archive/open-archive.ts'
 import { analyze, type CheckedCopy, type ErasuresToRepeat, finishRestored } from '../finish-restored.ts'
 import { findProgram, startProgram } from './programs.ts'
 

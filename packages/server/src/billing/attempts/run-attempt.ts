@@ -11,7 +11,7 @@ import { lockAttempt, type LockedAttempt } from './lock-attempt.ts'
 import { certainlyHadNoEffect, type FinalOutcome, type ProcessorOutcome } from '../../processors/outcome.ts'
 import { ConnectionHeld } from '../../store/reconcile-first/reconcile-first.ts'
 import { awaitTransactionEnd } from '../../store/writes/await-transaction-end.ts'
-import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
+import { isFreeToMoveMoney } from '../../store/reconcile-first/is-free-to-move-money.ts'
 
 /**
  * Runs one attempt to move money (DECISIONS 3): commits the transaction `opening`, which records the payment and its attempt, calls the

@@ -15,7 +15,7 @@ export const readDecision = ({ who, why }: OperatorDecision): OperatorDecision =
   return { who: who.trim(), why: why.trim() }
 }
 
-/** Returns what operators did to an object by hand, the oldest action first. */
+/** Returns the actions of operators on an object, the oldest first. */
 export const actionsOf = async (db: Database, subject: string): Promise<readonly object[]> => {
   const actions = await acrossOrganizations(db, 'operator')
     .selectFrom('auditTrail')

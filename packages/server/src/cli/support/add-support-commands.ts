@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { addGroup, type AddCommand, type CommandRunner } from '../add-command.ts'
 import type { CommandInputs } from '../commands.ts'
-import { csvOfPayments } from './payments-csv.ts'
+import { csvOfPayments } from './csv-of-payments.ts'
 
 /** Runs a command and returns its result. */
 type Ask = <Name extends 'payment list' | 'consent list'>(name: Name, input: CommandInputs[Name]) => Promise<object>

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import { newId } from '../writes/new-id.ts'
 import type { Write } from '../writes/write.ts'
 
-/** What was done to an object. For a change, `before` and `after` hold the members that changed, or the whole object. */
+/** A write to an object. For a change, `before` and `after` hold the members that changed, or the whole object. */
 export interface AuditedWrite {
   /** The id of the object that was written. */
   readonly object: string

@@ -141,8 +141,8 @@ const shownMethod = (method: string) =>
 const methodsMax = 20
 
 /**
- * SQL for the billing clock at the moment of the statement. It does not call `billing_now()`, because a function sees what was committed
- * after the statement began. If the clock was moved meanwhile, its time would not fit the rows.
+ * SQL for the billing clock at the moment of the statement. It does not call `billing_now()`, because a function sees rows that were
+ * committed after the statement began. If the clock was moved meanwhile, the function's time would not fit the rows.
  */
 const clockOfStatement = sql`(
   select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { findOwnIds, type OwnIds } from './own-ids.ts'
-import { scrubOwnTables } from './own-tables.ts'
+import { scrubOwnTables } from './scrub-own-tables.ts'
 import type { ErasedPerson, ScrubOptions } from './person.ts'
 import { scrubAuditEntries } from './scrub-audit.ts'
 import { scrubDeliveries, scrubEvents } from './scrub-events.ts'

@@ -79,7 +79,7 @@ const withoutFreeText = (value: object): object => {
 }
 
 /**
- * Members whose values code compares, or by which a payment is found. A person's name may equal such a value: without `approved`, a payment
+ * Members whose values the code compares, or by which it finds a payment. A person's name may equal such a value: without `approved`, a payment
  * would have no outcome. Values that read like a sentence are scrubbed nevertheless.
  */
 const codeMembers: ReadonlySet<string> = new Set(

@@ -167,7 +167,7 @@ const countList = async <Table extends ListedTable>(
   return total - leftOut
 }
 
-/** The full list, including the rows that this one leaves out. */
+/** The full list, including the rows that the given list leaves out. */
 const withLeftOutRows = <Table extends ListedTable>(list: ListAtSnapshot<Table>): ListAtSnapshot<Table> => ({
   ...list,
   by: list.by.leavesOut?.among ?? list.by,

@@ -23,7 +23,7 @@ export interface Replica {
   close(): Promise<void>
 }
 
-/** What a replica is built from. */
+/** The parts of a replica. */
 export interface ReplicaParts {
   readonly database: Database
   readonly close: () => Promise<void>

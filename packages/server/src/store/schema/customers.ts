@@ -83,7 +83,7 @@ export interface ErasureTable {
   journalledAt: Timestamp | null
 }
 
-/** What a processor still has to delete: everything that one connection stores about an erased customer, or one detached method. */
+/** Data that a processor must still delete: everything that one connection stores about an erased customer, or one detached method. */
 export interface ProcessorErasureTable extends OwnedRow {
   connection: string
   /** The erased customer; null for a detached method. */
@@ -92,7 +92,7 @@ export interface ProcessorErasureTable extends OwnedRow {
   processorToken: string | null
   /** When the deletion became due, by the billing clock. */
   createdAt: Timestamp
-  /** When the processor deleted it; null until then. */
+  /** When the processor deleted the data; null until then. */
   doneAt: Timestamp | null
 }
 

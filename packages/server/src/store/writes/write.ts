@@ -19,7 +19,7 @@ export interface Write extends OrganizationTransaction {
   readonly leaseNow: Timestamp
   /** PostgreSQL's id of the transaction. */
   readonly databaseTransactionId: string
-  /** Who writes. */
+  /** The actor that writes. */
   readonly actor: Actor
 }
 
