@@ -33,7 +33,7 @@ export interface Ownership {
 
 /**
  * A Kysely plugin that restricts every statement to the rows of one owner. It adds a condition for each owned table that the statement
- * reads, joins, changes or deletes from, also in subqueries and common table expressions, and sets the column in each new row. SQL that was
+ * reads, joins, changes or deletes from, also in subqueries and common table expressions. In each new row it sets the column. SQL that was
  * written as text stays unchanged.
  */
 export const ownedRows = (ownership: Ownership): KyselyPlugin => ({

@@ -79,9 +79,8 @@ const isOf =
     kindOf(sum) === kind
 
 /**
- * Describes each inconsistency in the books in a sentence: refunded sums that do not match the refunds or exceed the payment, pending
- * payments without an open attempt, claims with several unfinished or paid payments, customers' credit spent twice or without a purchase,
- * and discounts with more redemptions than were counted.
+ * Describes each inconsistency in the books in a sentence. It compares refunded sums with refunds and payments, pending payments with open
+ * attempts, claims with their unfinished and paid payments, customers' credit with its uses, and discounts with their redemptions.
  */
 export const findFaultsInBooks = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ fault: string }>`

@@ -27,10 +27,10 @@ export interface CheckedCopy {
 }
 
 /**
- * Compares a copy with the counts and sums in its file, and makes all connections wait for reconciliation, which finds the transactions
- * that the processors made since the backup. It ends all sessions of users and customers in a restored backup. Throws if the copy differs;
- * the transaction must then not commit. Returns the inconsistencies that the original already had. They are no reason to refuse the copy, which
- * may be the only one.
+ * Compares a copy with the counts and sums in its file, and makes all connections wait for reconciliation. Reconciliation finds the
+ * transactions that the processors made since the backup. It ends all sessions of users and customers in a restored backup. Throws if the
+ * copy differs; the transaction must then not commit. Returns the inconsistencies that the original already had. They are no reason to
+ * refuse the copy, which may be the only one.
  */
 export const finishRestored = async (
   transaction: Database,
@@ -66,8 +66,8 @@ export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
   })
 
 /**
- * Ends what a restored backup would bring back although it may have ended since: sessions of users and of customers, and links by which
- * they sign in, set a password or join an organization. A link that gives a customer their former address back stays.
+ * Ends the sessions in a restored backup, and deletes the links with which users and customers sign in, set a password or join an
+ * organization. They may have ended since the backup. Links that give a customer their former address back stay.
  */
 const endSessions = async (transaction: Database, wall: string): Promise<void> => {
   await transaction.updateTable('dashboardSessions').set({ endedAt: wall }).where('endedAt', 'is', null).execute()

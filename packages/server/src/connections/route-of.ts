@@ -42,8 +42,8 @@ export const openRoutesOf = (
 }
 
 /**
- * Returns the processor that charges a sealed card if the previous processor certainly did not: that of the next matching route that takes
- * sealed cards and whose connection is enabled. `after` is the previous processor's id.
+ * Returns the processor that charges a sealed card if the previous processor certainly did not. The processor is that of the next matching
+ * route that takes sealed cards over an enabled connection. `after` is the previous processor's id.
  */
 export const nextSealedRouteOf = (
   processors: Processors,

@@ -60,9 +60,9 @@ const erase = async (billing: Billing, { organizationId, since }: KeptSince, id:
 }
 
 /**
- * Deletes rows that are no longer needed: expired card tokens, links, sessions and sign-in challenges, idempotency keys and processors'
- * notifications after 30 days, unrecognized declines after 8, totals and counts after a day, and webhook deliveries that are not pending
- * after their organization's retention period.
+ * Deletes expired card tokens, links, sessions and sign-in challenges. It deletes idempotency keys and processors' notifications after 30
+ * days, unrecognized declines after 8, and totals and counts after a day. Webhook deliveries that are not pending are deleted after their
+ * organization's retention period.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',

@@ -45,8 +45,8 @@ const isScalar = (value: unknown): value is string | number => typeof value === 
 const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|verification|card)[ _-]?code/i
 
 /**
- * A security code: three digits on their own, four for American Express, which are not part of a date, a time, an amount, a longer number
- * or an identifier. The name of the code may directly precede them.
+ * A security code: three digits on their own, or four for American Express. Digits of a date, a time, an amount, a longer number or an
+ * identifier do not count. The name of the code may directly precede the digits.
  */
 const loneDigits = {
   3: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{3}(?![\p{L}\d]|[.,:/-]\d)/iu,

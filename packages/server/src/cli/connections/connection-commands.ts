@@ -74,7 +74,7 @@ export const connectionCommands = {
   },
 
   /**
-   * Queries the processor about a connection and repairs the connection: enables it again if it is paused and the processor now accepts its
+   * Queries the processor about a connection and repairs the connection. It enables a paused connection if the processor now accepts its
    * key, registers missing wallet domains, and registers broken notifications again.
    */
   'connection check': async (context, { id }: { readonly id: string }) => {

@@ -7,8 +7,8 @@ import type { Database } from '../../store/database.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 
 /**
- * Reports how many organizations send emails, and how many emails wait. Throws if emails have waited for a day, if a charge waits for its
- * advance notice, or if an organization has no link for something that the law requires emails to offer.
+ * Reports how many organizations send emails, and how many emails wait. Throws if emails have waited for a day, or a charge waits for its
+ * advance notice. Also throws if an organization lacks a link that the law requires in emails.
  */
 export const examineEmails = async (db: Database, servesPages: boolean): Promise<string> => {
   const organizations = (await listOrganizations(db)).filter(({ settings }) => (settings.emails ?? 'off') !== 'off')

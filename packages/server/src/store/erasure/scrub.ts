@@ -103,8 +103,8 @@ const isCheckResult = (value: unknown): boolean => checkResults.some((result) =>
 const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
 
 /**
- * Returns a function that removes the person's words from prose. A text that is not prose may be a code that contains such a word by
- * chance, so it is replaced only if the whole text is such a word.
+ * Returns a function that removes the person's words from prose. A text that is not prose may be a code that contains one of these words by
+ * chance, so it is replaced only if it equals a word.
  */
 const scrubberOf = (words: readonly string[]): ScrubText => {
   if (words.length === 0) return (text) => text

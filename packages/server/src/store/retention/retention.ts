@@ -31,8 +31,8 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
   )
 
 /**
- * Rows that can be deleted on their own, with the column of their age: emails that are not queued and declarations that matched no contract
- * by the billing clock, and deliveries of webhooks that are not pending by the wall clock.
+ * Rows that can be deleted on their own, with the column of their age: emails that are not queued, declarations that matched no contract,
+ * and deliveries of webhooks that are not pending. Only deliveries age by the wall clock.
  */
 const finished = {
   emails: { age: sql`created_at`, condition: sql`status <> 'queued'` },

@@ -128,8 +128,8 @@ export interface CustomerCreditUseTable {
   /** The value that `amount` paid for, in minor units under the tax rule of the purchase. */
   worthAmount: number
   /**
-   * The part of `amount` that a refund or dispute of the source takes back when the payment that reserved it has ended; from a one-off
-   * purchase, only if the payment failed.
+   * The part of `amount` that a refund or dispute of the source takes back when the payment that reserved it has ended. From a one-off
+   * purchase, it is taken back only if the payment failed.
    */
   takenBackAmount: Generated<number>
   createdAt: Timestamp

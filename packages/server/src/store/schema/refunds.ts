@@ -33,8 +33,8 @@ export interface AcceptedRefundTable {
   /** What the refund took from its subscription's period and credit; null if it took nothing. */
   taken: NullableJson<TakenFromPeriod>
   /**
-   * When a change of plan replaced the refunded period and credited its unused part, or the period's end if the change gave no credit for
-   * it; null if no change has replaced the period.
+   * When a change of plan replaced the refunded period; null if none has. If the change gave no credit for the unused part, this is the
+   * period's end.
    */
   periodLeftAt: Timestamp | null
   /** When we next query the processor about the refund, by the billing clock; null if no query is planned. */
