@@ -50,7 +50,7 @@ export interface Connections {
  * How often a server checks for connections that another process has added or changed. A change takes effect on every server after about
  * this time.
  */
-const lookEveryMillis = 2000
+const checkEveryMillis = 2000
 /** How often a server reports that it runs, and counts the running servers. */
 const countEveryMillis = 10_000
 
@@ -64,10 +64,10 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
   const open = new Map<string, OpenConnection>()
   const summarize = () => knownProcessors(forNewMethods, [...otherProcessors, ...processorsOf(open)], holdUpsOf(open))
   let known = summarize()
-  let seen = ''
+  let seenRevisions = ''
   const serverId = randomUUID()
   let servers = 1
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
 
   const stop = (row: ConnectionRow, trouble: AccountTrouble): void => {
     const stopping = open.get(row.id)
@@ -82,24 +82,27 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       })
   }
 
-  const look = async (): Promise<void> => {
-    const now = await readRevisions(database)
-    if (now === seen) return
+  const openChanged = async (): Promise<void> => {
+    const revisions = await readRevisions(database)
+    if (revisions === seenRevisions) return
     const rows = await acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute()
-    const fresh = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
-    for (const row of fresh) {
+    const changed = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
+    for (const row of changed) {
       const isHeld = () => known.stoppedConnections.has(row.id)
       open.set(row.id, await openRow({ ...parts, serverCount: () => servers, isHeld }, row, open.get(row.id), stop))
     }
-    const added = fresh.map(({ id }) => id)
-    if (added.length > 0) await rememberConnections(database, added)
+    if (changed.length > 0)
+      await rememberConnections(
+        database,
+        changed.map(({ id }) => id),
+      )
     known = summarize()
-    seen = now
+    seenRevisions = revisions
   }
   const refresh = (): Promise<void> => {
     // A running check may have started before the change that the caller wants to see, so another check follows it.
-    const next = (looking ?? Promise.resolve()).catch(() => {}).then(() => look())
-    looking = next
+    const next = (checking ?? Promise.resolve()).catch(() => {}).then(() => openChanged())
+    checking = next
     return next
   }
   await refresh()
@@ -126,13 +129,13 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
               if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be checked')
             })
             .then(() => (stopping ? undefined : again()))
-        }, lookEveryMillis)
+        }, checkEveryMillis)
       }
       again()
       return async () => {
         stopping = true
         clearTimeout(timer)
-        await looking?.catch(() => {})
+        await checking?.catch(() => {})
         await forgetLiveServer(database, serverId).catch(() => {})
       }
     },
