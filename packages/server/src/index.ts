@@ -1,4 +1,4 @@
-export { exportDatabase, importDatabase } from './backup/move.ts'
+export { exportDatabase, importDatabase } from './backup/export-and-import.ts'
 export type { Billing } from './billing/billing.ts'
 export type { Config } from './config/config.ts'
 export { ConfigProblem, readConfig } from './config/read-config.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { encodeForTrigrams } from '#server/store/lists/search-spelling.ts'
+import { encodeForTrigrams } from '#server/store/lists/encode-for-trigrams.ts'
 import {
   cardText,
   dayMillis,

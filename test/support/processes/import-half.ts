@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { importRows } from '#server/backup/rows/import-rows.ts'
-import { openArchive } from '#server/backup/archive/read-archive.ts'
+import { openArchive } from '#server/backup/archive/open-archive.ts'
 import { findMasterSecret } from '#server/backup/books.ts'
 import { readConfig } from '#server/config/read-config.ts'
 

@@ -68,7 +68,7 @@ export class PipelinedPglite extends PGlite {
     return this.#read(await this.#send(...execution(statement.name, written)), options)
   }
 
-  /** Plans a statement unless that was done before, and returns the types of its parameters. */
+  /** Plans a statement unless it is already planned, and returns the types of its parameters. */
   async #plan({ name, text }: PlannedStatement): Promise<readonly number[]> {
     const known = this.#typesOf.get(name)
     if (known !== undefined) return known

@@ -1,11 +1,11 @@
 import { PGlite } from '@electric-sql/pglite'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import { removeBackupSlot } from './backup-slot.ts'
 import { diskFullProblem, isDiskFull } from './disk-full.ts'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 
 /**
  * Returns the folder of the PostgreSQL cluster inside a locked data folder, and makes the cluster if there is none. If the cluster is not
@@ -25,8 +25,8 @@ export const prepareCluster = async (dataDir: string): Promise<string> => {
 /** The version of the PostgreSQL inside PGlite; no other version can read its files. */
 const postgresqlVersion = '18'
 
-/** The name of a file in every cluster that we made, because another program's cluster looks the same from outside. */
-export const marker = 'made-by-billing-checkout'
+/** The name of the file that marks every cluster that we made. Otherwise another program's cluster would look the same. */
+export const clusterMarker = 'made-by-billing-checkout'
 
 /** Whether a folder does not exist or is empty. Throws `data_dir_foreign` if it is a file or cannot be read. */
 export const isAbsentOrEmpty = (folder: string): boolean => {
@@ -39,7 +39,7 @@ export const isAbsentOrEmpty = (folder: string): boolean => {
 }
 
 const refuseForeign = (cluster: string): void => {
-  if (!existsSync(join(cluster, marker))) throw foreign(`The folder ${cluster} was not created by this server`)
+  if (!existsSync(join(cluster, clusterMarker))) throw foreign(`The folder ${cluster} was not created by this server`)
   const version = readText(join(cluster, 'PG_VERSION'))
   if (version === undefined || version === '') {
     throw new DatabaseProblem(
@@ -73,7 +73,7 @@ const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
     const loadDataDir = await readSavedCluster('empty')
     const pglite = await PGlite.create(unfinished, loadDataDir && { loadDataDir })
     await pglite.close()
-    await writeFile(join(unfinished, marker), 'Open it with nothing else: no other program respects its lock.\n')
+    await writeFile(join(unfinished, clusterMarker), 'Open it with nothing else: no other program respects its lock.\n')
     await finishCluster(unfinished, cluster)
   } catch (error) {
     if (isDiskFull(error)) throw diskFullProblem(dataDir, error)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type DatabaseTrouble, troubleOf } from '../errors/database-trouble.ts'
+import { type DatabaseTrouble, troubleOf } from './database-trouble.ts'
 
 /** How long and how often to retry during an outage. */
 export interface OutageLimits {

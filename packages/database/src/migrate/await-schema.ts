@@ -9,7 +9,7 @@ import { missingIn, readSchemaState, refuseMuchNewer, versionOf } from './schema
 /** How long a server waits for another process to migrate, and how often it checks. */
 export interface SchemaWaitLimits {
   readonly waitMillis: number
-  readonly lookEveryMillis: number
+  readonly checkEveryMillis: number
 }
 
 /**
@@ -21,10 +21,10 @@ export const awaitSchema = async <Schema>(
   db: Kysely<Schema>,
   migrations: readonly Migration[],
   logger?: DatabaseLog,
-  { waitMillis, lookEveryMillis }: SchemaWaitLimits = { waitMillis: 60_000, lookEveryMillis: 500 },
+  { waitMillis, checkEveryMillis }: SchemaWaitLimits = { waitMillis: 60_000, checkEveryMillis: 500 },
 ): Promise<readonly Migration[]> => {
   const untyped = db.withoutPlugins() as unknown as Kysely<unknown>
-  for (let waited = 0; ; waited += lookEveryMillis) {
+  for (let waited = 0; ; waited += checkEveryMillis) {
     const state = await readSchemaState(untyped)
     refuseMuchNewer(state, migrations)
     const missing = missingIn(state, migrations)
@@ -32,7 +32,7 @@ export const awaitSchema = async <Schema>(
     if (state.applied.size === 0) return migrateToLatest(db, migrations)
     if (waited >= waitMillis) throw olderProblem(missing, migrations)
     if (waited === 0) logger?.warn({ missing: missing.length }, 'waiting for `billing-checkout migrate`')
-    await wait(lookEveryMillis)
+    await wait(checkEveryMillis)
   }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
+import { openPostgresql } from '../postgresql/open.ts'
 import { awaitSchema } from './await-schema.ts'
 import { createIndexConcurrently, migrateToLatest } from './migrate-to-latest.ts'
 import type { Migration } from './migration.ts'
-import { openPostgresql } from '../postgresql/open.ts'
 
 const migrationOf = (version: number, statement: string): Migration => ({
   version,
@@ -104,10 +104,10 @@ describeEachDatabase('a schema', (open, kind) => {
     const { db } = await open('no tables')
     await migrateToLatest(db, [first])
 
-    const refused = awaitSchema(db, [first, second], undefined, { waitMillis: 2, lookEveryMillis: 1 })
+    const refused = awaitSchema(db, [first, second], undefined, { waitMillis: 2, checkEveryMillis: 1 })
     await expect(refused).rejects.toMatchObject({ code: 'database_older_schema' })
     await expect(refused).rejects.toThrow('run `billing-checkout migrate`')
-    const waiting = awaitSchema(db, [first, second], undefined, { waitMillis: 60_000, lookEveryMillis: 5 })
+    const waiting = awaitSchema(db, [first, second], undefined, { waitMillis: 60_000, checkEveryMillis: 5 })
     await migrateToLatest(db, [first, second])
 
     expect(await waiting).toEqual([])

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import { isLockRefusal } from '../errors/error-codes.ts'
+import { oneRow } from '../one-row.ts'
 import { withoutAnswerTimeout } from '../statements/statement-marks.ts'
+import { isEmbedded } from '../transactions/transact.ts'
 import type { Migration } from './migration.ts'
 import { readSchemaState, refuseNewer } from './schema-state.ts'
-import { isEmbedded } from '../transactions/transact.ts'
-import { oneRow } from '../one-row.ts'
 
 /**
  * Brings a database to the schema of this code and returns the migrations that this call applied. It runs the missing migrations in order,

@@ -2,7 +2,7 @@ import { type Kysely, PostgresDialect } from 'kysely'
 import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
 import { openPool } from './open-pool.ts'
 import { getTypeParser } from './open.ts'
-import { addressForDriver } from './tls-of-address.ts'
+import { addressForDriver } from './address-for-driver.ts'
 
 /** A database that is only read from. */
 export interface ReadOnlyDatabase<Schema> {

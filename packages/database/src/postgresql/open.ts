@@ -7,7 +7,7 @@ import type { InspectConnection, OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../values/value-parsers.ts'
 import { openPool } from './open-pool.ts'
-import { addressForDriver } from './tls-of-address.ts'
+import { addressForDriver } from './address-for-driver.ts'
 
 /** Options of a PostgreSQL database, in addition to its address; see `OpenDatabaseOptions`. */
 export interface PostgresqlOptions {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { addressForDriver } from './tls-of-address.ts'
+import { addressForDriver } from './address-for-driver.ts'
 
 /** Where an address leads, and as which user, for programs other than the driver. */
 export interface AddressParts {

@@ -33,7 +33,7 @@ export interface Ownership {
 
 /**
  * A Kysely plugin that restricts every statement to the rows of one owner. It adds a condition for each owned table that the statement
- * reads, joins, changes or deletes from, also in subqueries and common table expressions, and sets the column in each new row. SQL that was
+ * reads, joins, changes or deletes from, also in subqueries and common table expressions. In each new row it sets the column. SQL that was
  * written as text stays unchanged.
  */
 export const ownedRows = (ownership: Ownership): KyselyPlugin => ({
@@ -60,13 +60,6 @@ const narrowed = (node: OperationNode, ownership: Ownership): OperationNode => {
   }
 }
 
-/** The tables from which a statement reads, and which it changes, without its joins. */
-const sourcesOf = (node: SelectQueryNode | UpdateQueryNode | DeleteQueryNode): readonly OperationNode[] => {
-  const froms = node.from?.froms ?? []
-  if ('using' in node) return [...froms, ...(node.using?.tables ?? [])]
-  return 'table' in node && node.table ? [node.table, ...froms] : froms
-}
-
 const whereOf = (
   node: SelectQueryNode | UpdateQueryNode | DeleteQueryNode,
   ownership: Ownership,
@@ -74,6 +67,13 @@ const whereOf = (
   const conditions = sourcesOf(node).flatMap((source) => conditionOf(source, ownership) ?? [])
   if (conditions.length === 0) return {}
   return { where: WhereNode.create(allOf(conditions, node.where?.where)) }
+}
+
+/** The tables from which a statement reads, and which it changes, without its joins. */
+const sourcesOf = (node: SelectQueryNode | UpdateQueryNode | DeleteQueryNode): readonly OperationNode[] => {
+  const froms = node.from?.froms ?? []
+  if ('using' in node) return [...froms, ...(node.using?.tables ?? [])]
+  return 'table' in node && node.table ? [node.table, ...froms] : froms
 }
 
 /** The owner's condition goes into the join, so that an outer join still returns a row if the owner has no matching one. */
@@ -112,9 +112,11 @@ const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership):
   if (node.into === undefined || !isAmong(tables, node.into)) return node
   const { columns, values, onConflict } = node
   if (onConflict?.updates !== undefined && !onConflict.columns?.some((each) => each.column.name === column))
-    throw new TypeError('A row that is in the way is changed only where the key that it has in common names its owner.')
+    throw new TypeError(
+      'An upsert may change an existing row only if its conflict key contains the column of the owner.',
+    )
   if (columns === undefined || values === undefined) throw new TypeError('A new row is given by its columns.')
-  // Code may write back a row as it has read it, including the owner's column. That column is then replaced.
+  // Code may write back a row as it has read it, including the owner's column, which is then replaced.
   const others = columns.flatMap((each, place) => (each.column.name === column ? [] : [place]))
   const only = <Part>(parts: readonly Part[]): readonly Part[] => others.map((place) => parts[place] as Part)
   const newColumns = [ColumnNode.create(column), ...only(columns)]

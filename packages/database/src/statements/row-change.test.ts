@@ -1,7 +1,7 @@
 import { DummyDriver, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
 import { kyselyOver } from '../kysely-over.ts'
-import { insertionOf, oneAfterTheOther, type StatementBuilder, together, updateOf } from './row-change.ts'
+import { insertionOf, type StatementBuilder, composeStatement, updateOf } from './row-change.ts'
 
 const builder: StatementBuilder = kyselyOver({
   createAdapter: () => new PostgresAdapter(),
@@ -17,7 +17,7 @@ test('several changes become one statement, each with its own values', () => {
     insertionOf(builder, 'events', { id: 'c' }),
   ]
 
-  const { sql, parameters } = together([changes])
+  const { sql, parameters } = composeStatement([changes])
 
   expect(sql).toBe(
     'with change_1 as (insert into "claims" ("id", "created_at") values ($1, $2)), ' +
@@ -34,7 +34,7 @@ test('changes of the same shape are built once, whatever their values', () => {
     return { ...inserted, build: () => (built++, inserted.build()) }
   }
 
-  const texts = ['a', 'b', 'c'].map((id) => together([[change(id)]]))
+  const texts = ['a', 'b', 'c'].map((id) => composeStatement([[change(id)]]))
 
   expect(built).toBe(1)
   expect(new Set(texts.map(({ sql }) => sql)).size).toBe(1)
@@ -51,7 +51,7 @@ test('lists of changes with the same shapes become one insertion of several rows
     updateOf(builder, 'payments', { id }, { paymentStatus: 'SETTLING' }),
   ]
 
-  const { sql, parameters } = together([changesOf('a'), changesOf('b')])
+  const { sql, parameters } = composeStatement([changesOf('a'), changesOf('b')])
 
   expect(sql).toBe(
     'with change_1 as (insert into "events" ("id", "kind") values ($1, $2), ($3, $4)), ' +
@@ -64,27 +64,27 @@ test('lists of changes with the same shapes become one insertion of several rows
 test('changes of the same row become one, unless the first changes a column that finds the row', () => {
   const first = updateOf(builder, 'payments', { id: 'a' }, { amount: 1, tax: null })
 
-  const both = oneAfterTheOther(first, updateOf(builder, 'payments', { id: 'a' }, { amount: 2 }))
+  const both = first.mergedWith(updateOf(builder, 'payments', { id: 'a' }, { amount: 2 }))
 
-  expect(together([[both!]])).toMatchObject({
+  expect(composeStatement([[both!]])).toMatchObject({
     sql: 'update "payments" set "amount" = $1, "tax" = $2 where "id" = $3',
     parameters: [2, null, 'a'],
   })
-  expect(oneAfterTheOther(first, updateOf(builder, 'payments', { id: 'b' }, { amount: 2 }))).toBeUndefined()
-  expect(oneAfterTheOther(first, insertionOf(builder, 'payments', { id: 'a' }))).toBeUndefined()
+  expect(first.mergedWith(updateOf(builder, 'payments', { id: 'b' }, { amount: 2 }))).toBeUndefined()
+  expect(first.mergedWith(insertionOf(builder, 'payments', { id: 'a' }))).toBeUndefined()
   const answered = updateOf(builder, 'keys', { id: 'a', answer: null }, { answer: 'paid' })
-  expect(oneAfterTheOther(answered, answered)).toBeUndefined()
+  expect(answered.mergedWith(answered)).toBeUndefined()
 })
 
 test('new rows become one insertion, up to four', () => {
   const row = (id: string) => insertionOf(builder, 'events', { id })
 
-  const four = ['b', 'c', 'd'].reduce((rows, id) => oneAfterTheOther(rows, row(id))!, row('a'))
+  const four = ['b', 'c', 'd'].reduce((rows, id) => rows.mergedWith(row(id))!, row('a'))
 
-  expect(together([[four]])).toMatchObject({
+  expect(composeStatement([[four]])).toMatchObject({
     sql: 'insert into "events" ("id") values ($1), ($2), ($3), ($4)',
     parameters: ['a', 'b', 'c', 'd'],
   })
-  expect(oneAfterTheOther(four, row('e'))).toBeUndefined()
-  expect(oneAfterTheOther(row('a'), insertionOf(builder, 'events', { id: 'b', kind: 'paid' }))).toBeUndefined()
+  expect(four.mergedWith(row('e'))).toBeUndefined()
+  expect(row('a').mergedWith(insertionOf(builder, 'events', { id: 'b', kind: 'paid' }))).toBeUndefined()
 })

@@ -10,8 +10,12 @@ export interface RowChange {
   readonly shape: string
   readonly values: readonly unknown[]
   readonly build: () => CompiledQuery
-  /** Merges this change with the one after it; `undefined` if one statement cannot make both (see {@link oneAfterTheOther}). */
-  readonly followedBy: (next: RowChange) => RowChange | undefined
+  /**
+   * Merges this change with the next change of the same table: insertions of the same shape into one insertion, or updates of the same rows
+   * into one update. Returns `undefined` if one statement cannot make both. One insertion writes its rows in their order, but separate
+   * insertions of one statement run in any order.
+   */
+  readonly mergedWith: (next: RowChange) => RowChange | undefined
   /** For an update: which rows it changes, and the new values. Absent for new rows. */
   readonly updated?: { readonly which: Columns; readonly set: Columns }
 }
@@ -38,7 +42,7 @@ const rowsOf = (rows: NewRows, newRows: number): RowChange => ({
   ...rows,
   newRows,
   shape: newRows === 1 ? rows.shape : `${rows.shape} x ${newRows}`,
-  followedBy: (next) =>
+  mergedWith: (next) =>
     next.newRows === 1 && next.shape === rows.shape && newRows < newRowsMax
       ? rowsOf({ ...rows, values: [...rows.values, ...next.values] }, newRows + 1)
       : undefined,
@@ -66,7 +70,7 @@ export const updateOf = (db: StatementBuilder, table: string, which: Columns, se
       return statement.compile()
     },
     updated: { which, set: given },
-    followedBy: ({ table: other, updated }) =>
+    mergedWith: ({ table: other, updated }) =>
       updated !== undefined && other === table && isSame(updated.which, which) && !changesWhich(given, which)
         ? updateOf(db, table, which, { ...given, ...updated.set })
         : undefined,
@@ -88,17 +92,11 @@ const withoutUndefined = (columns: Columns): Columns =>
     : columns
 
 /**
- * Merges two changes of one table: insertions of the same shape into one insertion, or updates of the same rows into one update. The rows
- * of one insertion are written in their order, but separate insertions of one statement run in any order.
- */
-export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined => first.followedBy(second)
-
-/**
  * Builds one statement from several lists of changes of the same shapes. The insertions at the same place in each list are merged. The
  * parts of a statement do not see each other's writes, so no two changes may concern the same row. The text is built once for each
  * combination of shapes.
  */
-export const together = (lists: readonly (readonly RowChange[])[]): CompiledQuery => {
+export const composeStatement = (lists: readonly (readonly RowChange[])[]): CompiledQuery => {
   const [first] = lists as readonly [readonly RowChange[]]
   const shape = `${lists.length} x ${first.map((change) => change.shape).join('; ')}`
   const text = texts.get(shape) ?? composed(first, lists.length)

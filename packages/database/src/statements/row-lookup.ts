@@ -14,7 +14,7 @@ export interface RowLookup<Row> {
   readonly row?: Row
 }
 
-/** What a lookup does in addition to comparing columns, in SQL with the database's own names. */
+/** Options of a lookup, in SQL with the database's own names. */
 export interface LookupOptions {
   /** Types of the columns that are not text. */
   readonly types?: Readonly<Record<string, string>>

@@ -1,14 +1,7 @@
 import type { Compilable, CompiledQuery, DatabaseConnection, Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { inSnakeCase } from '../values/column-names.ts'
 import type { Explain, PipelinedStatements } from './pipelined-statements.ts'
-import {
-  insertionOf,
-  oneAfterTheOther,
-  type RowChange,
-  type StatementBuilder,
-  together,
-  updateOf,
-} from './row-change.ts'
+import { insertionOf, type RowChange, type StatementBuilder, composeStatement, updateOf } from './row-change.ts'
 
 /**
  * Statements that a transaction sends without waiting for their results. Parameters are plain values. If a statement fails, the transaction
@@ -76,7 +69,7 @@ export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements
     const changes = held.at(-1) ?? []
     const earlier = changes.findIndex(({ table }) => table === change.table)
     const sameTable = changes[earlier]
-    const both = sameTable && oneAfterTheOther(sameTable, change)
+    const both = sameTable?.mergedWith(change)
     if (sameTable === undefined) held = [...held.slice(0, -1), [...changes, { ...change, explain }]]
     else if (both === undefined) held = [...held, [{ ...change, explain }]]
     else held = [...held.slice(0, -1), changes.with(earlier, { ...sameTable, ...both })]
@@ -120,7 +113,7 @@ export const sendLastOf = (pipeline: PipelinedStatements, statements: readonly L
 
 /** Sends lists of changes as one statement. The lists have the same shapes, and no two changes concern the same row. */
 export const sendChanges = (pipeline: PipelinedStatements, lists: readonly (readonly UnsentChange[])[]): void =>
-  pipeline.execute(together(lists), (error) => explainOf(lists[0] ?? [], error)(error))
+  pipeline.execute(composeStatement(lists), (error) => explainOf(lists[0] ?? [], error)(error))
 
 const asItIs: Explain = (error) => error
 

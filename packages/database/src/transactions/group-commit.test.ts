@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../test/support/databases/database-proxy.ts'
 import { describeEachDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
-import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
 import { kyselyOverCamelCaseDriver } from '../kysely-over.ts'
 import { openPool } from '../postgresql/open-pool.ts'
 import { rowLookup } from '../statements/row-lookup.ts'
+import { GroupCommit, type GroupLimits, type Shareable } from './group-commit.ts'
 import { transact } from './transact.ts'
 
 interface Tables {

@@ -1,9 +1,9 @@
 import { required } from '@billing-checkout/domain'
 import type { DatabaseConnection, Kysely, Transaction } from 'kysely'
-import { gatherLookups } from './gather-lookups.ts'
 import { causeOf } from '../errors/error-codes.ts'
 import type { PipelinedStatements } from '../statements/pipelined-statements.ts'
 import { type UnsentChange, sendBy, sendChanges, sendLastOf } from '../statements/sent-statements.ts'
+import { gatherLookups } from './gather-lookups.ts'
 import { withoutSerialLock, type Find, type OpenTransaction, transactBy } from './transact.ts'
 
 /** Thrown if a piece of work cannot share a transaction and must run again alone. */
@@ -25,7 +25,7 @@ export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, piec
 
 /**
  * Does several pieces of work in one transaction, so that together they cost one commit and hardly more statements than a single piece. No
- * two pieces may work on the same rows: a piece fails with `MustRunAlone` if it locks a row that another piece has locked, or locks rows
+ * two pieces may work on the same rows. A piece fails with `MustRunAlone` if it locks a row that another piece has locked, or locks rows
  * with anything but a lookup. The changes of a failed piece are dropped. If some were already sent, or if the database refuses any
  * statement, the function commits nothing and throws the error, because it concerns all pieces.
  */

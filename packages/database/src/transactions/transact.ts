@@ -115,5 +115,6 @@ const dialect: Dialect = {
   createAdapter: neverOpens,
   createIntrospector: neverOpens,
 }
+
 /** Stand-ins for the parts of Kysely that open connections and transactions. A handle with its own executor never uses these parts. */
 export const withoutDriver: Omit<KyselyProps, 'executor'> = { config: { dialect }, dialect, driver: new DummyDriver() }

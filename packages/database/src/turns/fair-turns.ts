@@ -1,6 +1,6 @@
 import { required } from '@billing-checkout/domain'
 import { DatabaseBusy } from '../errors/database-busy.ts'
-import { currentOrganization, nobody } from './on-behalf-of.ts'
+import { currentOrganization, noOrganization } from './on-behalf-of.ts'
 
 /** How many callers may work at the same time, and how many may wait. */
 export interface TurnLimits {
@@ -28,7 +28,7 @@ export type EndTurn = () => void
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
   /** The two organizations whose turns started last, the latest first. */
-  #latestTurns: readonly TurnHold[] = []
+  #latestTurns: readonly StartedTurn[] = []
   /** The number of running turns of each organization. */
   readonly #taken = new Map<string, number>()
   #takenInAll = 0
@@ -88,8 +88,8 @@ export class FairTurns {
 
   /** Whether another organization's turn began within the last second. */
   #isContended(organization: string): boolean {
-    const other = this.#latestTurns.find((begun) => begun.organization !== organization)
-    return other !== undefined && performance.now() - other.at < 1000
+    const other = this.#latestTurns.find((turn) => turn.organization !== organization)
+    return other !== undefined && performance.now() - other.startedAt < 1000
   }
 
   #takenBy(organization: string): number {
@@ -97,9 +97,9 @@ export class FairTurns {
   }
 
   #begin(organization: string): EndTurn {
-    if (organization !== nobody) {
-      const others = this.#latestTurns.filter((begun) => begun.organization !== organization)
-      this.#latestTurns = [{ organization, at: performance.now() }, ...others.slice(0, 1)]
+    if (organization !== noOrganization) {
+      const others = this.#latestTurns.filter((turn) => turn.organization !== organization)
+      this.#latestTurns = [{ organization, startedAt: performance.now() }, ...others.slice(0, 1)]
     }
     this.#taken.set(organization, this.#takenBy(organization) + 1)
     this.#takenInAll += 1
@@ -155,11 +155,11 @@ export class FairTurns {
     if (waiting.length > 0) this.#waiting.set(organization, waiting)
   }
 
-  #limitWait(who: () => Waiting): NodeJS.Timeout | undefined {
+  #limitWait(caller: () => Waiting): NodeJS.Timeout | undefined {
     const { waitMillisMax } = this.#limits
     if (waitMillisMax === Infinity) return undefined
     return setTimeout(
-      () => this.#refuse(who(), new DatabaseBusy(`No turn came within ${waitMillisMax / 1000} seconds.`)),
+      () => this.#refuse(caller(), new DatabaseBusy(`No turn came within ${waitMillisMax / 1000} seconds.`)),
       waitMillisMax,
     )
   }
@@ -177,9 +177,9 @@ export class FairTurns {
 
 const tooManyWait = (count: number) => new DatabaseBusy(`${count} requests already wait for their turn.`)
 
-interface TurnHold {
+interface StartedTurn {
   readonly organization: string
-  readonly at: number
+  readonly startedAt: number
 }
 
 interface Waiting {

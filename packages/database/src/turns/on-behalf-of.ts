@@ -12,11 +12,11 @@ const current = new AsyncLocalStorage<Work>()
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   current.run({ ...current.getStore(), organizationId }, run)
 
-/** Returns the organization on whose behalf the running code works; `nobody` if it is unknown. */
-export const currentOrganization = (): string => current.getStore()?.organizationId ?? nobody
+/** Returns the organization on whose behalf the running code works; `noOrganization` if it is unknown. */
+export const currentOrganization = (): string => current.getStore()?.organizationId ?? noOrganization
 
 /** Stands for the server's own work, and for requests whose organization is not known yet. */
-export const nobody = 'nobody'
+export const noOrganization = 'nobody'
 
 /** Runs code in a turn. The turn ends with the code, or earlier by {@link endTurnEarly}. */
 export const inTurn = async <Result>(endTurn: () => void, run: () => Promise<Result>): Promise<Result> => {

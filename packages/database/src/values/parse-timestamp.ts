@@ -1,7 +1,7 @@
 /**
  * Converts PostgreSQL's text of a `timestamptz`, by itself or in JSON, to `YYYY-MM-DDTHH:mm:ss.sssZ`; digits after the milliseconds are cut
- * off. Sessions run in UTC, so this only cuts and joins text: lists have thousands of timestamps, and a Date for each would cost more than
- * the rest of the row.
+ * off. Sessions run in UTC, so the function only cuts and joins text. Lists have thousands of timestamps, and a Date for each would cost
+ * more than all other columns.
  */
 export const parseTimestamp = (text: string): string =>
   inUtc.test(text)

@@ -1,7 +1,7 @@
 import { rememberBackup } from '../store/health/backups.ts'
-import type { Sum } from './contents.ts'
 import type { Target, writeArchive } from './archive/write-archive.ts'
 import type { Books } from './books.ts'
+import { type Sum, totalRowsOf } from './contents.ts'
 
 /** The report to an operator about a written file. */
 export interface BackupReport {
@@ -15,7 +15,7 @@ export interface BackupReport {
 
 /** Writes a backup file of a database. */
 export const backUp = async (books: Books, target: Target): Promise<BackupReport> => {
-  const written = await describeWritten(target, await makeBackup(books, target))
+  const written = reportWritten(target, await makeBackup(books, target))
   await rememberBackup(books.database.db, { at: written.at, file: written.file, bytes: written.bytes })
   return written
 }
@@ -30,14 +30,14 @@ const makeBackup = async (books: Books, target: Target): ReturnType<typeof write
   return backUpPostgresql(books, target)
 }
 
-/** Describes a written file in sentences. */
-export const describeWritten = (
+/** Returns the report about a written file. */
+export const reportWritten = (
   { file }: Target,
   { manifest, bytes }: Awaited<ReturnType<typeof writeArchive>>,
 ): BackupReport => ({
   file,
   bytes,
   at: manifest.at,
-  rows: Object.values(manifest.contents.counts).reduce((sum, count) => sum + count, 0),
+  rows: totalRowsOf(manifest.contents),
   sums: manifest.contents.sums,
 })

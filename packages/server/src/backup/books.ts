@@ -55,7 +55,7 @@ export const findMasterSecret = ({ secretKey, dataDir }: Config): MasterSecret =
 }
 
 /** Describes the database as a transaction sees it. */
-export const describe = async (
+export const describeDatabase = async (
   transaction: Database,
   { config, database, secret }: Books,
   kind: ArchiveKind,

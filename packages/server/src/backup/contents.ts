@@ -50,6 +50,10 @@ export const readContents = async (db: Database): Promise<Contents> => {
   return { counts, sums }
 }
 
+/** Returns the number of rows of all tables. */
+export const totalRowsOf = ({ counts }: Pick<Contents, 'counts'>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 /** Removes a transaction's time limits, because counting a large table takes minutes. */
 export const removeTimeLimits = async (transaction: Database): Promise<void> => {
   await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', true),
@@ -75,9 +79,8 @@ const isOf =
     kindOf(sum) === kind
 
 /**
- * Describes each inconsistency in the books in a sentence: refunded sums that do not match the refunds or exceed the payment, pending
- * payments without an open attempt, claims with several unfinished or paid payments, customers' credit spent twice or without a purchase,
- * and discounts with more redemptions than were counted.
+ * Describes each inconsistency in the books in a sentence. It compares refunded sums with refunds and payments, pending payments with open
+ * attempts, claims with their unfinished and paid payments, customers' credit with its uses, and discounts with their redemptions.
  */
 export const findFaultsInBooks = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ fault: string }>`

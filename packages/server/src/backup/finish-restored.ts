@@ -1,22 +1,22 @@
 import { oneRow, type OpenDatabase, withoutAnswerTimeout } from '@billing-checkout/database'
-import { StartProblem } from '../config/start-problem.ts'
-import { currentActor } from '../store/acting.ts'
-import type { Schema } from '../store/schema/schema.ts'
-import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first/reconcile-first.ts'
-import { differencesOf, findFaultsInBooks, readContents, removeTimeLimits } from './contents.ts'
-import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { StartProblem } from '../config/start-problem.ts'
 import type { MasterSecret } from '../credentials/master-secret.ts'
 import { findKeptKey } from '../credentials/wrapped-keys.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import { currentActor } from '../store/acting.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { anonymizeCustomer } from '../store/erasure/anonymize-customer.ts'
 import type { JournalledErasure } from '../store/erasure/journal.ts'
-import { inOrganization } from '../store/in-organization.ts'
 import { readSearchTerms } from '../store/erasure/person.ts'
 import { scrubCopies } from '../store/erasure/scrub-copies.ts'
+import { inOrganization } from '../store/in-organization.ts'
+import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first/reconcile-first.ts'
+import type { Schema } from '../store/schema/schema.ts'
 import type { Manifest } from './archive/manifest.ts'
+import { differencesOf, findFaultsInBooks, readContents, removeTimeLimits } from './contents.ts'
 
 /** The result of checking a copy. */
 export interface CheckedCopy {
@@ -27,15 +27,15 @@ export interface CheckedCopy {
 }
 
 /**
- * Compares a copy with what its file states about the original, and makes all connections wait for reconciliation, which finds what the
- * processors did since the backup. It ends all sessions of users and customers in a restored backup. Throws if anything differs; the
- * transaction must then not commit. Returns the inconsistencies that the original already had, because they are no reason to refuse what
- * may be the only copy.
+ * Compares a copy with the counts and sums in its file, and makes all connections wait for reconciliation. Reconciliation finds the
+ * transactions that the processors made since the backup. It ends all sessions of users and customers in a restored backup. Throws if the
+ * copy differs; the transaction must then not commit. Returns the inconsistencies that the original already had. They are no reason to
+ * refuse the copy, which may be the only one.
  */
 export const finishRestored = async (
   transaction: Database,
   { at, kind, contents }: Pick<Manifest, 'at' | 'kind' | 'contents'>,
-  repeated?: ErasuresToRepeat,
+  toRepeat?: ErasuresToRepeat,
 ): Promise<CheckedCopy> => {
   await removeTimeLimits(transaction)
   const differences = differencesOf(contents, await readContents(transaction))
@@ -54,11 +54,11 @@ export const finishRestored = async (
     })
   }
   if (kind === 'backup') await endSessions(transaction, new Date().toISOString())
-  const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at }, repeated)
+  const erasedAgain = toRepeat === undefined ? 0 : await repeatErasures(transaction, { at }, toRepeat)
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
 
-/** Lets PostgreSQL collect statistics on all tables. Until then it plans every statement as though they were empty. */
+/** Lets PostgreSQL collect statistics on all tables. Without statistics, it plans every statement as though the tables were empty. */
 export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
   db.connection().execute(async (connection) => {
     await sql`select ${sql.raw(withoutAnswerTimeout)} set_config('statement_timeout', '0', false)`.execute(connection)
@@ -66,10 +66,10 @@ export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
   })
 
 /**
- * Ends what a restored backup would bring back although it may have ended since: sessions of users and of customers, and links by which
- * they sign in, set a password or join an organization. A link that gives a customer their former address back stays.
+ * Ends the sessions in a restored backup, and deletes the links with which users and customers sign in, set a password or join an
+ * organization. They may have ended since the backup. Links that give a customer their former address back stay.
  */
-export const endSessions = async (transaction: Database, wall: string): Promise<void> => {
+const endSessions = async (transaction: Database, wall: string): Promise<void> => {
   await transaction.updateTable('dashboardSessions').set({ endedAt: wall }).where('endedAt', 'is', null).execute()
   await transaction.deleteFrom('signInChallenges').execute()
   await transaction.deleteFrom('userTokens').execute()
@@ -104,14 +104,14 @@ const repeatErasures = async (
   const auditKey = await findKeptKey(transaction, secret, 'audit')
   let repeated = 0
   for (const { organization, customer } of erasures) {
-    const back = await inOrganization(transaction, organization)
+    const restored = await inOrganization(transaction, organization)
       .selectFrom('customers')
       .select('id')
       .where('id', '=', customer)
       .where('erasedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (back === undefined) continue
+    if (restored === undefined) continue
     const words = await readSearchTerms(transaction, organization, customer)
     await anonymizeCustomer(transaction, organization, customer, now)
     await scrubCopies(transaction, { organizationId: organization, customerId: customer, words }, { auditKey })

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
-import { openArchive } from './archive/read-archive.ts'
-import { findMasterSecret } from './books.ts'
 import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
-import type { Sum } from './contents.ts'
+import { type Archive, openArchive } from './archive/open-archive.ts'
+import { findMasterSecret } from './books.ts'
+import { type Sum, totalRowsOf } from './contents.ts'
 import type { CheckedCopy, ErasuresToRepeat } from './finish-restored.ts'
 
 /** The report to an operator about a restored or imported database. */
@@ -43,11 +43,11 @@ export const restore = async (
         : `${file} is of PostgreSQL: name an empty database in DATABASE_URL.`,
     )
   }
-  const { faults, erasedAgain } = await restorerOf(config, logger)(archive, { erasures, secret })
+  const { faults, erasedAgain } = await restoreArchive(archive, config, logger, { erasures, secret })
   return {
     ok: faults.length === 0,
     at,
-    rows: countOf(contents),
+    rows: totalRowsOf(contents),
     erased_again: erasedAgain,
     faults,
     sums: contents.sums,
@@ -64,23 +64,20 @@ const readErasures = (path: string): readonly JournalledErasure[] => {
   }
 }
 
-type Archive = Awaited<ReturnType<typeof openArchive>>
-
-const restorerOf =
-  (config: Config, logger: Logger) =>
-  async (archive: Archive, repeated: ErasuresToRepeat): Promise<CheckedCopy> => {
-    if (config.databaseUrl === null) {
-      const { restoreEmbedded } = await import('./embedded/restore-embedded.ts')
-      return restoreEmbedded(archive, config, logger, repeated)
-    }
-    const { restorePostgresql } = await import('./postgresql/restore-postgresql.ts')
-    return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger, repeated)
+const restoreArchive = async (
+  archive: Archive,
+  config: Config,
+  logger: Logger,
+  toRepeat: ErasuresToRepeat,
+): Promise<CheckedCopy> => {
+  if (config.databaseUrl === null) {
+    const { restoreEmbedded } = await import('./embedded/restore-embedded.ts')
+    return restoreEmbedded(archive, config, logger, toRepeat)
   }
+  const { restorePostgresql } = await import('./postgresql/restore-postgresql.ts')
+  return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger, toRepeat)
+}
 
-/** The total number of rows. */
-export const countOf = ({ counts }: Archive['manifest']['contents']): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0)
-
-/** What the operator can expect when a server starts on the copy. */
+/** The next step of the operator, after a restore or an import. */
 export const waitingNext =
   'start the servers: no money moves until the later transactions of the processors have been compared with the books; see reconcile-first show'

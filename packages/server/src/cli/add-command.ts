@@ -18,7 +18,7 @@ export type AddCommand = (group: Command, name: CommandName, about: string, argu
 /** Returns the function that adds commands, which `run` performs. */
 export const commandAdder =
   (run: CommandRunner): AddCommand =>
-  (group, name, about, argument = undefined) => {
+  (group, name, about, argument) => {
     const word = name.slice(name.indexOf(' ') + 1)
     const command = group.command(argument === undefined ? word : `${word} ${argument}`).description(about)
     const member = argument === '<email>' || argument === '<text>' ? argument.slice(1, -1) : 'id'
@@ -37,7 +37,7 @@ export const addGroup = (program: Command, name: string, about: string): Command
 export const withJson = (command: Command): Command =>
   command.option('--json', 'print one JSON object only').exitOverride()
 
-/** Adds who acts by hand, and why. */
+/** Adds the options of a decision by hand: the operator's name, and the reason. */
 export const byHand = (command: Command): Command =>
   command
     .requiredOption('--why <sentence>', 'reason, recorded in the audit log')

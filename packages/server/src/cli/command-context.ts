@@ -4,7 +4,7 @@ import type { AssembledBilling } from '../wiring/create-billing.ts'
 import type { ApiKeys } from '../credentials/api-keys.ts'
 import type { Store } from '../wiring/open-store.ts'
 
-/** What commands work with, in a server or in the command line itself. */
+/** The parts that commands use, in a server or in the command line itself. */
 export interface CommandContext {
   readonly config: Config
   readonly store: Store

@@ -1,24 +1,24 @@
-import { createRequire } from 'node:module'
 import { Command } from 'commander'
-import type { LogLevel } from '../config/config.ts'
+import { createRequire } from 'node:module'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
 import type { Duty } from '../wiring/start-server.ts'
-import { addBackupCommands } from './backup/add-backup-commands.ts'
-import { addAuditCommands } from './audit/add-audit-commands.ts'
 import { addGroup, type AddCommand, commandAdder, type CommandRunner, withJson } from './add-command.ts'
+import { addAuditCommands } from './audit/add-audit-commands.ts'
+import { addBackupCommands } from './backup/add-backup-commands.ts'
 import type { CommandInputs, CommandName } from './commands.ts'
 import { addConnectionCommands, addRoutingCommands } from './connections/add-connection-commands.ts'
 import { addOperatorCommands } from './operator/add-operator-commands.ts'
-import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
-import { readJsonFile, jsonText, seconds } from './options/parse-options.ts'
+import { parseJson, parseSeconds, readJsonFile } from './options/parse-options.ts'
 import { readLogo } from './options/read-files.ts'
 import { printAnswer } from './print-answer.ts'
-import { addSupportCommands } from './support/add-support-commands.ts'
-import { briefAnswers } from './support/brief-answers.ts'
+import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
 import { compileOnce } from './run/compile-once.ts'
+import { createCommandLogger } from './run/create-command-logger.ts'
 import { runCommand } from './run/run-command.ts'
 import { showClockMoving } from './run/show-clock-moving.ts'
+import { addSupportCommands } from './support/add-support-commands.ts'
+import { briefAnswers } from './support/brief-answers.ts'
 import { addUserCommands } from './users/add-user-commands.ts'
 import { addWebhookCommands } from './webhooks/add-webhook-commands.ts'
 
@@ -117,7 +117,7 @@ const addKeyCommands = (program: Command, add: AddCommand): void => {
   add(group, 'key list', 'list API keys').requiredOption('--organization <id>')
   add(group, 'key rotate', 'replace an API key; the old key stays valid for the overlap', '<id>')
     .option('--organization <id>', 'fail if the key belongs to another organization')
-    .option('--overlap <seconds>', 'seconds for which the old key stays valid', seconds, 86_400)
+    .option('--overlap <seconds>', 'seconds for which the old key stays valid', parseSeconds, 86_400)
   add(group, 'key revoke', 'revoke an API key immediately', '<id>').option(
     '--organization <id>',
     'fail if the key belongs to another organization',
@@ -133,7 +133,7 @@ const addPlanCommands = (program: Command, add: AddCommand): void => {
   const group = addGroup(program, 'plan', 'plans of an organization')
   add(group, 'plan create', 'create a plan from the JSON body of POST /plans')
     .requiredOption('--organization <id>')
-    .requiredOption('--plan <json>', 'the body of POST /plans', jsonText)
+    .requiredOption('--plan <json>', 'the body of POST /plans', parseJson)
     .addHelpText('after', examplePlans)
   add(group, 'plan list', 'list plans').requiredOption('--organization <id>')
 }
@@ -175,16 +175,13 @@ const runnerOf = (environment: Environment): CommandRunner => {
   }
 }
 
-/** Returns a function that runs a command without printing its result. Standard output is for the result, so it logs to standard error. */
+/** Returns a function that runs a command without printing its result. */
 const askerOf =
   (environment: Environment) =>
   async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<object> => {
     const config = readConfig(environment)
-    return runCommand(config, createLogger(commandLogLevel(config.logLevel), 2), name, input)
+    return runCommand(config, createCommandLogger(config), name, input)
   }
-
-/** The log level of a command: `warn`, unless the operator chose a level other than `info`. */
-const commandLogLevel = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
 
 const runServer = async (environment: Environment, json: boolean, duty: Duty | undefined): Promise<void> => {
   const config = readConfig(environment)

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { isOrigin } from '../reading/is-origin.ts'
+import { type Config, logLevels } from './config.ts'
 import { identityProviderOf, issuerRule, nameRule, readIssuer, readName } from './identity-provider-settings.ts'
 import { readSettingFile } from './read-setting-file.ts'
-import { type Config, logLevels } from './config.ts'
 
 /** Thrown for invalid settings, with a sentence for the operator about each. */
 export class ConfigProblem extends Error {
@@ -252,9 +252,7 @@ function originOf(text: string): string | undefined {
   return isBare && isOrigin(url.origin) ? url.origin : undefined
 }
 
-const isProxy = (text: string): boolean => {
-  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isSubnet(text)
-}
+const isProxy = (text: string): boolean => ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isSubnet(text)
 
 function isSubnet(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')

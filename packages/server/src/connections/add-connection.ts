@@ -1,18 +1,18 @@
 import { type PaymentMethodType, paymentMethodTypes, Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import { type Timestamp } from '@billing-checkout/domain'
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { presentConnection } from '../presenters/organization/present-connection.ts'
 import type { Database } from '../store/database.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import { recordOperatorAction } from '../store/audit/operator-actions.ts'
 import { recordEvent } from '../store/events/record-event.ts'
-import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import type { ConnectionSettings } from '../store/schema/connections.ts'
 import { newId } from '../store/writes/new-id.ts'
 import { write } from '../store/writes/write.ts'
-import { checkNewAccount } from './ask-processor-about.ts'
+import { checkNewAccount } from './check-account.ts'
 import { readCredentials, sealCredentials } from './credentials.ts'
 import type { Connections } from './registry.ts'
 
@@ -36,7 +36,7 @@ export const addConnection = async (
   connections: Connections,
   database: Database,
   { organizationId, label, livemode, ...added }: AddedConnection,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<ConnectionRow> => {
   const adapter = await connections.loadAdapter(added.adapter)
   const credentials = readCredentials(adapter, added.secret)

@@ -2,10 +2,10 @@ import { Problem } from '@billing-checkout/contract'
 import type { AccountReport } from '../processors/adapter.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
-import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
-import { checkNewAccount, checkConnectedAccount, givenOf } from './ask-processor-about.ts'
+import { checkNewAccount, checkConnectedAccount, givenAccountOf } from './check-account.ts'
 import { kindsOf } from './add-connection.ts'
 import {
   applyReport,
@@ -18,7 +18,7 @@ import { credentialsOf, readCredentials, sealCredentials } from './credentials.t
 import type { Connections } from './registry.ts'
 
 /** Finds a connection of any organization by its id. Throws `not_found`. */
-export const findConnection = async (database: Database, id: string): Promise<ConnectionRow> => {
+const findConnection = async (database: Database, id: string): Promise<ConnectionRow> => {
   const row = await acrossOrganizations(database, 'operator')
     .selectFrom('connections')
     .selectAll()
@@ -36,12 +36,12 @@ export const rotateConnection = async (
   connections: Connections,
   database: Database,
   { id, secret, methodKinds }: RotatedConnection,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<ConnectionRow> => {
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
   const credentials = readCredentials(adapter, secret)
-  const given = givenOf(found, credentials)
+  const given = givenAccountOf(found, credentials)
   const settings = { ...given.settings, ...(methodKinds !== undefined && { method_kinds: methodKinds }) }
   const { accountId } = await checkNewAccount(adapter, { ...given, settings })
   refuseOtherAccount(found, accountId)
@@ -82,7 +82,7 @@ export const disableConnection = (
   connections: Connections,
   database: Database,
   id: string,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<ConnectionRow> =>
   changeState(connections, database, id, (row) => {
     if (row.state === 'disabled') throw new Problem('invalid_parameter', `The connection ${id} is already disabled.`)
@@ -94,11 +94,11 @@ export const enableConnection = async (
   connections: Connections,
   database: Database,
   id: string,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<ConnectionRow> => {
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
-  const { accountId } = await checkNewAccount(adapter, givenOf(found, credentialsOf(connections.key, found)))
+  const { accountId } = await checkNewAccount(adapter, givenAccountOf(found, credentialsOf(connections.key, found)))
   // The key is unchanged, so it opens the same account even if the processor does not reveal the account's id.
   if (accountId !== null) refuseOtherAccount(found, accountId)
   return changeState(connections, database, id, (row) => {

@@ -1,14 +1,14 @@
 import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql, type UpdateObject } from 'kysely'
 import { presentConnection } from '../presenters/organization/present-connection.ts'
-import { lockConnection } from '../store/writes/advisory-locks.ts'
-import { recordOperatorAction } from '../store/audit/operator-actions.ts'
-import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
-import { recordEvent } from '../store/events/record-event.ts'
-import type { SchemaOfOrganization } from '../store/schema/ownership.ts'
-import type { Timestamp } from '@billing-checkout/domain'
 import type { AccountReport, AccountTrouble } from '../processors/adapter.ts'
+import { recordOperatorAction } from '../store/audit/operator-actions.ts'
+import { recordEvent } from '../store/events/record-event.ts'
+import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
+import type { SchemaOfOrganization } from '../store/schema/ownership.ts'
+import { lockConnection } from '../store/writes/advisory-locks.ts'
 import type { Write } from '../store/writes/write.ts'
 
 /** The columns that a change of a connection sets. */
@@ -21,7 +21,7 @@ export type ConnectionChange = Omit<
 export interface DecidedChange {
   readonly what: string
   readonly change: ConnectionChange
-  readonly decided: Decided
+  readonly decided: OperatorDecision
   /** The event that reports the change; absent: `connection.changed`. */
   readonly event?: 'connection.paused'
 }
@@ -79,13 +79,12 @@ const firstProbeMinutes = 1
 
 /**
  * Stops a connection that its processor refuses. It is paused if it may work again by itself, and disabled if the account has the other
- * mode (test or live). Nothing happens if the connection has already stopped, or if its credentials changed since it was opened from this
- * row.
+ * mode (test or live). The function changes nothing if the connection has already stopped, or has other credentials than `opened`.
  */
 export const stopConnection = async (work: Write, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> => {
   const row = await lockConnectionRow(work, opened.id)
-  const isOpenedAnew = Buffer.compare(row.sealedCredentials, opened.sealedCredentials) !== 0
-  if (row.state === 'disabled' || isOpenedAnew || (row.state === 'paused' && trouble.kind === 'locked_out')) return
+  const hasNewCredentials = Buffer.compare(row.sealedCredentials, opened.sealedCredentials) !== 0
+  if (row.state === 'disabled' || hasNewCredentials || (row.state === 'paused' && trouble.kind === 'locked_out')) return
   const why = trouble.message
   if (trouble.kind === 'other_mode') {
     const change = disabledColumns(why)
@@ -96,7 +95,7 @@ export const stopConnection = async (work: Write, opened: ConnectionRow, trouble
     what: 'connection.paused',
     event: 'connection.paused',
     change: {
-      ...stoppedBy(trouble),
+      ...stoppedStateOf(trouble),
       pausedAt: sql<Timestamp>`clock_timestamp()`,
       dueAt: sql<Timestamp>`clock_timestamp() + ${firstProbeMinutes} * interval '1 minute'`,
       tries: 0,
@@ -106,12 +105,12 @@ export const stopConnection = async (work: Write, opened: ConnectionRow, trouble
 }
 
 /** The state of a connection that its processor refuses, and why. */
-export const stoppedBy = ({ kind, message }: AccountTrouble): Pick<ConnectionRow, 'state' | 'reason'> =>
+export const stoppedStateOf = ({ kind, message }: AccountTrouble): Pick<ConnectionRow, 'state' | 'reason'> =>
   kind === 'other_mode' ? { state: 'disabled', reason: message } : { state: 'paused', reason: message }
 
 /**
- * Resumes a paused connection if its processor accepts our key again, and disables one whose account has the other mode (test or live). Returns what
- * it did, in the past tense; `undefined` if nothing.
+ * Resumes a paused connection if its processor accepts our key again, and disables one whose account has the other mode (test or live).
+ * Returns the name of the change, such as `connection.resumed`; `undefined` if the connection stays as it is.
  */
 export const applyReport = async (
   work: Write,

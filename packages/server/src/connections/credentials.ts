@@ -1,7 +1,7 @@
-import { seal, unseal } from '../credentials/seal.ts'
-import type { ConnectionRow } from '../store/rows.ts'
 import { Problem } from '@billing-checkout/contract'
+import { seal, unseal } from '../credentials/seal.ts'
 import type { ProcessorAdapter } from '../processors/adapter.ts'
+import type { ConnectionRow } from '../store/rows.ts'
 
 /** The secrets of a connection, by their names in its adapter. */
 export type Credentials = Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
-import type { LiveFinding } from './examine-settings-for-live.ts'
-import { listOrganizations } from '../organization/organizations.ts'
 import type { Organization } from '../organization/organization.ts'
+import { listOrganizations } from '../organization/organizations.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import type { ConnectionRow } from '../store/rows.ts'
+import type { LiveFinding } from './examine-settings-for-live.ts'
 
 /**
  * Checks whether the server can charge real money: at least one organization needs a route to a live connection that is not disabled. A

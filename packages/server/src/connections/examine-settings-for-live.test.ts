@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { examineSettingsForLive } from './examine-settings-for-live.ts'
 import { readConfig } from '../config/read-config.ts'
+import { examineSettingsForLive } from './examine-settings-for-live.ts'
 
 const connectionsOf = (settings: Readonly<Record<string, string>>) =>
   examineSettingsForLive(readConfig(settings)).filter(({ check }) => check === 'database connection')

@@ -1,5 +1,5 @@
 import { DatabaseProblem } from '@billing-checkout/database/errors'
-import { type Protection, protectionOf } from '@billing-checkout/database/postgresql'
+import { type ConnectionProtection, protectionOf } from '@billing-checkout/database/postgresql'
 import type { Config } from '../config/config.ts'
 import { frameOriginOf } from '../config/frame-origin-of.ts'
 
@@ -51,10 +51,10 @@ export const examineSettingsForLive = (config: Config): LiveFinding[] => [
 const databasesOf = ({ databaseUrl, databaseReplicaUrl }: Config): LiveFinding[] =>
   Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseReplicaUrl }).flatMap(([name, address]) => {
     if (address === null) return []
-    return [connectionOf(name, address)]
+    return [databaseConnectionOf(name, address)]
   })
 
-const connectionOf = (name: string, address: string): LiveFinding => {
+const databaseConnectionOf = (name: string, address: string): LiveFinding => {
   try {
     const { host, protection } = protectionOf(address, name)
     const finding = found('database connection', sentences[protection](name, host))
@@ -66,7 +66,7 @@ const connectionOf = (name: string, address: string): LiveFinding => {
   }
 }
 
-const sentences: Readonly<Record<Protection, (name: string, host: string) => string>> = {
+const sentences: Readonly<Record<ConnectionProtection, (name: string, host: string) => string>> = {
   local: (name) => `${name} leads to this machine`,
   verified: (name, host) => `${name} leads to ${host} over TLS, and its certificate is verified`,
   unverified: (name, host) =>

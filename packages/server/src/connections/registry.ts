@@ -13,12 +13,12 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/writes/write.ts'
 import { credentialsOf } from './credentials.ts'
 import { notificationSecretsOf } from './notifications/notification-secrets.ts'
-import { stopConnection, stoppedBy } from './change-connection.ts'
+import { stopConnection, stoppedStateOf } from './change-connection.ts'
 
 /** Loads the package of a processor by its name. Throws a `Problem` that says what to install if the package is missing. */
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>
 
-/** What opening connections needs. */
+/** The parts that opening connections needs. */
 export interface ConnectionParts {
   readonly database: Database
   readonly mode: 'sandbox' | 'live'
@@ -50,7 +50,7 @@ export interface Connections {
  * How often a server checks for connections that another process has added or changed. A change takes effect on every server after about
  * this time.
  */
-const lookEveryMillis = 2000
+const checkEveryMillis = 2000
 /** How often a server reports that it runs, and counts the running servers. */
 const countEveryMillis = 10_000
 
@@ -64,15 +64,16 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
   const open = new Map<string, OpenConnection>()
   const summarize = () => knownProcessors(forNewMethods, [...otherProcessors, ...processorsOf(open)], holdUpsOf(open))
   let known = summarize()
-  let seen = ''
+  let seenRevisions = ''
   const serverId = randomUUID()
   let servers = 1
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
 
   const stop = (row: ConnectionRow, trouble: AccountTrouble): void => {
     const stopping = open.get(row.id)
     // From now on this process sends nothing more, even before the row is changed.
-    if (stopping?.revision === row.revision) open.set(row.id, { ...stopping, row: { ...row, ...stoppedBy(trouble) } })
+    if (stopping?.revision === row.revision)
+      open.set(row.id, { ...stopping, row: { ...row, ...stoppedStateOf(trouble) } })
     known = summarize()
     write(database, row.organizationId, (work) => stopConnection(work, row, trouble))
       .then(refresh)
@@ -81,24 +82,27 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       })
   }
 
-  const look = async (): Promise<void> => {
-    const now = await readRevisions(database)
-    if (now === seen) return
+  const openChanged = async (): Promise<void> => {
+    const revisions = await readRevisions(database)
+    if (revisions === seenRevisions) return
     const rows = await acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute()
-    const fresh = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
-    for (const row of fresh) {
+    const changed = rows.filter(({ id, revision }) => open.get(id)?.revision !== revision)
+    for (const row of changed) {
       const isHeld = () => known.stoppedConnections.has(row.id)
       open.set(row.id, await openRow({ ...parts, serverCount: () => servers, isHeld }, row, open.get(row.id), stop))
     }
-    const added = fresh.map(({ id }) => id)
-    if (added.length > 0) await rememberConnections(database, added)
+    if (changed.length > 0)
+      await rememberConnections(
+        database,
+        changed.map(({ id }) => id),
+      )
     known = summarize()
-    seen = now
+    seenRevisions = revisions
   }
   const refresh = (): Promise<void> => {
     // A running check may have started before the change that the caller wants to see, so another check follows it.
-    const next = (looking ?? Promise.resolve()).catch(() => {}).then(() => look())
-    looking = next
+    const next = (checking ?? Promise.resolve()).catch(() => {}).then(() => openChanged())
+    checking = next
     return next
   }
   await refresh()
@@ -125,13 +129,13 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
               if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be checked')
             })
             .then(() => (stopping ? undefined : again()))
-        }, lookEveryMillis)
+        }, checkEveryMillis)
       }
       again()
       return async () => {
         stopping = true
         clearTimeout(timer)
-        await looking?.catch(() => {})
+        await checking?.catch(() => {})
         await forgetLiveServer(database, serverId).catch(() => {})
       }
     },

@@ -11,7 +11,7 @@ export interface RoutedPayment {
   readonly sale: Sale | null
 }
 
-/** What a route depends on in addition to the kind of method. */
+/** The facts of a sale on which a route depends, in addition to the kind of method. */
 export interface Sale {
   readonly currency: CurrencyCode
   /** Null if unknown; then routes that are limited to certain countries do not match. */
@@ -42,8 +42,8 @@ export const openRoutesOf = (
 }
 
 /**
- * Returns the processor that charges a sealed card if the previous processor certainly did not: that of the next matching route that takes
- * sealed cards and whose connection is enabled. `after` is the previous processor's id.
+ * Returns the processor that charges a sealed card if the previous processor certainly did not. The processor is that of the next matching
+ * route that takes sealed cards over an enabled connection. `after` is the previous processor's id.
  */
 export const nextSealedRouteOf = (
   processors: Processors,

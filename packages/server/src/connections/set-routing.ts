@@ -10,7 +10,7 @@ import type { Database } from '../store/database.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { recordOperatorAction } from '../store/audit/operator-actions.ts'
 import { recordEvent } from '../store/events/record-event.ts'
-import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../store/reconcile-first/reconcile-first.ts'
 import { write } from '../store/writes/write.ts'
 
 /** The routes of an organization; the first match counts. */
@@ -24,7 +24,7 @@ export const setRouting = async (
   processors: Processors,
   database: Database,
   { organizationId, routes }: { readonly organizationId: string; readonly routes: unknown },
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<Routing> => {
   const routing = await write(database, organizationId, async (work) => {
     const before = await work.db
@@ -74,7 +74,7 @@ export const setRouting = async (
  * Throws `invalid_parameter` with everything that is wrong with the routes, such as connections that do not exist, are disabled, or do not
  * support what a route asks.
  */
-export const refuseRoutes = async (
+const refuseRoutes = async (
   processors: Processors,
   database: Database,
   organizationId: string,

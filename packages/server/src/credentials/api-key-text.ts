@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Mode } from '../config/mode.ts'
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 28 characters from an alphabet of 62 hold 166 random bits. */
-const randomLength = 28
-const checksumLength = 6
-
 /** Makes an API key: `sk_sandbox_` or `sk_live_`, 166 random bits and a checksum. */
 export const mintApiKeyText = (mode: Mode): string => {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   const body = `sk_${mode}_${random}`
   return `${body}${checksumOf(body)}`
 }
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 28 characters from an alphabet of 62 hold 166 random bits. */
+const randomLength = 28
+const checksumLength = 6
 
 /** Returns the mode of an API key; `undefined` if the text cannot be a key. It does not query the database. */
 export const modeOfApiKey = (text: string): Mode | undefined => {

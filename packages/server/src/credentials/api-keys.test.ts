@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/databases/databases.ts'
+import { updateOrganization } from '../organization/organizations.ts'
 import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
 import { type ApiKeys, apiKeysOf } from './api-keys.ts'
 import { masterSecretOf } from './master-secret.ts'
-import { updateOrganization } from '../organization/organizations.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
 const later = '2026-11-21T13:00:00.000Z'

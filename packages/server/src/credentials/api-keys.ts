@@ -4,19 +4,19 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import type { Mode } from '../config/mode.ts'
 import type { MerchantPrincipal } from '../organization/caller-context.ts'
-import { organizationChanges } from '../organization/organization-changes.ts'
 import { organizationOf, type OrganizationRow } from '../organization/load-organization.ts'
+import { organizationChanges } from '../organization/organization-changes.ts'
 import type { Organization } from '../organization/organization.ts'
-import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
-import type { MasterSecret } from './master-secret.ts'
-import { type BriefMemory, rememberBriefly } from './remember-briefly.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
-import { compiledOnce } from '../store/queries/compiled-once.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
+import { compiledOnce } from '../store/queries/compiled-once.ts'
+import { hintOfApiKey, mintApiKeyText, modeOfApiKey } from './api-key-text.ts'
+import type { MasterSecret } from './master-secret.ts'
+import { type BriefMemory, rememberBriefly } from './remember-briefly.ts'
 
-/** What a key may do with each kind of resource; null: everything. */
+/** The access that a key has to each kind of resource; null: all access. */
 export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
 
 /** The facts about a key that may be shown after its creation. */
@@ -32,7 +32,7 @@ export interface ApiKeyFacts {
   readonly revokedAt: Timestamp | null
 }
 
-/** What a key is made with. */
+/** The scopes and the name of a new key. */
 interface NewApiKeyFacts {
   readonly scopes: Scopes
   readonly name?: string | null | undefined

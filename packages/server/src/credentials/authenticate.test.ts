@@ -1,4 +1,4 @@
-import { currentOrganization, nobody } from '@billing-checkout/database'
+import { currentOrganization, noOrganization } from '@billing-checkout/database'
 import { type Kysely, type KyselyPlugin, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/support/databases/databases.ts'
@@ -40,5 +40,5 @@ test('the read that authenticates a shopper counts towards the merchant’s shar
   expect(await authenticate(`Bearer ${token}`, wall)).toMatchObject({ organization: { id: 'org_a' } })
 
   expect(sharers).toEqual(['org_a'])
-  expect(currentOrganization()).toBe(nobody)
+  expect(currentOrganization()).toBe(noOrganization)
 })

@@ -1,13 +1,13 @@
+import { Problem } from '@billing-checkout/contract'
 import { required, type Timestamp } from '@billing-checkout/domain'
+import { compactDecrypt, decodeProtectedHeader } from 'jose'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import { z } from 'zod'
+import type { TypedCard } from '../processors/processor.ts'
 import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { openServerKeys, type ServerKey, type ServerKeyKind, type ServerKeys } from './server-keys.ts'
-import { Problem } from '@billing-checkout/contract'
-import { compactDecrypt, decodeProtectedHeader } from 'jose'
-import { z } from 'zod'
-import type { TypedCard } from '../processors/processor.ts'
 
 /** A public key for encrypting cards, as a JWK. */
 export interface PublicCardJwk {
@@ -27,6 +27,15 @@ export interface CardKeys {
   findCardKeys(wall: Timestamp): Promise<{ readonly keys: PublicCardJwk[] }>
   /** Decrypts a sealed card. Throws `card_token_invalid`, which reveals nothing about the content. */
   openCard(jwe: string, expected: { sessionId: string; wall: Timestamp }): Promise<OpenedCard>
+}
+
+/** A decrypted card, with the facts that prevent its second use. */
+interface OpenedCard {
+  readonly card: TypedCard
+  /** The id of the sealed card, which a charge records before it uses the card. */
+  readonly jti: string
+  /** Wall-clock time after which every server refuses the sealed card anyway, so its id need not be stored longer. */
+  readonly expiresAt: Timestamp
 }
 
 /** The kind of key that encrypts cards. */
@@ -61,25 +70,10 @@ const jwkOf = ({ kid, publicJwk }: ServerKey): PublicCardJwk => ({
   e: required(publicJwk['e'], 'e of card key', kid),
 })
 
-// The only module that sees a card in plain text before it goes to the processor. Errors made here contain no card data, not even as their
-// cause.
-
-/** A decrypted card, with the facts that prevent its second use. */
-interface OpenedCard {
-  readonly card: TypedCard
-  /** The id of the sealed card, which a charge records before it uses the card. */
-  readonly jti: string
-  /** Wall-clock time after which every server refuses the sealed card anyway, so its id need not be stored longer. */
-  readonly expiresAt: Timestamp
-}
-
-const acceptedSeconds = 15 * 60
-/** The frame uses a server's time, so the time in a sealed card is ahead of ours at most by the difference between the servers' clocks. */
-const aheadSeconds = 2 * 60
-/** A sealed card is valid through its last second, and longer on a server whose clock is behind. */
-const rememberedSeconds = acceptedSeconds + 60
-
-/** Decrypts a card that the card frame encrypted for this session at most 15 minutes ago. Throws `card_token_invalid`. */
+/**
+ * Decrypts a card that the card frame encrypted for this session at most 15 minutes ago. Throws `card_token_invalid`. Only this file sees a
+ * card in plain text before the card goes to the processor. Its errors contain no card data, not even as their cause.
+ */
 const openCardWith = async (
   keys: ServerKeys,
   jwe: string,
@@ -95,6 +89,12 @@ const openCardWith = async (
   const card = await decrypt(jwe, key.privateKey)
   return { card, jti: header.jti, expiresAt: new Date((header.iat + rememberedSeconds) * 1000).toISOString() }
 }
+
+const acceptedSeconds = 15 * 60
+/** The frame uses a server's time, so the time in a sealed card is ahead of ours at most by the difference between the servers' clocks. */
+const aheadSeconds = 2 * 60
+/** A sealed card is valid through its last second, and longer on a server whose clock is behind. */
+const rememberedSeconds = acceptedSeconds + 60
 
 /** The header has exactly these algorithms and members, so that a sealed card cannot choose how it is decrypted. */
 const sealedHeader = z.strictObject({

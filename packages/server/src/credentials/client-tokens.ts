@@ -121,7 +121,7 @@ const refuse = (error: unknown): never => {
   throw error
 }
 
-/** Each token is valid for exactly one of these. */
+/** The audiences of tokens. Each token is valid for exactly one audience. */
 const audiences = ['checkout', 'portal'] as const satisfies readonly Audience[]
 
 const factsOfPayload = ({ aud, org, sub, own }: JWTPayload): ClientTokenFacts => ({

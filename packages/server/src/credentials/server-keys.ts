@@ -151,7 +151,7 @@ const openPrivateKey = (masterSecret: MasterSecret, label: string, sealed: Uint8
   }
 }
 
-/** Encrypts every private key again that only the former secret opens. Keys that the new secret opens stay unchanged. */
+/** Encrypts again every private key that only the former secret opens. Keys that the new secret opens stay unchanged. */
 export const rewrapServerKeys = async (db: Database, former: MasterSecret, master: MasterSecret): Promise<void> => {
   for (const { kid, purpose, sealedPrivateJwk } of await db.selectFrom('serverKeys').selectAll().execute()) {
     const label = labelOf({ purpose }, kid)

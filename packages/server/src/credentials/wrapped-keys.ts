@@ -105,7 +105,7 @@ const wrapKey = (master: MasterSecret, row: Omit<WrappedKey, 'wrappedKey'>, key:
 
 const labelOf = ({ purpose, version }: Omit<WrappedKey, 'wrappedKey'>): string => `data key ${purpose} ${version}`
 
-/** Wraps every key again that only the former secret opens. Keys that the new secret opens stay unchanged, so a second run is safe. */
+/** Wraps again every key that only the former secret opens. Keys that the new secret opens stay unchanged, so a second run is safe. */
 const rewrapDataKeys = async (db: Database, former: MasterSecret, master: MasterSecret): Promise<void> => {
   for (const row of await db.selectFrom('dataKeys').select(['purpose', 'version', 'wrappedKey']).execute()) {
     if (opens(master, row)) continue

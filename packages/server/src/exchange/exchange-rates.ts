@@ -7,8 +7,8 @@ import { ratesOfDay } from './rates-of-day.ts'
  */
 export interface RateSource {
   /**
-   * The latest table; in live mode `undefined` if its date is more than seven days before this wall-clock time, or more than a day
-   * after it.
+   * Returns the latest table; in live mode `undefined` if the table's date is more than seven days before this wall-clock time, or more
+   * than a day after it.
    */
   latest(wall: Timestamp, mode: 'sandbox' | 'live'): RateTable | undefined
 }

@@ -6,11 +6,11 @@ import { showValue } from '../reading/show-value.ts'
 import type { Database } from '../store/database.ts'
 import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
 import {
-  inProgress,
+  keyInProgress,
   isKeyKnown,
   isPendingPayment,
   loadIdempotentResponse,
-  type Recalled,
+  type EarlierRequest,
 } from '../store/requests/load-idempotent-response.ts'
 import { OwnPaymentInProgress } from '../store/requests/own-payment-in-progress.ts'
 import type { RequestIdentity } from '../store/requests/request-identity.ts'
@@ -44,14 +44,14 @@ export const answerOnce = async (
     // work is already done, such as a used card, a completed session or a payment in progress.
     const first = await loadIdempotentResponse(database, call)
     if (first !== undefined && 'answer' in first) return replay(call, first, makeAnswer)
-    throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : inProgress()
+    throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : keyInProgress()
   }
 }
 
 /** Repeats the first answer. It stays unchanged while its payment is pending, because it may tell the shopper what to do. */
 const replay = async (
   call: CallerContext,
-  { answer, pendingPaymentId }: Extract<Recalled, { readonly answer: unknown }>,
+  { answer, pendingPaymentId }: Extract<EarlierRequest, { readonly answer: unknown }>,
   makeAnswer: (call: CallerContext) => Promise<unknown>,
 ): Promise<OnceAnswered> => {
   if (pendingPaymentId === null) return { answer, replayed: true }

@@ -4,8 +4,8 @@ import { notedEverySeconds, noteSilentProcessors } from '../billing/due-work/sil
 import type { Job } from './job.ts'
 
 /**
- * Stores in the database which processors do not answer, and the current time. If an older copy of the database is restored later, that
- * time shows up to when the copy is complete.
+ * Stores in the database which processors do not answer, and the current time. If an older copy of the database is restored later, the
+ * stored time shows until when the copy is complete.
  */
 export const notingJobs = (billing: Billing): readonly Job[] => [
   { name: 'note-silent-processors', everySeconds: notedEverySeconds, run: () => noteSilentProcessors(billing) },

@@ -1,19 +1,19 @@
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
-import { daysBefore, retentionOf } from '../organization/retention.ts'
-import type { KeptSince } from '../store/retention/scan-in-batches.ts'
-import { deleteFinished, deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention/retention.ts'
-import { readBillingClock } from '../store/writes/billing-clock.ts'
-import { daysRemembered } from '../store/requests/load-idempotent-response.ts'
-import { listOrganizations } from '../organization/organizations.ts'
-import { deleteBefore } from '../store/retention/delete-before.ts'
 import type { Billing } from '../billing/billing.ts'
+import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
 import { countRevenueOfAll } from '../billing/revenue/count-revenue.ts'
+import { listOrganizations } from '../organization/organizations.ts'
+import { daysBefore, retentionOf } from '../organization/retention.ts'
 import { type EventKeeping, keepEventMonths } from '../store/events/months/keep-event-months.ts'
+import { daysRemembered } from '../store/requests/load-idempotent-response.ts'
+import { deleteBefore } from '../store/retention/delete-before.ts'
+import { deleteFinished, deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention/retention.ts'
+import type { KeptSince } from '../store/retention/scan-in-batches.ts'
+import { readBillingClock } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
-/** Deletes rows past each organization's retention, for at most ten minutes. The next run continues from there. */
+/** Deletes rows past each organization's retention, for at most ten minutes. The next run continues where this one stopped. */
 export const keepRetentionJob = (billing: Billing): Job => ({
   name: 'keep-retention',
   everySeconds: 3600,
@@ -60,9 +60,9 @@ const erase = async (billing: Billing, { organizationId, since }: KeptSince, id:
 }
 
 /**
- * Deletes rows that are no longer needed: used card tokens, recovery links, portal sessions and links, dashboard sessions and links,
- * sign-in challenges, idempotency keys after 30 days, yesterday's totals, decline counts and request counts, processors' notifications
- * after 30 days, and webhook deliveries that are not pending after their organization's retention period.
+ * Deletes expired card tokens, links, sessions and sign-in challenges. It deletes idempotency keys and processors' notifications after 30
+ * days, unrecognized declines after 8, and totals and counts after a day. Webhook deliveries that are not pending are deleted after their
+ * organization's retention period.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',

@@ -6,7 +6,7 @@ import type { Tracing } from '../logging/tracing.ts'
 import type { Job } from './job.ts'
 
 /**
- * Runs each job repeatedly, and never twice at the same time. Jobs that `others` returns later are started, too. Returns a function that
+ * Runs each job repeatedly, and never twice at the same time. It also starts the jobs that `others` returns later. Returns a function that
  * stops the jobs and waits for running ones.
  */
 export const startJobs = (

@@ -13,7 +13,7 @@ export interface Tracing {
 
 /** The initial data of a span. */
 export interface SpanBeginning {
-  /** What is done, always in the same words, without ids. */
+  /** The work, always in the same words, without ids. */
   readonly name: string
   /** `server`: a request to this server; `client`: a request that this server sends; `internal`: neither. */
   readonly kind: 'server' | 'client' | 'internal'

@@ -15,7 +15,7 @@ import { loadPaymentRow } from '../store/entities/payments.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { findPage } from '../store/lists/find-page.ts'
 import { containing, customerKnownAs, type ListedBy, whereEqual } from '../store/lists/list-query.ts'
-import { encodeForTrigrams } from '../store/lists/search-spelling.ts'
+import { encodeForTrigrams } from '../store/lists/encode-for-trigrams.ts'
 import { findOne, requireFound } from './find-one.ts'
 
 /** The routes of operations on payments, consents and disputes. */

@@ -5,7 +5,7 @@ import { updatePlan } from '../billing/plans/update-plan.ts'
 import { type ReadRequest, route, type Route } from '../http/route.ts'
 import { listedPlans, loadPlans } from '../presenters/plans/load-plans.ts'
 import { findPage } from '../store/lists/find-page.ts'
-import { containing, type LeftOut, type ListedBy } from '../store/lists/list-query.ts'
+import { containing, type ListedBy, type OmittedRows } from '../store/lists/list-query.ts'
 import { findOne } from './find-one.ts'
 
 const sorts = { created_at: 'createdAt', updated_at: 'updatedAt', name: 'name' } as const
@@ -42,4 +42,4 @@ const listedBy = ({ include, search }: Query): ListedBy<'plans'> => {
 const archived = {
   narrow: (rows) => rows.where('archivedAt', 'is not', null),
   query: { include: 'archived' },
-} satisfies Omit<LeftOut<'plans'>, 'among'>
+} satisfies Omit<OmittedRows<'plans'>, 'among'>

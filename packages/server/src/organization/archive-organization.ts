@@ -10,8 +10,8 @@ import { deleteLogo } from './stored-logos.ts'
 
 /**
  * Archives an organization: its keys are revoked, its open client and portal sessions end, its logo is deleted, and lists leave it out; its
- * data stays. Throws while it has an unfinished subscription, payment or obligation, because no key would be left to finish that. Undefined
- * if there is no such organization.
+ * data stays. Throws while it has an unfinished subscription, payment or obligation, because no key would be left to finish it. Returns
+ * undefined if there is no such organization.
  */
 export const archiveOrganization = async (
   database: Database,

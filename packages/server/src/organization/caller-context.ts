@@ -25,10 +25,6 @@ export interface UserPrincipal {
   readonly reauthenticatedUntil: Timestamp
 }
 
-/** Whether a caller acts for the merchant. Such a caller cannot charge new payment methods, and is not limited to one session. */
-export const actsForMerchant = (principal: Principal): principal is MerchantPrincipal | UserPrincipal =>
-  principal.kind === 'merchant' || principal.kind === 'user'
-
 /** Our element on a shopper's page (the widget), with the client token of one session. */
 export interface WidgetPrincipal {
   readonly kind: 'widget'
@@ -46,7 +42,11 @@ export interface PortalPrincipal {
   readonly ownOrigin: string | null
 }
 
-/** What every command of billing receives about the request. */
+/** Whether a caller acts for the merchant. Such a caller cannot charge new payment methods, and is not limited to one session. */
+export const actsForMerchant = (principal: Principal): principal is MerchantPrincipal | UserPrincipal =>
+  principal.kind === 'merchant' || principal.kind === 'user'
+
+/** The facts about the request that every command of billing receives. */
 export interface CallerContext {
   readonly organization: Organization
   readonly principal: Principal

@@ -26,7 +26,7 @@ export const checkPermission = (operation: Operation, principal: Principal, wall
 
 const checkUser = ({ name, callers, method }: Operation, principal: UserPrincipal, wall: Timestamp): void => {
   requireRight(principal, userRights[name as OperationName | DashboardOperationName], name)
-  // Require it before changes to keys, users and settings, because a stranger at a browser that was left open must not make them.
+  // Changes to keys, users and settings need a recent authentication: a stranger may use a browser that was left open.
   if (!callers.includes('user') || method === 'GET' || principal.reauthenticatedUntil > wall) return
   throw new Problem(
     'reauthentication_required',

@@ -11,7 +11,7 @@ export interface OrganizationRow {
   readonly settings: Record<string, unknown>
 }
 
-/** One organization, or `undefined`. */
+/** Loads one organization; `undefined` if there is none with this id. */
 export const loadOrganization = async (db: Database, id: string): Promise<Organization | undefined> => {
   const row = await db
     .selectFrom('organizations')
@@ -32,12 +32,12 @@ const byId = lookup('organizations', ['id'])
 /** Builds an organization from its row. Settings that were never set get their defaults. */
 export const organizationOf = (row: OrganizationRow): Organization => {
   const settings = JSON.stringify(row.settings)
-  const known = readBefore.get(row.id)
+  const known = parsedBefore.get(row.id)
   if (known !== undefined && known.settings === settings && known.organization.name === row.name)
     return known.organization
   const organization = { id: row.id, name: row.name, settings: storedSettings.parse(row.settings) }
-  if (readBefore.size >= rememberedMax) readBefore.clear()
-  readBefore.set(row.id, { settings, organization })
+  if (parsedBefore.size >= rememberedMax) parsedBefore.clear()
+  parsedBefore.set(row.id, { settings, organization })
   return organization
 }
 
@@ -45,5 +45,5 @@ export const organizationOf = (row: OrganizationRow): Organization => {
 const storedSettings = organizationSettings.strip()
 
 /** Cached, because parsing settings takes longer than the query for them, and every request needs them. */
-const readBefore = new Map<string, { readonly settings: string; readonly organization: Organization }>()
+const parsedBefore = new Map<string, { readonly settings: string; readonly organization: Organization }>()
 const rememberedMax = 1000

@@ -14,16 +14,22 @@ import type { Organization } from './organization.ts'
 import { consistentSettings, organizationSettings } from './settings.ts'
 import { deleteLogo, insertLogo } from './stored-logos.ts'
 
-/** Creates an organization. The first organization of a server starts with the operator's `ALLOWED_ORIGINS`, if set. */
-export const createOrganization = (
-  database: Database,
-  { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
-): Promise<Organization> => inTransaction(database, (db) => insertOrganization(db, { name, originsOfFirst, wall }))
+/** An organization to create. */
+export interface NewOrganization {
+  readonly name: string
+  /** The operator's `ALLOWED_ORIGINS`, with which the first organization of a server starts; null: it starts without a list. */
+  readonly originsOfFirst: readonly string[] | null
+  readonly wall: Timestamp
+}
+
+/** Creates an organization. */
+export const createOrganization = (database: Database, organization: NewOrganization): Promise<Organization> =>
+  inTransaction(database, (db) => insertOrganization(db, organization))
 
 /** Creates an organization in the caller's transaction. */
 export const insertOrganization = async (
   db: Database,
-  { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
+  { name, originsOfFirst, wall }: NewOrganization,
 ): Promise<Organization> => {
   const other = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
   const settings = organizationSettings.parse(other === undefined ? { allowed_origins: originsOfFirst } : {})
@@ -114,7 +120,7 @@ export const updateOrganization = async (
 }
 
 /** Throws for the setting `routing`, because setting it also requires a check of the connections. */
-export const refuseRoutes = (settings: Readonly<Record<string, unknown>>): void => {
+export const refuseRoutingSetting = (settings: Readonly<Record<string, unknown>>): void => {
   if ('routing' in settings)
     throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
 }

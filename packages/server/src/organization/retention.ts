@@ -7,10 +7,10 @@ const days = (min: number) => z.int().min(min).max(3650).optional()
 export const retention = z.strictObject({
   /** Client sessions that were never paid. At least 30, because a shopper may ask about one for weeks. */
   sessions_days: days(30),
-  /** Webhook deliveries that succeeded or failed for good. Until then they can be looked up and sent again. */
+  /** Webhook deliveries that succeeded or failed for good. They can be looked up and sent again until they are deleted. */
   deliveries_days: days(7),
   /**
-   * In stored calls to processors, the data about the payer and their network. They are evidence while a bank may still dispute the
+   * In stored calls to processors, the data about the payer and their network. This data is evidence while a bank may still dispute the
    * payment.
    */
   calls_days: days(180),
@@ -37,6 +37,6 @@ export const retentionOf = ({
   ...given,
 })
 
-/** The moment a number of days before another. */
+/** Returns the moment that lies this number of days before another. */
 export const daysBefore = (at: Timestamp, days: number): Timestamp =>
   new Date(Date.parse(at) - days * 86_400_000).toISOString()

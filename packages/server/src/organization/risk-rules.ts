@@ -2,7 +2,8 @@ import { cardFundings, countryCodes, currencyCodes } from '@billing-checkout/con
 import type { RiskRule } from '@billing-checkout/domain'
 import { z } from 'zod'
 
-const some = <Item extends z.ZodType>(item: Item) => {
+/** A condition that matches the listed items, or all items except those in `not`. */
+const listOrExcept = <Item extends z.ZodType>(item: Item) => {
   const list = z.array(item).min(1).max(300)
   return z.union([list, z.strictObject({ not: list })]).optional()
 }
@@ -24,19 +25,21 @@ const velocity = z.strictObject({
 
 const conditions = z
   .strictObject({
-    countries: some(z.enum(countryCodes)),
-    card_countries: some(z.enum(countryCodes)),
-    currencies: some(z.enum(currencyCodes)),
+    countries: listOrExcept(z.enum(countryCodes)),
+    card_countries: listOrExcept(z.enum(countryCodes)),
+    currencies: listOrExcept(z.enum(currencyCodes)),
     amount: range
       .extend({ currency: z.enum(currencyCodes) })
       .refine(isRange, rangeRule)
       .optional(),
     amount_usd: range.refine(isRange, rangeRule).optional(),
-    brands: some(z.string().regex(/^[a-z][a-z-]{1,49}$/, 'must be a brand in small letters, such as american-express')),
+    brands: listOrExcept(
+      z.string().regex(/^[a-z][a-z-]{1,49}$/, 'must be a brand in small letters, such as american-express'),
+    ),
     // An unknown funding matches no condition, so a rule cannot list it.
-    fundings: some(z.enum(cardFundings).exclude(['unknown'])),
+    fundings: listOrExcept(z.enum(cardFundings).exclude(['unknown'])),
     // At most six digits, because a card is stored with only its first six.
-    bins: some(z.string().regex(/^\d{1,6}$/, 'must be one to six leading digits')),
+    bins: listOrExcept(z.string().regex(/^\d{1,6}$/, 'must be one to six leading digits')),
     velocity: velocity.optional(),
   })
   .refine((when) => Object.keys(when).length > 0, 'must have a condition: a rule without one would block every payment')

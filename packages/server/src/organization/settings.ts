@@ -124,7 +124,7 @@ export const organizationSettings = z.strictObject({
   /** The language of emails to customers whose language is unknown. */
   locale: localeInput.nullable().optional(),
   /**
-   * What happens to a subscription that has never had a payment method when its trial ends or its first charge above zero is due: it ends,
+   * What happens to a subscription that has never had a payment method when its trial ends or its first charge above zero is due. It ends,
    * or it is past due until its customer adds a method or the days of `dunning_days` have passed.
    */
   trial_end_without_method: z.enum(['cancel', 'past_due']).optional(),

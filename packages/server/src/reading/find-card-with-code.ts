@@ -37,7 +37,7 @@ const lookAtText = (text: string, path: Path, found: Found): void => {
   const cards = cardNumbersIn(text).filter(({ digits }) => isOfKnownBrand(digits))
   if (cards.length === 0) return
   found.card ??= path
-  if (cards.some((card) => hasCodeBeside(text, card))) found.text ??= path
+  if (cards.some((card) => hasCodeNearby(text, card))) found.text ??= path
 }
 
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
@@ -45,19 +45,20 @@ const isScalar = (value: unknown): value is string | number => typeof value === 
 const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|verification|card)[ _-]?code/i
 
 /**
- * A security code: three digits on their own, four for American Express, which are not part of a date, a time, an amount, a longer number
- * or an identifier. The name of the code may directly precede them.
+ * A security code: three digits on their own, or four for American Express. Digits of a date, a time, an amount, a longer number or an
+ * identifier do not count. The name of the code may directly precede the digits.
  */
 const loneDigits = {
   3: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{3}(?![\p{L}\d]|[.,:/-]\d)/iu,
   4: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{4}(?![\p{L}\d]|[.,:/-]\d)/iu,
 } as const
 
-const besideMax = 40
+const nearbyCharactersMax = 40
 
-const hasCodeBeside = (text: string, { start, end, digits }: CardNumberInText): boolean => {
+const hasCodeNearby = (text: string, { start, end, digits }: CardNumberInText): boolean => {
   const pattern = loneDigits[/^3[47]/.test(digits) ? 4 : 3]
   return (
-    pattern.test(text.slice(Math.max(0, start - besideMax), start)) || pattern.test(text.slice(end, end + besideMax))
+    pattern.test(text.slice(Math.max(0, start - nearbyCharactersMax), start)) ||
+    pattern.test(text.slice(end, end + nearbyCharactersMax))
   )
 }

@@ -84,7 +84,7 @@ const showInput = (input: unknown, { place }: Context): string => {
   return place === 'query' && typeof input === 'string' && input !== '' ? shown.replaceAll(/^"|"$/g, '') : shown
 }
 
-/** What the caller most likely meant: the option with the fewest issues. */
+/** The option with the fewest issues, which is most likely what the caller meant. */
 const closestOption = (options: readonly (readonly Issue[])[]): readonly Issue[] => {
   const [closest = []] = options.toSorted((left, right) => weightOf(left) - weightOf(right))
   return closest

@@ -1,7 +1,7 @@
 import { cardNumbersIn } from './card-numbers-in.ts'
 
 /**
- * Formats a value for an error message: short, on one line, and with possible card numbers masked, because a card sent to the wrong place
+ * Formats a value for an error message: short, on one line, and with possible card numbers masked. A card that was sent to the wrong place
  * must not appear in an answer or a log.
  */
 export const showValue = (value: unknown): string => shorten(maskCardNumbers(print(value)))

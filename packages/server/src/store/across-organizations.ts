@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Why the running code may read or change rows of more than one organization. */
-export type AcrossReason =
+export type CrossOrganizationReason =
   /** Jobs look up due rows of all organizations, then process each row on behalf of its organization. */
   | 'due work'
   /** The checkout element sends only a session's id. A caller that knows the id may read that checkout. */
@@ -35,7 +35,7 @@ declare const across: unique symbol
 export type EveryOrganization = Kysely<Schema> & { readonly [across]: true }
 
 /** Returns the database unrestricted, so that the caller can query rows of all organizations. `reason` says why that is allowed. */
-export const acrossOrganizations = (database: Database, reason: AcrossReason): EveryOrganization => {
+export const acrossOrganizations = (database: Database, reason: CrossOrganizationReason): EveryOrganization => {
   if ('organizationId' in database)
     throw new TypeError(`Only rows of ${String(database.organizationId)} are seen here, not all for ${reason}.`)
   return database as unknown as EveryOrganization

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who acts and through which operation. Events and audit entries that are written meanwhile record both. */
+/** The caller that acts, and its operation. Events and audit entries of the work record both. */
 export interface Actor {
   /** An API key's id, `shopper`, `system`, or an operator's name. */
   readonly who: string

@@ -14,7 +14,7 @@ export type OrganizationDatabase = Kysely<SchemaOfOrganization> & { readonly org
 export const inOrganization = (database: Database, organizationId: string): OrganizationDatabase => {
   if (isOfOrganization(database)) {
     if (database.organizationId === organizationId) return database
-    throw new TypeError(`What sees organization ${database.organizationId} does not see ${organizationId} as well.`)
+    throw new TypeError(`A handle of organization ${database.organizationId} cannot be narrowed to ${organizationId}.`)
   }
   return Object.assign(
     (database as unknown as Kysely<SchemaOfOrganization>).withPlugin(

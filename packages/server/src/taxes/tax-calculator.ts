@@ -1,7 +1,7 @@
 import type { TaxPart, TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
-import { within } from '../reading/within.ts'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
 import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
+import { awaitWithin } from '../reading/await-within.ts'
 
 /** A place with a known country; states are upper-case codes, postal codes have no spaces. */
 export interface KnownPlace extends TaxPlace {
@@ -63,5 +63,5 @@ export const askForRate = async (calculator: TaxCalculator, place: KnownPlace, a
   if (calculator.isLocal) return calculator.rateAt(place, at)
   beforeNetworkCall('A tax calculator')
   const late = () => new Error(`The tax calculator did not answer within ${taxTimeoutSeconds} seconds.`)
-  return within(taxTimeoutSeconds * 1000, calculator.rateAt(place, at), late)
+  return awaitWithin(taxTimeoutSeconds * 1000, calculator.rateAt(place, at), late)
 }

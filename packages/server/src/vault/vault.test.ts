@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
 import { masterSecretOf } from '../credentials/master-secret.ts'
 import { openStoredKeys } from '../credentials/wrapped-keys.ts'
-import { openVault, type Vault, type VaultedCard } from './vault.ts'
 import type { Schema } from '../store/schema/schema.ts'
+import { openVault, type Vault, type VaultedCard } from './vault.ts'
 
 const master = masterSecretOf('a secret of more than thirty-two characters')
 const successor = masterSecretOf('another secret, also more than thirty-two')

@@ -91,7 +91,7 @@ export const openVault = (database: Database, master: MasterSecret): Vault => {
       const resumed = newest !== undefined && (await hasOlderCards(database, newest))
       const version = resumed ? newest : await makeKey(database, master, wall)
       let resealed = 0
-      // A batch may come back short because cards were deleted meanwhile, so only this look-up says that none is left.
+      // A batch may be short because cards were deleted meanwhile, so only this look-up shows that no older card is left.
       while (await hasOlderCards(database, version)) resealed += await resealBatch(database, version, keyOf)
       return { version, resealed, resumed }
     },

@@ -26,7 +26,7 @@ import { indexRouter } from '../pages/index-router.ts'
 import { notificationsRouter } from '../pages/notifications-router.ts'
 import { emailPages } from '../pages/sandbox/emails/email-pages.ts'
 
-/** What a server's pages are built from. */
+/** The parts from which a server's pages are built. */
 export interface PageParts {
   readonly config: Config
   /** The built element; undefined if it is not built. */
@@ -85,14 +85,14 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
 /** The element's package is next to the server's, or below it if npm followed the server's shrinkwrap. */
 const builtElement = builtFolder('element')
 
-/** The dashboard's package, which is in the same place. */
+/** The dashboard's package is next to the server's or below it, too. */
 const builtDashboard = builtFolder('dashboard')
 
 function builtFolder(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve(`@billing-checkout/${name}/package.json`)), 'dist')
 }
 
-/** Reads the built element from its folder, and warns if it is not there. */
+/** Reads the built element from its folder, and warns if the element is not built. */
 export const readElement = async (
   logger: Logger,
   assetsFolder: string = builtElement,

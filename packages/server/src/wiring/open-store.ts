@@ -70,8 +70,8 @@ export const openStore = async (
  */
 const secretInFolder = async (db: Database, { dataDir, secretKeyPrevious }: Config): Promise<string> => {
   // Query the keys before looking for the file, because another server that starts at the same time makes first the file, then the keys.
-  const sealed = await db.selectFrom('dataKeys').select('purpose').limit(1).executeTakeFirst()
-  if (sealed !== undefined && secretKeyPrevious === null && findSecretIn(dataDir) === undefined)
+  const storedKey = await db.selectFrom('dataKeys').select('purpose').limit(1).executeTakeFirst()
+  if (storedKey !== undefined && secretKeyPrevious === null && findSecretIn(dataDir) === undefined)
     throw new StartProblem(
       `The keys of this database are sealed, and neither SECRET_KEY is given nor does ${dataDir} hold a secret.key: give the former SECRET_KEY, or name the data folder that holds it.`,
     )

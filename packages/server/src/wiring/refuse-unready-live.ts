@@ -7,8 +7,8 @@ import {
   examineSettingsForLive,
   type LiveFinding,
 } from '../connections/examine-settings-for-live.ts'
-import type { BillingParts } from './create-billing.ts'
 import type { Database } from '../store/database.ts'
+import type { BillingParts } from './create-billing.ts'
 
 interface StartedWith extends Partial<Pick<BillingParts, 'processor'>> {
   readonly config: Config

@@ -5,7 +5,7 @@ import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**
  * Runs a server until a signal ends it. On SIGTERM, which comes from a supervisor, the server first drains, because a proxy may be in front
- * of it; on SIGINT, which comes from a terminal, it does not. Running work is finished, then the process exits with 0. A second signal ends
+ * of it. On SIGINT, which comes from a terminal, it does not drain. It finishes running work, and then exits with 0. A second signal ends
  * it immediately.
  */
 export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartProblem } from '../../config/start-problem.ts'
 import { masterSecretOf } from '../../credentials/master-secret.ts'
 import { fingerprintOf, type Manifest } from './manifest.ts'
-import { openArchive } from './read-archive.ts'
+import { openArchive } from './open-archive.ts'
 import { readTarHeader, tarHeader, tarPadding } from './tar.ts'
 import { type UnfinishedManifest, writeArchive } from './write-archive.ts'
 
@@ -34,8 +34,8 @@ const targetOf = (name: string) => ({ file: join(folder, name), unfinished: join
 
 const make = async (name: string, more: Partial<Manifest> = {}) => {
   const target = targetOf(name)
-  await writeArchive(target, 'cluster.tar.gz', secret, async (pour) => {
-    await pour(Buffer.from(content))
+  await writeArchive(target, 'cluster.tar.gz', secret, async (append) => {
+    await append(Buffer.from(content))
     return { ...described, ...more }
   })
   return target.file
@@ -113,8 +113,8 @@ test('a backup overwrites no file, even one that another process creates meanwhi
   const file = join(folder, 'taken')
 
   await expect(make('whole')).rejects.toThrow('already exists')
-  const meanwhile = writeArchive(targetOf('taken'), 'cluster.tar.gz', secret, async (pour) => {
-    await pour(Buffer.from(content))
+  const meanwhile = writeArchive(targetOf('taken'), 'cluster.tar.gz', secret, async (append) => {
+    await append(Buffer.from(content))
     appendFileSync(file, 'mine')
     return described
   })
@@ -126,8 +126,8 @@ test('a backup overwrites no file, even one that another process creates meanwhi
 
 test('a failed backup leaves no file behind', async () => {
   const target = targetOf('failed')
-  const failing = writeArchive(target, 'cluster.tar.gz', secret, async (pour) => {
-    await pour(Buffer.from(content))
+  const failing = writeArchive(target, 'cluster.tar.gz', secret, async (append) => {
+    await append(Buffer.from(content))
     throw new Error('the database is gone')
   })
 

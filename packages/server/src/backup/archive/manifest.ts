@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import { type Contents, summed } from '../contents.ts'
 
-/** What a file is for: a backup is restored into a database of its own kind; an export can be imported into either kind. */
+/** The purpose of a file: a backup is restored into a database of its own kind; an export can be imported into either kind. */
 export type ArchiveKind = Manifest['kind']
 
 /** The format of the files that this version writes. */

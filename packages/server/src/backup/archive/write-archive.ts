@@ -25,14 +25,14 @@ export type UnfinishedManifest = Omit<Manifest, 'payload'>
 
 /**
  * Writes a file with a payload and its manifest, and returns the manifest and the number of bytes. `fill` writes the payload and returns
- * what the manifest says about it. The file appears under its final name once all of it is on disk, and never replaces another. After an
- * error nothing is left.
+ * the rest of the manifest. The file appears under its final name once all of it is on disk, and never replaces another. After an error,
+ * no file remains.
  */
 export const writeArchive = async (
   { file, unfinished }: Target,
   payload: string,
   secret: MasterSecret,
-  fill: (pour: AppendBytes) => Promise<UnfinishedManifest>,
+  fill: (append: AppendBytes) => Promise<UnfinishedManifest>,
 ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
   refuseExisting(file)
   const handle = await create(unfinished)
@@ -67,30 +67,33 @@ const writeMembers = async (
   handle: FileHandle,
   name: string,
   secret: MasterSecret,
-  fill: (pour: AppendBytes) => Promise<UnfinishedManifest>,
+  fill: (append: AppendBytes) => Promise<UnfinishedManifest>,
 ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
   const hash = createHash('sha256')
   // The header is written last, because it contains the size: an incomplete file begins with zeros.
   let at = tarBlockBytes
-  const append = async (bytes: Uint8Array) => {
+  const write = async (bytes: Uint8Array) => {
     await handle.write(bytes, 0, bytes.length, at)
     at += bytes.length
   }
   const described = await fill(async (bytes) => {
     hash.update(bytes)
-    await append(bytes)
+    await write(bytes)
   })
   const bytes = at - tarBlockBytes
   const manifest: Manifest = { ...described, payload: { name, bytes, sha256: hash.digest('hex') } }
-  await append(Buffer.alloc(tarPadding(bytes)))
+  await write(Buffer.alloc(tarPadding(bytes)))
   const text = Buffer.from(writeManifest(manifest, secret))
-  await append(tarHeader({ name: manifestName, kind: 'file', size: text.length }))
-  await append(text)
-  await append(Buffer.alloc(tarPadding(text.length)))
-  await append(tarEnd)
+  await write(tarHeader({ name: manifestName, kind: 'file', size: text.length }))
+  await write(text)
+  await write(Buffer.alloc(tarPadding(text.length)))
+  await write(tarEnd)
   await handle.write(tarHeader({ name, kind: 'file', size: bytes }), 0, tarBlockBytes, 0)
   return { manifest, bytes: at }
 }
+
+/** The names of payloads: the files of an embedded database, a dump by `pg_dump`, or rows for either kind of database. */
+export const payloads = { cluster: 'cluster.tar.gz', dump: 'database.dump', rows: 'rows.jsonl.gz' } as const
 
 /** The name of the manifest in a file. */
 export const manifestName = 'manifest.json'

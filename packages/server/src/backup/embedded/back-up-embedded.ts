@@ -7,11 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
-import { payloads } from '../archive/read-archive.ts'
-import { type Target, type UnfinishedManifest, writeArchive } from '../archive/write-archive.ts'
-import { type Books, describe } from '../books.ts'
-import { removeTimeLimits } from '../contents.ts'
 import { tarEnd } from '../archive/tar.ts'
+import { payloads, type Target, type UnfinishedManifest, writeArchive } from '../archive/write-archive.ts'
+import { type Books, describeDatabase } from '../books.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { inBatches, readCluster, readWal, tarOf } from './cluster-files.ts'
 
 /**
@@ -23,7 +22,7 @@ export const backUpEmbedded = async (books: Books, target: Target): ReturnType<t
   if (beingCopied.has(db)) throw new StartProblem('Another backup is being made: wait for it.')
   beingCopied.add(db)
   try {
-    return await copy(books, target)
+    return await copyCluster(books, target)
   } finally {
     beingCopied.delete(db)
   }
@@ -32,12 +31,12 @@ export const backUpEmbedded = async (books: Books, target: Target): ReturnType<t
 /** Only one process can open an embedded database, so no other process is copying it. */
 const beingCopied = new WeakSet<Database>()
 
-const copy = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
-  writeArchive(target, payloads.cluster, books.secret, async (pour) => {
+const copyCluster = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
+  writeArchive(target, payloads.cluster, books.secret, async (append) => {
     const { db } = books.database
     const cluster = join(resolve(books.config.dataDir), 'database')
     await startCopy(db)
-    let stopped: Stopped | undefined
+    let stopped: StoppedBackup | undefined
     try {
       const members = async function* () {
         yield* readCluster(cluster)
@@ -52,11 +51,11 @@ const copy = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
         Readable.from(inBatches(members())),
         createGzip({ level: 1, chunkSize: 1 << 20 }),
         async (chunks: AsyncIterable<Buffer>) => {
-          for await (const chunk of chunks) await pour(chunk)
+          for await (const chunk of chunks) await append(chunk)
         },
       )
     } finally {
-      // If the backup has ended already, this fails too, but the operator needs the first error.
+      // If PostgreSQL has already ended the backup, this call fails, too. The operator needs the first error.
       if (stopped === undefined) await sql`select pg_backup_stop(false)`.execute(db).catch(() => {})
       await dropSlot(db)
     }
@@ -64,8 +63,8 @@ const copy = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
     return stopped.described
   })
 
-/** What PostgreSQL returns at the end of a file backup. */
-interface Stopped {
+/** The end of a file backup, as PostgreSQL reports it. */
+interface StoppedBackup {
   /** The first and the last write-ahead log file that a restore needs. */
   readonly firstLog: string
   readonly lastLog: string
@@ -99,10 +98,10 @@ const dropSlot = async (db: Database): Promise<void> => {
 /**
  * Counts the rows and ends the copy in one transaction. Nothing can be written in between, because the database has only one connection.
  */
-const stopCopy = async (books: Books): Promise<Stopped> => {
+const stopCopy = async (books: Books): Promise<StoppedBackup> => {
   const { rows, described } = await books.database.db.transaction().execute(async (transaction) => {
     await removeTimeLimits(transaction)
-    const counted = await describe(transaction, books, 'backup')
+    const counted = await describeDatabase(transaction, books, 'backup')
     const ended = await sql<{ label: string; lastLog: string }>`
       select labelfile as label, pg_walfile_name(lsn) as "lastLog" from pg_backup_stop(false)`.execute(transaction)
     return { rows: ended.rows, described: counted }

@@ -13,14 +13,15 @@ const emptiedFolders: ReadonlySet<string> = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-const left: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label.old'])
+/** Files that describe the running process or an earlier backup. */
+const skippedFiles: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label.old'])
 
 /**
  * Yields the files of a running cluster, without its write-ahead log, as pieces of a tar file. It leaves out a file that is removed
  * meanwhile.
  */
 export async function* readCluster(cluster: string): AsyncGenerator<Buffer> {
-  for (const name of namesIn(cluster, '')) {
+  for (const name of pathsIn(cluster, '')) {
     const path = join(cluster, name)
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat?.isDirectory()) yield tarHeader({ name, kind: 'folder', size: 0 })
@@ -77,11 +78,11 @@ export async function* inBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 /** The paths of files and folders, relative to the cluster's folder, each folder before its contents. */
-const namesIn = (cluster: string, folder: string): readonly string[] =>
+const pathsIn = (cluster: string, folder: string): readonly string[] =>
   readdirSync(join(cluster, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (left.has(name)) return []
-    return entry.isDirectory() ? [name, ...(emptiedFolders.has(name) ? [] : namesIn(cluster, name))] : [name]
+    if (skippedFiles.has(name)) return []
+    return entry.isDirectory() ? [name, ...(emptiedFolders.has(name) ? [] : pathsIn(cluster, name))] : [name]
   })
 
 /** The most bytes that are read in one piece. The control file is smaller, so it is read in one piece. */

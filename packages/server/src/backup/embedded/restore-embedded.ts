@@ -13,20 +13,20 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import type { Archive } from '../archive/read-archive.ts'
+import type { Archive } from '../archive/open-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
 import { gunzip } from '../archive/gunzip.ts'
 import { type CheckedCopy, type ErasuresToRepeat, finishRestored } from '../finish-restored.ts'
 
 /**
- * Restores an embedded database into a data folder without one, and returns a report. It builds and checks everything in a neighbouring
- * folder, and moves this folder into its place at the end. If it fails before that, the data folder still has no database.
+ * Restores an embedded database into a data folder without one, and returns the result of the checks. It builds and checks the cluster in
+ * a neighbouring folder, and renames this folder at the end. If it fails before that, the data folder still has no database.
  */
 export const restoreEmbedded = async (
   archive: Archive,
   { dataDir }: Pick<Config, 'dataDir'>,
   logger: Logger,
-  repeated?: ErasuresToRepeat,
+  toRepeat?: ErasuresToRepeat,
 ): Promise<CheckedCopy> => {
   const folder = resolve(dataDir)
   const cluster = join(folder, 'database')
@@ -39,7 +39,7 @@ export const restoreEmbedded = async (
     const unfinished = await makeUnfinishedCluster(folder)
     try {
       await unpack(archive.payload(), unfinished)
-      const finished = await check(unfinished, archive, logger, repeated)
+      const finished = await checkRestored(unfinished, archive, logger, toRepeat)
       await finishCluster(unfinished, cluster)
       return finished
     } finally {
@@ -50,22 +50,22 @@ export const restoreEmbedded = async (
   }
 }
 
-const check = async (
+const checkRestored = async (
   unfinished: string,
   { manifest }: Archive,
   logger: Logger,
-  repeated: ErasuresToRepeat | undefined,
+  toRepeat: ErasuresToRepeat | undefined,
 ): Promise<CheckedCopy> => {
   const { db, close } = await openCluster<Schema>(unfinished, { logger })
   try {
-    return await db.transaction().execute((transaction) => finishRestored(transaction, manifest, repeated))
+    return await db.transaction().execute((transaction) => finishRestored(transaction, manifest, toRepeat))
   } finally {
     await close()
   }
 }
 
 const unpack = async (payload: AsyncIterable<Buffer>, folder: string): Promise<void> => {
-  const bytes = new Bytes(gunzip(payload))
+  const bytes = new ByteReader(gunzip(payload))
   for (;;) {
     const header = await bytes.take(tarBlockBytes)
     const member = readTarHeader(header)
@@ -77,7 +77,7 @@ const unpack = async (payload: AsyncIterable<Buffer>, folder: string): Promise<v
   }
 }
 
-const writeContent = async (path: string, bytes: Bytes, size: number): Promise<void> => {
+const writeContent = async (path: string, bytes: ByteReader, size: number): Promise<void> => {
   const file = await open(path, 'w', 0o600)
   try {
     for (let missing = size; missing > 0;) {
@@ -93,9 +93,9 @@ const writeContent = async (path: string, bytes: Bytes, size: number): Promise<v
 }
 
 /** Reads a stream in pieces of requested lengths. */
-class Bytes {
+class ByteReader {
   readonly #pieces: AsyncIterator<Buffer>
-  #held: Buffer = Buffer.alloc(0)
+  #unread: Buffer = Buffer.alloc(0)
 
   constructor(pieces: AsyncIterable<Buffer>) {
     this.#pieces = pieces[Symbol.asyncIterator]()
@@ -103,8 +103,8 @@ class Bytes {
 
   /** Returns `length` bytes, or fewer if the stream ends first. */
   async take(length: number): Promise<Buffer> {
-    const parts = [this.#held]
-    let count = this.#held.length
+    const parts = [this.#unread]
+    let count = this.#unread.length
     while (count < length) {
       const { done, value } = await this.#pieces.next()
       if (done) break
@@ -112,7 +112,7 @@ class Bytes {
       count += value.length
     }
     const all = Buffer.concat(parts)
-    this.#held = all.subarray(length)
+    this.#unread = all.subarray(length)
     return all.subarray(0, length)
   }
 }

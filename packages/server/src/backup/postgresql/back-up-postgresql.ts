@@ -2,9 +2,8 @@ import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
-import { payloads } from '../archive/read-archive.ts'
-import { type AppendBytes, type Target, writeArchive } from '../archive/write-archive.ts'
-import { type Books, describe } from '../books.ts'
+import { type AppendBytes, payloads, type Target, writeArchive } from '../archive/write-archive.ts'
+import { type Books, describeDatabase } from '../books.ts'
 import { removeTimeLimits } from '../contents.ts'
 import { findProgram, startProgram } from './programs.ts'
 
@@ -15,15 +14,15 @@ export const backUpPostgresql = async (books: Books, target: Target): ReturnType
   const { databaseUrl } = books.config
   if (databaseUrl === null) throw new Error('The database has no address.')
   await refuseOlderProgram(db, dumpedBy)
-  return writeArchive(target, payloads.dump, books.secret, (pour) =>
+  return writeArchive(target, payloads.dump, books.secret, (append) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {
         await removeTimeLimits(transaction)
         const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(transaction)
-        const described = await describe(transaction, books, 'backup', dumpedBy)
-        await dump(databaseUrl, oneRow(rows).snapshot, pour)
+        const described = await describeDatabase(transaction, books, 'backup', dumpedBy)
+        await dump(databaseUrl, oneRow(rows).snapshot, append)
         return described
       }),
   )
@@ -40,10 +39,10 @@ const refuseOlderProgram = async (db: Database, dumpedBy: number): Promise<void>
   )
 }
 
-const dump = async (databaseUrl: string, snapshot: string, pour: AppendBytes): Promise<void> => {
+const dump = async (databaseUrl: string, snapshot: string, append: AppendBytes): Promise<void> => {
   const { child, ended } = startProgram('pg_dump', ['--format=custom', `--snapshot=${snapshot}`], databaseUrl)
   try {
-    for await (const chunk of child.stdout as AsyncIterable<Buffer>) await pour(chunk)
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) await append(chunk)
   } catch (error) {
     child.kill()
     throw error

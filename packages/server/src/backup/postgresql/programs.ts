@@ -8,8 +8,8 @@ export type Program = 'pg_dump' | 'pg_restore'
 /** Finds the major version of a program on PATH. Throws if the program is missing. */
 export const findProgram = (program: Program): Promise<number> =>
   new Promise((resolve, reject) => {
-    execFile(program, ['--version'], (error, said) => {
-      const version = versionIn(said)
+    execFile(program, ['--version'], (error, output) => {
+      const version = versionIn(output)
       if (error === null && version > 0) return resolve(version)
       reject(
         new StartProblem(
@@ -21,7 +21,7 @@ export const findProgram = (program: Program): Promise<number> =>
   })
 
 /** A running PostgreSQL program. */
-export interface Running {
+export interface RunningProgram {
   readonly child: ChildProcess
   /** Resolves when the program has succeeded. Rejects with its error output if it failed. */
   readonly ended: Promise<void>
@@ -31,18 +31,18 @@ export interface Running {
  * Starts a program on a database. The database's address contains the password, so it is passed in the environment: other users of the
  * machine can read the arguments.
  */
-export const startProgram = (program: Program, args: readonly string[], databaseUrl: string): Running => {
+export const startProgram = (program: Program, args: readonly string[], databaseUrl: string): RunningProgram => {
   const child = spawn(program, args, {
     env: { ...process.env, ...variablesOf(program, databaseUrl) },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-4000)))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output = `${output}${text}`.slice(-4000)))
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {
       if (code === 0) resolve()
-      else reject(new StartProblem(`${program} failed, and nothing was kept: ${said.trim() || `exit code ${code}`}`))
+      else reject(new StartProblem(`${program} failed, and nothing was kept: ${output.trim() || `exit code ${code}`}`))
     })
   })
   // Avoids an unhandled rejection: a caller that first reads the output handles the error later.
@@ -76,7 +76,7 @@ const variablesOf = (program: Program, databaseUrl: string): Readonly<Record<str
 const knowsSystemCas = (program: Program): boolean =>
   versionIn(execFileSync(program, ['--version'], { encoding: 'utf8' })) >= 16
 
-const versionIn = (said: string): number => Number(/\) (\d+)/.exec(said)?.[1])
+const versionIn = (output: string): number => Number(/\) (\d+)/.exec(output)?.[1])
 
 const variables = {
   sslmode: 'PGSSLMODE',

@@ -13,7 +13,7 @@ import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
-import type { Archive } from '../archive/read-archive.ts'
+import type { Archive } from '../archive/open-archive.ts'
 import { analyze, type CheckedCopy, type ErasuresToRepeat, finishRestored } from '../finish-restored.ts'
 import { findProgram, startProgram } from './programs.ts'
 
@@ -26,7 +26,7 @@ export const restorePostgresql = async (
   { manifest, payload }: Archive,
   { databaseUrl, mode }: Pick<Config, 'mode'> & { readonly databaseUrl: string },
   logger: Logger,
-  repeated?: ErasuresToRepeat,
+  toRepeat?: ErasuresToRepeat,
 ): Promise<CheckedCopy> => {
   const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
   const { db } = database
@@ -37,7 +37,7 @@ export const restorePostgresql = async (
     await restoreDump(payload, databaseUrl)
     const finished = await db.transaction().execute(async (transaction) => {
       await addHistory(transaction, manifest)
-      return finishRestored(transaction, manifest, repeated)
+      return finishRestored(transaction, manifest, toRepeat)
     })
     await analyze(database)
     return finished

@@ -1,13 +1,11 @@
-import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import type { Database } from '../../store/database.ts'
 import { readEventMonths } from '../../store/events/months/read-event-months.ts'
-import { payloads } from '../archive/read-archive.ts'
-import { type Target, writeArchive } from '../archive/write-archive.ts'
-import { type Books, describe } from '../books.ts'
+import { payloads, type Target, writeArchive } from '../archive/write-archive.ts'
+import { type Books, describeDatabase } from '../books.ts'
 import { removeTimeLimits } from '../contents.ts'
 import { findSequences, findTables, type Table } from './tables.ts'
 
@@ -16,18 +14,18 @@ import { findSequences, findTables, type Table } from './tables.ts'
  * next table, an array is a row of it. Values are in PostgreSQL's own text form, so none is rounded.
  */
 export const exportRows = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
-  writeArchive(target, payloads.rows, books.secret, (pour) =>
+  writeArchive(target, payloads.rows, books.secret, (append) =>
     books.database.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {
         await removeTimeLimits(transaction)
-        const described = await describe(transaction, books, 'export')
+        const described = await describeDatabase(transaction, books, 'export')
         await pipeline(
           Readable.from(linesOf(transaction)),
           createGzip({ level: target.gzipLevel ?? constants.Z_DEFAULT_COMPRESSION }),
           async (chunks: AsyncIterable<Buffer>) => {
-            for await (const chunk of chunks) await pour(chunk)
+            for await (const chunk of chunks) await append(chunk)
           },
         )
         return described
@@ -68,10 +66,4 @@ async function* rowsOf(transaction: Database, { name, columns }: Table): AsyncGe
     count = Math.min(Math.max(Math.floor((batchBytes * rows.length) / lines.length), 1), 5000)
   }
   await sql`close exported`.execute(transaction)
-}
-
-/** Whether a table has any rows. */
-export const hasRows = async (db: Database, { name }: Table): Promise<boolean> => {
-  const { rows } = await sql<{ has: boolean }>`select exists (select from ${sql.raw(name)}) as has`.execute(db)
-  return oneRow(rows).has
 }

@@ -1,22 +1,21 @@
-import { openDatabase } from '@billing-checkout/database'
+import { oneRow, openDatabase } from '@billing-checkout/database'
 import { migrateToLatest } from '@billing-checkout/database/migrate'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
-import { migrations } from '../../store/migrations/index.ts'
-import { keepEventMonths } from '../../store/events/months/keep-event-months.ts'
-import { takeEventMonths } from '../../store/events/months/make-event-months.ts'
-import type { EventMonth } from '../../store/events/months/read-event-months.ts'
-import type { Schema } from '../../store/schema/schema.ts'
-import type { Manifest } from '../archive/manifest.ts'
-import type { Archive } from '../archive/read-archive.ts'
-import { removeTimeLimits } from '../contents.ts'
-import { gunzip } from '../archive/gunzip.ts'
-import { analyze, finishRestored } from '../finish-restored.ts'
-import { hasRows } from './export-rows.ts'
-import { findTables, type Sequence, setSequences, type Table } from './tables.ts'
-import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
+import { keepEventMonths } from '../../store/events/months/keep-event-months.ts'
+import { copyEventMonths } from '../../store/events/months/make-event-months.ts'
+import type { EventMonth } from '../../store/events/months/read-event-months.ts'
+import { migrations } from '../../store/migrations/index.ts'
+import type { Schema } from '../../store/schema/schema.ts'
+import { gunzip } from '../archive/gunzip.ts'
+import type { Manifest } from '../archive/manifest.ts'
+import type { Archive } from '../archive/open-archive.ts'
+import { removeTimeLimits } from '../contents.ts'
+import { analyze, finishRestored } from '../finish-restored.ts'
+import { findTables, type Sequence, setSequences, type Table } from './tables.ts'
 
 /**
  * Imports rows into an empty database of either kind, and returns inconsistencies in the books. It first creates the tables with exactly
@@ -72,6 +71,11 @@ const refuseUsed = async (db: Database): Promise<void> => {
   }
 }
 
+const hasRows = async (db: Database, { name }: Table): Promise<boolean> => {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from ${sql.raw(name)}) as has`.execute(db)
+  return oneRow(rows).has
+}
+
 /** The copy gets its own identity and its own migration times. */
 const keepOwnHistory = async (transaction: Database, { migrations: applied }: Manifest): Promise<void> => {
   await sql`delete from database_identity`.execute(transaction)
@@ -111,7 +115,7 @@ const fill = async (transaction: Database, tables: readonly Table[], payload: Ar
       await setSequences(transaction, line.sequences)
       continue
     }
-    if (line.months !== undefined) await takeEventMonths(transaction, line.months)
+    if (line.months !== undefined) await copyEventMonths(transaction, line.months)
     insert = inserterOf(transaction, tables, line)
   }
   await flush()
@@ -163,12 +167,12 @@ const withoutGuards = async (
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conparentid = 0 and conrelid = any(${tables.map(({ name }) => name)}::regclass[])
     order by 1, 2`.execute(transaction)
-  for (const { table, name } of keys) await change(transaction, `alter table ${table} drop constraint ${name}`)
-  for (const { name } of tables) await change(transaction, `alter table ${name} disable trigger user`)
+  for (const { table, name } of keys) await runStatement(transaction, `alter table ${table} drop constraint ${name}`)
+  for (const { name } of tables) await runStatement(transaction, `alter table ${name} disable trigger user`)
   await fill()
-  for (const { name } of tables) await change(transaction, `alter table ${name} enable trigger user`)
+  for (const { name } of tables) await runStatement(transaction, `alter table ${name} enable trigger user`)
   for (const { table, name, definition } of keys) {
-    await change(transaction, `alter table ${table} add constraint ${name} ${definition}`)
+    await runStatement(transaction, `alter table ${table} add constraint ${name} ${definition}`)
   }
 }
 
@@ -178,6 +182,6 @@ interface ForeignKey {
   readonly definition: string
 }
 
-const change = async (transaction: Database, statement: string): Promise<void> => {
+const runStatement = async (transaction: Database, statement: string): Promise<void> => {
   await sql.raw(statement).execute(transaction)
 }

@@ -1,7 +1,7 @@
 import { type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { applyReport } from '../../connections/change-connection.ts'
-import { checkConnectedAccount } from '../../connections/ask-processor-about.ts'
+import { checkConnectedAccount } from '../../connections/check-account.ts'
 import type { AccountReport } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'

@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
-import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
@@ -20,7 +20,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 export const closeObligation = async (
   billing: Billing,
   { organizationId, id, paymentId, kind }: Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>,
-  { who, why }: Decided,
+  { who, why }: OperatorDecision,
 ): Promise<void> => {
   const authorization = kind === 'void' ? await lookUpAuthorization(billing, { organizationId, paymentId }) : undefined
   if (authorization === 'captured') {

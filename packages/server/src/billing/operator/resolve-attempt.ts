@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
 import { UnknownConnection } from '../../processors/processors.ts'
-import { ConnectionHeld, type Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import { ConnectionHeld, type OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
@@ -30,7 +30,7 @@ export const resolveAttempt = async (
   billing: Billing,
   attempt: AttemptRow,
   decision: OperatorOutcome,
-  { who, why }: Decided,
+  { who, why }: OperatorDecision,
 ): Promise<string> => {
   await refuseAgainstProcessor(billing, attempt, decision)
   const { organizationId, id, paymentId, kind } = attempt

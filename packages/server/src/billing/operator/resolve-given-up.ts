@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { askForRefunds, askForSettlements } from '../../processors/questions/ask-about-each.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import { lockExistingPayment, lockPayment } from '../../store/entities/payments.ts'
-import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { type Write, write } from '../../store/writes/write.ts'
@@ -30,7 +30,7 @@ export const resolveRefund = async (
   billing: Billing,
   refund: GivenUpRefund,
   as: 'succeeded' | 'failed',
-  { who, why }: Decided,
+  { who, why }: OperatorDecision,
 ): Promise<void> => {
   await refuseOtherRefund(billing, refund, as)
   const { organizationId, id, paymentId } = refund
@@ -105,7 +105,7 @@ export const resolveSettlement = async (
   billing: Billing,
   { organizationId, id }: GivenUpSettlement,
   as: 'settled' | 'failed',
-  { who, why }: Decided,
+  { who, why }: OperatorDecision,
 ): Promise<void> => {
   await refuseOtherSettlement(billing, { organizationId, id }, as)
   await write(billing.database, organizationId, async (work) => {

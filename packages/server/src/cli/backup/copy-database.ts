@@ -4,22 +4,22 @@ import type { Logger } from 'pino'
 import type { Target } from '../../backup/archive/write-archive.ts'
 import { backUp } from '../../backup/back-up.ts'
 import { openBooks } from '../../backup/books.ts'
-import { exportDatabase, importDatabase } from '../../backup/move.ts'
+import { exportDatabase, importDatabase } from '../../backup/export-and-import.ts'
 import { restore } from '../../backup/restore.ts'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import { readConfig } from '../../config/read-config.ts'
-import { createLogger } from '../../logging/create-logger.ts'
 import { actingAs, withoutRequest } from '../../store/acting.ts'
-import { userName } from '../run/user-name.ts'
 import { printAnswer } from '../print-answer.ts'
+import { createCommandLogger } from '../run/create-command-logger.ts'
 import { askServer } from '../run/run-command.ts'
+import { userName } from '../run/user-name.ts'
 
 type Environment = Readonly<NodeJS.ProcessEnv>
 
 /** Runs `backup`. If a server has an embedded database open, that server makes the backup. */
 export const runBackup = (environment: Environment, to: string, json: boolean): Promise<void> =>
-  write(environment, { what: 'backup', to, json, ending: 'backup' }, async (config, logger, target) => {
+  copyToFile(environment, { what: 'backup', to, json, ending: 'backup' }, async (config, logger, target) => {
     const answer = config.databaseUrl === null ? await askServer(config, 'backup', target) : undefined
     if (answer !== undefined) return answer
     const books = await openBooks(config, logger)
@@ -36,7 +36,7 @@ export const runRestore = (
   from: string,
   { erasures, json }: { readonly erasures: string | undefined; readonly json: boolean },
 ): Promise<void> =>
-  read(environment, { what: 'restore', from, json }, (config, logger, file) => {
+  copyFromFile(environment, { what: 'restore', from, json }, (config, logger, file) => {
     // If the journal that the settings name is missing, `restore` itself explains what to do.
     if (erasures !== undefined && statSync(erasures, { throwIfNoEntry: false }) === undefined)
       throw new StartProblem(`There is no journal of erasures ${erasures}. Nothing was changed.`)
@@ -45,36 +45,42 @@ export const runRestore = (
 
 /** Runs `export`. */
 export const runExport = (environment: Environment, to: string, json: boolean): Promise<void> =>
-  write(environment, { what: 'export', to, json, ending: 'export' }, exportDatabase)
+  copyToFile(environment, { what: 'export', to, json, ending: 'export' }, exportDatabase)
 
 /** Runs `import`. */
 export const runImport = (environment: Environment, from: string, json: boolean): Promise<void> =>
-  read(environment, { what: 'import', from, json }, importDatabase)
+  copyFromFile(environment, { what: 'import', from, json }, importDatabase)
 
-type Named = { readonly what: string; readonly to: string; readonly json: boolean; readonly ending: string }
+/** A command that writes a file; `ending` is the ending of a file that is named by the time. */
+interface ToFile {
+  readonly what: string
+  readonly to: string
+  readonly json: boolean
+  readonly ending: string
+}
 
-const write = async (
+const copyToFile = async (
   environment: Environment,
-  { what, to, json, ending }: Named,
+  { what, to, json, ending }: ToFile,
   copy: (config: Config, logger: Logger, target: Target) => Promise<object>,
 ): Promise<void> => {
   const file = fileOf(to, ending)
   const target = { file, unfinished: `${file}.${process.pid}.unfinished` }
   const stopProgress = showProgress(target.unfinished)
   try {
-    print(await byUser(what, () => copy(...settingsOf(environment), target)), json)
+    print(await asUser(what, () => copy(...settingsOf(environment), target)), json)
   } finally {
     stopProgress()
   }
 }
 
-const read = async (
+const copyFromFile = async (
   environment: Environment,
   { what, from, json }: { readonly what: string; readonly from: string; readonly json: boolean },
   copy: (config: Config, logger: Logger, file: string) => Promise<object>,
-): Promise<void> => print(await byUser(what, () => copy(...settingsOf(environment), resolve(from))), json)
+): Promise<void> => print(await asUser(what, () => copy(...settingsOf(environment), resolve(from))), json)
 
-const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answer> =>
+const asUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answer> =>
   actingAs({ who: userName(), what, ...withoutRequest }, copy)
 
 /**
@@ -93,7 +99,7 @@ const fileOf = (to: string, ending: string): string => {
 
 const settingsOf = (environment: Environment): [Config, Logger] => {
   const config = readConfig(environment)
-  return [config, createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2)]
+  return [config, createCommandLogger(config)]
 }
 
 const print = (answer: object, json: boolean): void => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addGroup, type AddCommand, byHand, type CommandRunner } from '../add-command.ts'
-import { jsonText } from '../options/parse-options.ts'
+import { parseJson } from '../options/parse-options.ts'
 import { readSecret } from '../options/read-files.ts'
 import { userName } from '../run/user-name.ts'
 
@@ -63,6 +63,6 @@ export const addRoutingCommands = (program: Command, add: AddCommand): void => {
     .requiredOption(
       '--routes <json>',
       'such as [{"connection":"con_…","kinds":["CARD"],"currencies":["EUR"],"countries":["DE"]}]',
-      jsonText,
+      parseJson,
     )
 }

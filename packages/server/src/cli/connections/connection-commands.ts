@@ -19,9 +19,9 @@ import { presentConnection } from '../../presenters/organization/present-connect
 import type { AccountFinding } from '../../processors/adapter.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
-import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
-import { type ByHandInput, whoActs } from '../operator/by-hand.ts'
+import { type ByHandInput, readDecision } from '../operator/by-hand.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
 import { parseSettings } from '../options/parse-settings.ts'
 import { userName } from '../run/user-name.ts'
@@ -37,7 +37,7 @@ interface AddConnectionInput {
 }
 
 /** The routes of an organization. */
-interface RoutingInput extends Decided {
+interface RoutingInput extends OperatorDecision {
   readonly organization: string
   readonly routes: unknown
 }
@@ -56,7 +56,7 @@ export const connectionCommands = {
       secret: input.secret,
       livemode: context.config.mode === 'live',
     }
-    const decided = whoActs({ who: input.who, why: `connection add --adapter ${input.adapter}` })
+    const decided = readDecision({ who: input.who, why: `connection add --adapter ${input.adapter}` })
     const row = await addConnection(context.billing.connections, context.store.database.db, added, decided)
     return showRegistered(context, row, decided)
   },
@@ -74,7 +74,7 @@ export const connectionCommands = {
   },
 
   /**
-   * Queries the processor about a connection and repairs the connection: enables it again if it is paused and the processor now accepts its
+   * Queries the processor about a connection and repairs the connection. It enables a paused connection if the processor now accepts its
    * key, registers missing wallet domains, and registers broken notifications again.
    */
   'connection check': async (context, { id }: { readonly id: string }) => {
@@ -92,22 +92,22 @@ export const connectionCommands = {
   },
 
   /** Replaces a connection's key with another key of the same account, and also replaces the secret that signs its notifications. */
-  'connection rotate': async (context, input: RotatedConnection & Decided) => {
-    const decided = whoActs(input)
+  'connection rotate': async (context, input: RotatedConnection & OperatorDecision) => {
+    const decided = readDecision(input)
     const row = await rotateConnection(context.billing.connections, context.store.database.db, input, decided)
     return showRegistered(context, row, decided)
   },
 
   /** Disables a connection, and reports whether the organization's routing still names it. */
   'connection disable': async (context, input: ByHandInput) => {
-    const decided = whoActs(input)
+    const decided = readDecision(input)
     const row = await disableConnection(context.billing.connections, context.store.database.db, input.id, decided)
     const notifications = await unregisterNotifications(partsOf(context), row, decided)
     return { ...(await show(context, row)), notifications: notifications.message }
   },
 
   'connection enable': async (context, input: ByHandInput) => {
-    const decided = whoActs(input)
+    const decided = readDecision(input)
     const row = await enableConnection(context.billing.connections, context.store.database.db, input.id, decided)
     const notifications = await registerNotifications(partsOf(context), row, decided)
     return { ...(await show(context, row)), notifications: notifications.message }
@@ -124,12 +124,16 @@ export const connectionCommands = {
     const { processors, refresh } = billing.connections
     await refresh()
     const given = { organizationId: organization, routes }
-    return { organization, data: await setRouting(processors, store.database.db, given, whoActs(by)) }
+    return { organization, data: await setRouting(processors, store.database.db, given, readDecision(by)) }
   },
 } satisfies CommandTable
 
 /** Registers a connection with a new key for notifications and wallet domains, and shows it. */
-const showRegistered = async (context: CommandContext, row: ConnectionRow, decided: Decided): Promise<object> => {
+const showRegistered = async (
+  context: CommandContext,
+  row: ConnectionRow,
+  decided: OperatorDecision,
+): Promise<object> => {
   const notifications = await registerNotifications(partsOf(context), row, decided)
   return {
     ...(await show(context, row)),
@@ -161,7 +165,7 @@ const repairNotifications = async (context: CommandContext, row: ConnectionRow):
   const parts = partsOf(context)
   const { mayRegister, ...found } = await examineNotifications(parts, row)
   if (!mayRegister || row.state !== 'enabled') return found
-  return registerNotifications(parts, row, whoActs({ who: userName(), why: `connection check ${row.id}` }))
+  return registerNotifications(parts, row, readDecision({ who: userName(), why: `connection check ${row.id}` }))
 }
 
 const partsOf = ({ billing, store, wallClock }: CommandContext): NotificationParts => ({

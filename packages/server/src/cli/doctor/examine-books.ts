@@ -4,18 +4,6 @@ import { findOpenDifferences } from '../../billing/reconcile/days/open-differenc
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 
-const shownMax = 20
-
-const examineDays = (db: Database) =>
-  acrossOrganizations(db, 'operator')
-    .selectFrom('reconciledDays')
-    .leftJoin('deferredWork', (work) =>
-      work.onRef('deferredWork.id', '=', 'connection').on('deferredWork.kind', '=', 'booked_day'),
-    )
-    .select(['connection', 'completeUntil', 'deferredWork.reason'])
-    .orderBy('connection')
-    .execute()
-
 /**
  * Reports that payments, refunds and calls to processors agree with each other and with the processors' own figures. If they do not, throws
  * an error that lists the differences.
@@ -26,7 +14,7 @@ export const examineBooks = async (db: Database): Promise<string> => {
     await removeTimeLimits(transaction)
     return findFaultsInBooks(transaction)
   })
-  const days = await examineDays(db)
+  const days = await findComparedDays(db)
   const sentences = [
     ...faults,
     ...differences.map(
@@ -41,3 +29,15 @@ export const examineBooks = async (db: Database): Promise<string> => {
   const compared = days.map(({ connection, completeUntil }) => `${connection} until ${completeUntil}`)
   return `payments, refunds and calls to processors agree; compared with ${compared.join(', ') || 'no processor yet'}`
 }
+
+const shownMax = 20
+
+const findComparedDays = (db: Database) =>
+  acrossOrganizations(db, 'operator')
+    .selectFrom('reconciledDays')
+    .leftJoin('deferredWork', (work) =>
+      work.onRef('deferredWork.id', '=', 'connection').on('deferredWork.kind', '=', 'booked_day'),
+    )
+    .select(['connection', 'completeUntil', 'deferredWork.reason'])
+    .orderBy('connection')
+    .execute()

@@ -1,4 +1,4 @@
-import { checkConnectedAccount } from '../../connections/ask-processor-about.ts'
+import { checkConnectedAccount } from '../../connections/check-account.ts'
 import { type DomainParts, registerDomains } from '../../connections/domains/register-domains.ts'
 import { examineNotifications } from '../../connections/notifications/examine-notifications.ts'
 import type { NotificationParts } from '../../connections/notifications/register-notifications.ts'

@@ -6,22 +6,9 @@ import { listOrganizations } from '../../organization/organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 
-/** What a customer must be able to do from an email, and the settings that hold a link for it. One of these settings is enough. */
-const requiredLinks: readonly {
-  readonly way: string
-  readonly settings: readonly (keyof Organization['settings'])[]
-  /** True if one of our own pages offers this way, so that no setting is needed. */
-  readonly isOurs?: true
-}[] = [
-  { way: 'cancel', settings: ['cancel_url', 'support_email'], isOurs: true },
-  { way: 'withdraw', settings: ['withdrawal_url', 'support_email'], isOurs: true },
-  { way: 'read the terms', settings: ['terms_url'] },
-  { way: 'see who the seller is', settings: ['legal_name'] },
-]
-
 /**
- * Reports how many organizations send emails, and how many emails wait. Throws if emails have waited for a day, if a charge waits for its
- * advance notice, or if an organization has no link for something that the law requires emails to offer.
+ * Reports how many organizations send emails, and how many emails wait. Throws if emails have waited for a day, or a charge waits for its
+ * advance notice. Also throws if an organization lacks a link that the law requires in emails.
  */
 export const examineEmails = async (db: Database, servesPages: boolean): Promise<string> => {
   const organizations = (await listOrganizations(db)).filter(({ settings }) => (settings.emails ?? 'off') !== 'off')
@@ -41,6 +28,19 @@ export const examineEmails = async (db: Database, servesPages: boolean): Promise
     ? 'no organization writes to its customers: its setting emails is off'
     : `${organizations.length} organizations write to their customers; ${waiting} emails wait, ${failed} of the last week failed`
 }
+
+/** What a customer must be able to do from an email, and the settings that hold a link for it. One of these settings is enough. */
+const requiredLinks: readonly {
+  readonly way: string
+  readonly settings: readonly (keyof Organization['settings'])[]
+  /** True if one of our own pages offers this way, so that no setting is needed. */
+  readonly isOurs?: true
+}[] = [
+  { way: 'cancel', settings: ['cancel_url', 'support_email'], isOurs: true },
+  { way: 'withdraw', settings: ['withdrawal_url', 'support_email'], isOurs: true },
+  { way: 'read the terms', settings: ['terms_url'] },
+  { way: 'see who the seller is', settings: ['legal_name'] },
+]
 
 const missingOf = ({ name, settings }: Organization, servesPages: boolean): readonly string[] =>
   requiredLinks

@@ -4,12 +4,6 @@ import { createOpenIdConnectProvider } from '../../credentials/identities/create
 
 const check = 'identity provider'
 
-/** Names the identity provider without querying it. */
-export const nameIdentityProvider = ({ identityProvider }: Config): string =>
-  identityProvider === null
-    ? 'none: users sign in with passwords and passkeys'
-    : `${identityProvider.issuer}, shown as ${JSON.stringify(identityProvider.name)}`
-
 /** Queries the identity provider's metadata; returns no findings if none is configured. */
 export const examineIdentityProvider = async ({ identityProvider }: Config): Promise<LiveFinding[]> => {
   if (identityProvider === null) return []
@@ -22,3 +16,9 @@ export const examineIdentityProvider = async ({ identityProvider }: Config): Pro
     return [{ check, ok: false, message: `No user can sign in with ${issuer}, because its discovery fails: ${reason}` }]
   }
 }
+
+/** Names the identity provider without querying it. */
+export const nameIdentityProvider = ({ identityProvider }: Config): string =>
+  identityProvider === null
+    ? 'none: users sign in with passwords and passkeys'
+    : `${identityProvider.issuer}, shown as ${JSON.stringify(identityProvider.name)}`

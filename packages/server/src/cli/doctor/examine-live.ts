@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts'
-import { examineSettingsForLive, type LiveFinding } from '../../connections/examine-settings-for-live.ts'
 import { examineRoutesForLive } from '../../connections/examine-routes-for-live.ts'
+import { examineSettingsForLive, type LiveFinding } from '../../connections/examine-settings-for-live.ts'
+import type { Database } from '../../store/database.ts'
 import { unmetDuties } from './examine-emails.ts'
 import { examineIdentityProvider } from './examine-identity-provider.ts'
-import type { Database } from '../../store/database.ts'
 
 /** Checks all requirements of `MODE=live` at once. A sandbox can run it before a live server is set up. */
 export const examineLive = async (

@@ -1,11 +1,11 @@
 import { oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { listOrganizations } from '../../organization/organizations.ts'
 import { daysBefore, retentionOf } from '../../organization/retention.ts'
-import { countFinished, countMax, countOld } from '../../store/retention/retention.ts'
-import { readBillingClock } from '../../store/writes/billing-clock.ts'
-import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
+import { countFinished, countedRowsMax, countOld } from '../../store/retention/retention.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 
 /**
  * Reports when retention, the job that deletes old rows, last ran. Throws if rows remain that should have been deleted a day ago, unless
@@ -59,7 +59,8 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
       'deliveries of webhooks': await countFinished(db, 'webhook_deliveries', ofDeliveries),
     }
     for (const [what, count] of Object.entries(counts))
-      if (count > 0) overdue.push(`${count === countMax ? `${count} or more` : count} ${what} of ${organizationId}`)
+      if (count > 0)
+        overdue.push(`${count === countedRowsMax ? `${count} or more` : count} ${what} of ${organizationId}`)
   }
   return overdue
 }

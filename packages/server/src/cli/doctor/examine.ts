@@ -1,16 +1,23 @@
+import { makePrivateFolder } from '@billing-checkout/database/embedded'
 import { access, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { makePrivateFolder } from '@billing-checkout/database/embedded'
-import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
-import { frameOriginOf } from '../../config/frame-origin-of.ts'
 import { whyNoPages } from '../../billing/links/our-pages.ts'
+import { frameOriginOf } from '../../config/frame-origin-of.ts'
+import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
 import { listOrganizations } from '../../organization/organizations.ts'
 import { examineAudit } from '../../store/audit/examine-audit.ts'
 import type { Database } from '../../store/database.ts'
-import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-clock-set-back.ts'
 import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
+import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-clock-set-back.ts'
 import { readClockOffset, clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
 import type { CommandContext } from '../command-context.ts'
+import { examineBackups } from './examine-backups.ts'
+import { examineBooks } from './examine-books.ts'
+import { examineConnections } from './examine-connections.ts'
+import { examineDueWork } from './examine-due-work.ts'
+import { examineEmails } from './examine-emails.ts'
+import { nameIdentityProvider } from './examine-identity-provider.ts'
+import { examineLive } from './examine-live.ts'
 import {
   examineObligations,
   examineOpenAttempts,
@@ -18,25 +25,18 @@ import {
   examineSilence,
   examineGivenUp,
 } from './examine-money.ts'
-import { examineBooks } from './examine-books.ts'
-import { examineBackups } from './examine-backups.ts'
-import { examineDueWork } from './examine-due-work.ts'
-import { examineEmails } from './examine-emails.ts'
-import { nameIdentityProvider } from './examine-identity-provider.ts'
 import { examineErasures, examineRetention } from './examine-retention.ts'
-import { examineConnections } from './examine-connections.ts'
 import { examineTaxRates } from './examine-tax-rates.ts'
-import { examineLive } from './examine-live.ts'
 import { examineWebhooks } from './examine-webhooks.ts'
 
-/** One thing that `doctor` checks, and its result. */
+/** The result of one check of `doctor`. */
 export interface Finding {
   readonly check: string
   readonly ok: boolean
   readonly message: string
 }
 
-/** What `doctor` checks. */
+/** Options of `doctor`. */
 export interface DoctorInput {
   /** Also sums up the books, which reads all payments and refunds. */
   readonly books?: boolean
@@ -57,53 +57,53 @@ export const examine = async (
   if (live) return examineLive(config, db)
   const servesPages = whyNoPages(billing.billing) === null
   const findings = await Promise.all([
-    look('version', async () => `${version}, on Node ${process.versions.node}, ${answering[answeredBy]}`),
-    look('database', async () => {
+    examineAs('version', async () => `${version}, on Node ${process.versions.node}, ${answering[answeredBy]}`),
+    examineAs('database', async () => {
       await store.database.ping()
       return kind === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL answers'
     }),
-    look('mode', async () => `${config.mode}, like the database, for ever`),
-    look('schema', async () => 'the newest this version knows'),
-    look('secret', async () => {
+    examineAs('mode', async () => `${config.mode}, like the database, for ever`),
+    examineAs('schema', async () => 'the newest this version knows'),
+    examineAs('secret', async () => {
       await billing.cardKeys.publicJwk(wallClock())
       return config.secretKey === null ? `kept in ${config.dataDir}/secret.key` : 'SECRET_KEY opens the keys'
     }),
-    look('data folder', async () => {
+    examineAs('data folder', async () => {
       // Makes the folder if it is missing, as the first server would, for example after a restore into PostgreSQL.
       makePrivateFolder(config.dataDir)
       await access(config.dataDir, constants.W_OK)
       return `${config.dataDir} can be written`
     }),
-    look('proxies', async () => {
+    examineAs('proxies', async () => {
       const warnings = await findProxyWarnings(config, db, wallClock())
       const messages = warnings.map(({ message }) => message).join(' ')
       if (warnings.some(({ isCertain }) => isCertain)) throw new Error(messages)
       return messages || (config.trustedProxies.length > 0 ? config.trustedProxies.join(', ') : 'none named, none seen')
     }),
-    look('card frame', async () => examineFrame(config)),
-    look('clock', async () => {
+    examineAs('card frame', async () => examineFrame(config)),
+    examineAs('clock', async () => {
       const seconds = await findClockSetBack(db)
       if (seconds !== undefined) throw new Error(clockSetBackMessage(seconds))
       return 'no row is dated in the future'
     }),
-    look('clocks of servers', async () => {
+    examineAs('clocks of servers', async () => {
       const own = { server: 'the process that answers', seconds: Math.round(await readClockOffset(db)) }
       const noted = await findWrongClocks(db)
       const wrong = [...noted, ...(Math.abs(own.seconds) > clockOffsetMax ? [own] : [])]
       if (wrong.length > 0) throw new Error(`${wrong.map(describeClock).join(' ')} Set all of them right by NTP.`)
       return "each agrees with the database's"
     }),
-    look('organizations', async () => {
+    examineAs('organizations', async () => {
       const { length: count } = await listOrganizations(db)
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
-    look('links for shoppers', () => examineLinks(db, servesPages)),
-    ...(replica === undefined ? [] : [look('replica', () => replica.examine(db))]),
-    look('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
-    look('tax rates', () => examineTaxRates(db, billing.billing.taxes, wallClock())),
-    look('due work', () => examineDueWork(billing.billing)),
-    look('reconcile first', () => examineReconciliation(db)),
-    look('connections', () =>
+    examineAs('links for shoppers', () => examineLinks(db, servesPages)),
+    ...(replica === undefined ? [] : [examineAs('replica', () => replica.examine(db))]),
+    examineAs('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
+    examineAs('tax rates', () => examineTaxRates(db, billing.billing.taxes, wallClock())),
+    examineAs('due work', () => examineDueWork(billing.billing)),
+    examineAs('reconcile first', () => examineReconciliation(db)),
+    examineAs('connections', () =>
       examineConnections({
         connections: billing.connections,
         database: db,
@@ -111,26 +111,26 @@ export const examine = async (
         frameOrigin: billing.billing.frameOrigin(),
       }),
     ),
-    look('processors', () => examineSilence(db, wallClock())),
-    look('open attempts', () => examineOpenAttempts(db, wallClock())),
-    look('settlements', () => examineGivenUp(db, 'settlement')),
-    look('refunds', () => examineGivenUp(db, 'refund')),
-    look('obligations', () => examineObligations(db)),
-    look('webhooks', () => examineWebhooks(db)),
-    look('identity provider', async () => nameIdentityProvider(config)),
-    look('emails', () => examineEmails(db, servesPages)),
-    look('backups', () => examineBackups(db, config.mode, wallClock())),
-    look('erasures', () => examineErasures(db)),
-    look('retention', () => examineRetention(db, wallClock())),
-    look('audit log', () => examineAudit(db, store.masterSecret.deriveKey('audit'))),
-    ...(books ? [look('books', () => examineBooks(db))] : []),
+    examineAs('processors', () => examineSilence(db, wallClock())),
+    examineAs('open attempts', () => examineOpenAttempts(db, wallClock())),
+    examineAs('settlements', () => examineGivenUp(db, 'settlement')),
+    examineAs('refunds', () => examineGivenUp(db, 'refund')),
+    examineAs('obligations', () => examineObligations(db)),
+    examineAs('webhooks', () => examineWebhooks(db)),
+    examineAs('identity provider', async () => nameIdentityProvider(config)),
+    examineAs('emails', () => examineEmails(db, servesPages)),
+    examineAs('backups', () => examineBackups(db, config.mode, wallClock())),
+    examineAs('erasures', () => examineErasures(db)),
+    examineAs('retention', () => examineRetention(db, wallClock())),
+    examineAs('audit log', () => examineAudit(db, store.masterSecret.deriveKey('audit'))),
+    ...(books ? [examineAs('books', () => examineBooks(db))] : []),
   ])
   return { ok: findings.every(({ ok }) => ok), findings }
 }
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
-/** After an upgrade, the command may be newer than the server that runs it, so the finding says which of them answered. */
+/** After an upgrade, the command may be newer than the server that runs, so the finding says which process answered. */
 const answering = {
   server: 'the server that runs answered',
   command: 'no server runs with this data folder, so this command answered',
@@ -163,7 +163,7 @@ const examineLinks = async (database: Database, servesPages: boolean): Promise<s
 
 const linksForShoppers = ['support_email', 'cancel_url', 'withdrawal_url'] as const
 
-const look = async (check: string, find: () => Promise<string>): Promise<Finding> => {
+const examineAs = async (check: string, find: () => Promise<string>): Promise<Finding> => {
   try {
     return { check, ok: true, message: await find() }
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { CommandTable } from '../command-context.ts'
 import { throwNotFound } from '../throw-not-found.ts'
-import { actionsOf, type ByHandInput, whoActs } from './by-hand.ts'
+import { actionsOf, type ByHandInput, readDecision } from './by-hand.ts'
 
 /** An operator's decision about an attempt. */
 interface ResolveInput extends ByHandInput {
@@ -22,7 +22,7 @@ export const attemptCommands = {
   'attempt list': async ({ store, wallClock }) => {
     const open = selectAttempts(store.database.db).where('attempts.state', '=', 'open')
     const found = await open.orderBy('openedAt').limit(1000).execute()
-    return { data: found.map((attempt) => showOpen(attempt, wallClock())) }
+    return { data: found.map((attempt) => presentAttempt(attempt, wallClock())) }
   },
 
   /**
@@ -50,7 +50,7 @@ export const attemptCommands = {
       actionsOf(db, id),
     ])
     return {
-      ...showOpen(listed, wallClock()),
+      ...presentAttempt(listed, wallClock()),
       state: attempt.state,
       carries_card_data: attempt.carriesCardData,
       asked_again_at: attempt.state === 'open' ? attempt.leaseUntil : null,
@@ -63,7 +63,7 @@ export const attemptCommands = {
   /** Finishes an attempt with an outcome that an operator states. */
   'attempt resolve': async ({ store, billing }, input: ResolveInput) => {
     const attempt = await findAttempt(store.database.db, input.id)
-    const paymentStatus = await resolveAttempt(billing.billing, attempt, readTold(input), whoActs(input))
+    const paymentStatus = await resolveAttempt(billing.billing, attempt, readOutcome(input), readDecision(input))
     return { id: attempt.id, payment_id: attempt.paymentId, payment_status: paymentStatus }
   },
 } satisfies CommandTable
@@ -95,7 +95,7 @@ const presentFound = (attempt: FoundAttempt): object => ({
   finished_at: attempt.finishedAt,
 })
 
-const readTold = ({ as, transaction, held }: ResolveInput): OperatorOutcome => {
+const readOutcome = ({ as, transaction, held }: ResolveInput): OperatorOutcome => {
   switch (as) {
     case 'approved':
       if (transaction === undefined || transaction.trim() === '') {
@@ -145,9 +145,9 @@ const selectAttempts = (db: Database) =>
       sql<number | null>`(attempts.request->'call'->'request'->>'amount')::bigint`.as('askedAmount'),
     ])
 
-type Shown = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
+type ListedAttempt = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
 
-const showOpen = (attempt: Shown, wall: Timestamp): object => ({
+const presentAttempt = (attempt: ListedAttempt, wall: Timestamp): object => ({
   id: attempt.id,
   organization: attempt.organizationId,
   connection: attempt.connection,

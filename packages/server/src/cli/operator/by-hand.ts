@@ -1,21 +1,21 @@
 import { Problem } from '@billing-checkout/contract'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 
 /** An operator's decision about one object. */
-export interface ByHandInput extends Decided {
+export interface ByHandInput extends OperatorDecision {
   readonly id: string
 }
 
-/** Checks the name of the operator who acts by hand, and the reason: both are stored, so neither may be blank. */
-export const whoActs = ({ who, why }: Decided): Decided => {
+/** Returns the operator's name and reason, trimmed. Throws if one of them is blank, because both are stored. */
+export const readDecision = ({ who, why }: OperatorDecision): OperatorDecision => {
   const blank = [who.trim() === '' && '--who', why.trim() === '' && '--why'].filter((name) => name !== false)
   if (blank.length > 0) throw new Problem('invalid_parameter', `${blank.join(' and ')} must not be blank.`)
   return { who: who.trim(), why: why.trim() }
 }
 
-/** Returns what operators did to an object by hand, the oldest action first. */
+/** Returns the actions of operators on an object, the oldest first. */
 export const actionsOf = async (db: Database, subject: string): Promise<readonly object[]> => {
   const actions = await acrossOrganizations(db, 'operator')
     .selectFrom('auditTrail')

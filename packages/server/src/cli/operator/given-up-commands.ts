@@ -1,14 +1,14 @@
-import { resolveSettlement, resolveRefund } from '../../billing/operator/resolve-given-up.ts'
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
-import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
+import { resolveSettlement, resolveRefund } from '../../billing/operator/resolve-given-up.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
+import { acceptedRefunds } from '../../store/queries/accepted-refunds.ts'
 import { neverRetriedAt } from '../../store/schema/deferred-work.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
-import { actionsOf, type ByHandInput, whoActs } from './by-hand.ts'
+import { actionsOf, type ByHandInput, readDecision } from './by-hand.ts'
 
-/** Commands for captured payments whose settlement is no longer queried, and for accepted refunds without a final state that are not. */
+/** Commands for captured payments and accepted refunds without a final state, about which the server no longer queries the processor. */
 export const givenUpCommands = {
   /** Lists these payments, the oldest first. */
   'settlement list': async ({ store }) => {
@@ -23,7 +23,7 @@ export const givenUpCommands = {
     if (as !== 'settled' && as !== 'failed') {
       throw new Problem('invalid_parameter', `--as must be settled or failed, got ${JSON.stringify(as)}.`)
     }
-    const decided = whoActs(by)
+    const decided = readDecision(by)
     const found = await selectSettlements(context.store.database.db).where('payments.id', '=', id).executeTakeFirst()
     if (found === undefined) throw noSettlement(id)
     await resolveSettlement(context.billing.billing, found, as, decided)
@@ -43,7 +43,7 @@ export const givenUpCommands = {
     if (as !== 'succeeded' && as !== 'failed') {
       throw new Problem('invalid_parameter', `--as must be succeeded or failed, got ${JSON.stringify(as)}.`)
     }
-    const decided = whoActs(by)
+    const decided = readDecision(by)
     const found = await selectRefunds(context.store.database.db).where('acceptedRefunds.id', '=', id).executeTakeFirst()
     if (found === undefined) throw noRefund(id)
     await resolveRefund(context.billing.billing, found, as, decided)

@@ -1,21 +1,21 @@
+import { Problem, type ScopedResource, scopedResources } from '@billing-checkout/contract'
+import type { ApiKeyFacts, Scopes } from '../../credentials/api-keys.ts'
 import { archiveOrganization } from '../../organization/archive-organization.ts'
+import { scopesToBeNamed } from '../../organization/check-permission.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import {
   createOrganization,
   listOrganizations,
-  refuseRoutes,
+  refuseRoutingSetting,
   updateOrganization,
 } from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
-import { parseSettings } from '../options/parse-settings.ts'
-import type { ApiKeyFacts, Scopes } from '../../credentials/api-keys.ts'
-import { scopesToBeNamed } from '../../organization/check-permission.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
+import { parseSettings } from '../options/parse-settings.ts'
 import { throwNotFound } from '../throw-not-found.ts'
-import { Problem, type ScopedResource, scopedResources } from '@billing-checkout/contract'
 
 /** An operator's changes to an organization; each setting is a text `name=value`. */
 interface UpdateOrganizationInput {
@@ -57,7 +57,7 @@ export const organizationCommands = {
     const { settings: stored } = await findOrganization({ store }, id)
     const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
     const change = { name, settings: parseSettings(set, stored), logo }
-    refuseRoutes(change.settings)
+    refuseRoutingSetting(change.settings)
     const updated = await updateOrganization(store.database.db, id, change, wallClock())
     return withSettingsInForce(updated ?? throwNotFound('organization', id))
   },

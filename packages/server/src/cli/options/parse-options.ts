@@ -14,13 +14,13 @@ export const readJsonFile = (path: string): unknown => {
 }
 
 /** Parses an option's number of seconds. */
-export const seconds = (text: string): number => {
+export const parseSeconds = (text: string): number => {
   if (/^\d{1,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number of seconds.')
 }
 
 /** Parses an option's JSON text. */
-export const jsonText = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {

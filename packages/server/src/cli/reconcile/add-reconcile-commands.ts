@@ -3,7 +3,7 @@ import { addGroup, type AddCommand, byHand, type CommandRunner } from '../add-co
 
 /** Adds `reconcile` and `difference …`: processors' reports, compared with the books. */
 export const addReconcileCommands = (program: Command, add: AddCommand, run: CommandRunner): void => {
-  ofConnections(
+  withConnection(
     add(program, 'reconcile', 'compare the payments of a day with the reports of the processors').requiredOption(
       '--day <day>',
       'day of the reports, YYYY-MM-DD in UTC',
@@ -15,14 +15,14 @@ export const addReconcileCommands = (program: Command, add: AddCommand, run: Com
   byHand(add(group, 'difference close', 'close a difference; changes no payment', '<id>'))
 }
 
-/** Adds `reconcile-first …`: after a restored backup or a failover, no money moves until its processor was compared with the books. */
+/** Adds `reconcile-first …`: no money moves over a connection until its processor's transactions were compared with the books. */
 export const addReconcileFirstCommands = (program: Command, add: AddCommand, run: CommandRunner): void => {
   const group = addGroup(
     program,
     'reconcile-first',
     'pause money movement until the transactions of the processors have been compared with the database',
   )
-  ofConnections(
+  withConnection(
     byHand(add(group, 'reconcile-first set', 'pause money movement, after a restored backup or an unnoticed failover')),
   )
     .option(
@@ -37,11 +37,11 @@ export const addReconcileFirstCommands = (program: Command, add: AddCommand, run
       ),
     )
   add(group, 'reconcile-first show', 'show paused connections, and transactions that the database lacks')
-  ofConnections(
+  withConnection(
     byHand(add(group, 'reconcile-first clear', 'resume money movement; unmatched transactions count as handled')),
   ).action(({ connection, who, why, ...options }) =>
     run('reconcile-first clear', { who, why, ...(connection && { connection }) }, options),
   )
 }
 
-const ofConnections = (command: Command) => command.option('--connection <id>', 'only this connection (default: all)')
+const withConnection = (command: Command) => command.option('--connection <id>', 'only this connection (default: all)')

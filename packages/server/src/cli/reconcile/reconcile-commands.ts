@@ -10,7 +10,7 @@ import { type ReconciledDay, reconcileDay } from '../../billing/reconcile/days/r
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
-import { type ByHandInput, whoActs } from '../operator/by-hand.ts'
+import { type ByHandInput, readDecision } from '../operator/by-hand.ts'
 
 /** The day to compare with the books. */
 interface ReconcileInput {
@@ -51,7 +51,8 @@ export const reconcileCommands = {
   }),
 
   /** Closes a difference that an operator has dealt with. */
-  'difference close': ({ store }, { id, ...by }: ByHandInput) => closeDifference(store.database.db, id, whoActs(by)),
+  'difference close': ({ store }, { id, ...by }: ByHandInput) =>
+    closeDifference(store.database.db, id, readDecision(by)),
 } satisfies CommandTable
 
 /**
@@ -111,7 +112,7 @@ const connectionsToCompare = async (
 
 const shownMax = 1000
 
-const summarize = async (database: Database, { connection, day, ...of }: ReconciledDay): Promise<DaySummary> => {
+const summarize = async (database: Database, { connection, day, ...compared }: ReconciledDay): Promise<DaySummary> => {
   const entries = await acrossOrganizations(database, 'operator')
     .selectFrom('bookedMovements')
     .selectAll()
@@ -123,15 +124,15 @@ const summarize = async (database: Database, { connection, day, ...of }: Reconci
   const byCurrency = Map.groupBy(entries, ({ balanceCurrency }) => balanceCurrency)
   return {
     connection,
-    complete: of.isComplete,
-    movements: of.movements,
+    complete: compared.isComplete,
+    movements: compared.movements,
     booked: entries.length,
     sums: [...byCurrency].map(([currency, each]) => ({
       currency,
       fees: each.reduce((sum, { fee }) => sum + fee, 0),
       net: each.reduce((sum, { net }) => sum + net, 0),
     })),
-    payouts: of.payouts.map(({ id, amount, currency, state, arrivesAt, movements }) => ({
+    payouts: compared.payouts.map(({ id, amount, currency, state, arrivesAt, movements }) => ({
       id,
       amount,
       currency,

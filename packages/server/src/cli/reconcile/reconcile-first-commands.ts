@@ -4,17 +4,17 @@ import type { Database } from '../../store/database.ts'
 import {
   clearReconcileFirst,
   clearUnmatched,
-  type Decided,
+  type OperatorDecision,
   findKnownConnections,
   findWaitingConnections,
   setReconcileFirst,
   type WaitingConnection,
 } from '../../store/reconcile-first/reconcile-first.ts'
 import type { CommandTable } from '../command-context.ts'
-import { whoActs } from '../operator/by-hand.ts'
+import { readDecision } from '../operator/by-hand.ts'
 
 /** Who acts, on which connection, and why. */
-interface ReconcileFirstInput extends Decided {
+interface ReconcileFirstInput extends OperatorDecision {
   /** The connection that should wait or charge again; absent: every connection. */
   readonly connection?: string
 }
@@ -29,7 +29,7 @@ export const reconcileFirstCommands = {
     const { db } = store.database
     const lastCommitAt = lastCommit === undefined ? undefined : readTimestamp(lastCommit)
     for (const each of await namedConnections(db, connection)) {
-      await setReconcileFirst(db, each, { ...whoActs(decided), lastCommitAt })
+      await setReconcileFirst(db, each, { ...readDecision(decided), lastCommitAt })
     }
     return showReconcileFirst(db)
   },
@@ -45,7 +45,7 @@ export const reconcileFirstCommands = {
     for (const name of named) {
       const each = waiting.get(name)
       if (each !== undefined) await clear(db, each, decided)
-      if (each !== undefined || (await clearUnmatched(db, name, whoActs(decided)))) cleared += 1
+      if (each !== undefined || (await clearUnmatched(db, name, readDecision(decided)))) cleared += 1
     }
     if (cleared === 0) throw new Problem('not_found', 'No such connection waits, and none has money without a record.')
     return showReconcileFirst(db)
@@ -79,8 +79,8 @@ const showReconcileFirst = async (db: Database): Promise<object> => {
   }
 }
 
-const clear = async (db: Database, waiting: WaitingConnection, decided: Decided): Promise<void> => {
-  if (await clearReconcileFirst(db, waiting, whoActs(decided))) return
+const clear = async (db: Database, waiting: WaitingConnection, decided: OperatorDecision): Promise<void> => {
+  if (await clearReconcileFirst(db, waiting, readDecision(decided))) return
   throw new Problem(
     'not_found',
     `Connection ${waiting.connection} was set or cleared again just now: look at it first.`,

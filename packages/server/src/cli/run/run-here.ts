@@ -2,11 +2,11 @@ import { DatabaseProblem } from '@billing-checkout/database/errors'
 import type { Logger } from 'pino'
 import { refuseWithoutDatabase } from '../../backup/books.ts'
 import type { Config } from '../../config/config.ts'
-import { examineBooksForLive } from '../../connections/examine-settings-for-live.ts'
-import { StartProblem } from '../../config/start-problem.ts'
 import { ConfigProblem } from '../../config/read-config.ts'
-import { createBilling } from '../../wiring/create-billing.ts'
+import { StartProblem } from '../../config/start-problem.ts'
+import { examineBooksForLive } from '../../connections/examine-settings-for-live.ts'
 import { apiKeysOf } from '../../credentials/api-keys.ts'
+import { createBilling } from '../../wiring/create-billing.ts'
 import { openStore } from '../../wiring/open-store.ts'
 import type { CommandInputs, CommandName } from '../commands.ts'
 import { examineLiveWithoutBooks } from '../doctor/examine-live.ts'
@@ -21,10 +21,10 @@ export const runHere = async <Name extends CommandName>(
   input: CommandInputs[Name],
 ): Promise<object> => {
   const isAboutLive = command === 'doctor' && 'live' in input && input.live === true
-  const lack = config.mode === 'live' ? examineBooksForLive(config).filter(({ ok }) => !ok) : []
-  if (isAboutLive && lack.length > 0)
+  const unmet = config.mode === 'live' ? examineBooksForLive(config).filter(({ ok }) => !ok) : []
+  if (isAboutLive && unmet.length > 0)
     return examineLiveWithoutBooks(config, 'the database is not named, or its secret is not.')
-  if (lack.length > 0) throw new ConfigProblem(lack.map(({ message }) => message))
+  if (unmet.length > 0) throw new ConfigProblem(unmet.map(({ message }) => message))
   const isDoctor = command === 'doctor'
   if (isDoctor) refuseWithoutDatabase(config)
   const options = { migrates: command === 'migrate', refusesEmpty: isDoctor }

@@ -21,9 +21,9 @@ export type CommandReply =
   | { readonly elsewhere: true }
 
 /**
- * Runs commands of the command line in this process while it serves, because only this process can open its embedded database, and because
- * it has processors that the command line does not know. If several servers share a data folder, which only PostgreSQL allows, the first
- * server runs the commands. Returns the function that stops this.
+ * Runs commands of the command line in this process while it serves. Only this process can open its embedded database, and it has
+ * processors that the command line does not know. If several servers share a data folder, which only PostgreSQL allows, the first server
+ * runs the commands. Returns the function that stops this.
  */
 export const serveCommands = async (dataDir: string, context: CommandContext): Promise<() => Promise<void>> => {
   const path = controlSocketOf(dataDir)

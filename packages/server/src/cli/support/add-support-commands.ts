@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { addGroup, type AddCommand, type CommandRunner } from '../add-command.ts'
 import type { CommandInputs } from '../commands.ts'
-import { csvOf } from './payments-csv.ts'
+import { csvOfPayments } from './csv-of-payments.ts'
 
 /** Runs a command and returns its result. */
 type Ask = <Name extends 'payment list' | 'consent list'>(name: Name, input: CommandInputs[Name]) => Promise<object>
@@ -52,7 +52,7 @@ export const addSupportCommands = (
   )
   addOwn(payments, 'payment show', 'show a payment with its refunds and its consent', '<id>')
   addOwn(payments, 'payment refund', 'refund a payment: everything that is left, or an amount', '<id>')
-    .option('--amount <minor>', 'amount in minor units, such as cents', minorUnits)
+    .option('--amount <minor>', 'amount in minor units, such as cents', parseMinorUnits)
     .option('--reason <sentence>', 'reason, recorded with the refund')
 
   const subscriptions = addGroup(program, 'subscription', 'subscriptions of customers')
@@ -71,7 +71,7 @@ export const addSupportCommands = (
   const changing = 'change plan, quantity or next billing date; charges nothing now'
   addOwn(subscriptions, 'subscription change', changing, '<id>')
     .option('--plan <id>', 'new plan; its price applies from the next charge')
-    .option('--quantity <n>', 'new quantity, of the new or the current plan', wholeQuantity)
+    .option('--quantity <n>', 'new quantity, of the new or the current plan', parseQuantity)
     .option('--next-billing-date <time>', 'new end of the current period or trial')
   const resuming = 'undo a cancellation; charges the stored payment method if the paid period is over'
   addOwn(subscriptions, 'subscription resume', resuming, '<id>')
@@ -105,9 +105,9 @@ const addExports = (program: Command, ask: Ask): void => {
     .option('--csv', 'print CSV with a header line', false)
     .option('--json', 'print JSON lines (the default)', false)
     .action(async (options) => {
-      if (options.csv === true) process.stdout.write(csvOf([]))
+      if (options.csv === true) process.stdout.write(csvOfPayments([]))
       for await (const page of pagesOf(ask, 'payment list', options, range))
-        process.stdout.write(options.csv === true ? csvOf(page, { withNames: false }) : linesOf(page))
+        process.stdout.write(options.csv === true ? csvOfPayments(page, { withNames: false }) : linesOf(page))
     })
   exporting('consents')
     .description('print the consents of shoppers, oldest first, as JSON lines')
@@ -164,12 +164,12 @@ const queryIn = (options: Options, filters: Filters): Readonly<Record<string, st
     }),
   )
 
-const wholeQuantity = (text: string): number => {
+const parseQuantity = (text: string): number => {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number above zero.')
 }
 
-const minorUnits = (text: string): number => {
+const parseMinorUnits = (text: string): number => {
   if (/^[1-9]\d{0,12}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number of minor units above zero, such as 999 for €9.99.')
 }

@@ -9,34 +9,34 @@ interface OfOrganization {
 }
 
 /** The input of a command that lists objects: the query of its operation. */
-interface Listed extends OfOrganization {
+interface ListInput extends OfOrganization {
   readonly query: Readonly<Record<string, string>>
 }
 
-interface One extends OfOrganization {
+interface ObjectInput extends OfOrganization {
   readonly id: string
 }
 
-interface Changed extends One {
+interface ChangeInput extends ObjectInput {
   readonly plan?: string
   readonly quantity?: number
   readonly nextBillingDate?: string
 }
 
-const listing =
+const listWith =
   (name: 'findPayments' | 'findConsents' | 'findSubscriptions' | 'findCustomers') =>
-  async (context: CommandContext, { organization, query }: Listed): Promise<object> =>
+  async (context: CommandContext, { organization, query }: ListInput): Promise<object> =>
     operate(context, await organizationOf(context, organization), name, { query })
 
-const showing =
+const showWith =
   (name: 'findSubscription' | 'findCustomer') =>
-  async (context: CommandContext, { organization, id }: One): Promise<object> =>
+  async (context: CommandContext, { organization, id }: ObjectInput): Promise<object> =>
     operate(context, await organizationOf(context, organization), name, { params: { id } })
 
 /** Support commands on payments, subscriptions and customers. They call the same operations as an API key. */
 export const supportCommands = {
-  'payment list': listing('findPayments'),
-  'payment show': async (context, { organization, id }: One) => {
+  'payment list': listWith('findPayments'),
+  'payment show': async (context, { organization, id }: ObjectInput) => {
     const organizationId = await organizationOf(context, organization)
     const payment = await operate(context, organizationId, 'findPayment', { params: { id } })
     const { data } = (await operate(context, organizationId, 'findConsents', { query: { payment_id: id } })) as {
@@ -46,16 +46,16 @@ export const supportCommands = {
   },
   'payment refund': async (
     context,
-    { organization, id, ...body }: One & { readonly amount?: number; readonly reason?: string },
+    { organization, id, ...body }: ObjectInput & { readonly amount?: number; readonly reason?: string },
   ) => operate(context, await organizationOf(context, organization), 'refundPayment', { params: { id }, body }),
-  'consent list': listing('findConsents'),
-  'subscription list': listing('findSubscriptions'),
-  'subscription show': showing('findSubscription'),
-  'subscription cancel': async (context, { organization, id, now }: One & { readonly now: boolean }) =>
+  'consent list': listWith('findConsents'),
+  'subscription list': listWith('findSubscriptions'),
+  'subscription show': showWith('findSubscription'),
+  'subscription cancel': async (context, { organization, id, now }: ObjectInput & { readonly now: boolean }) =>
     operate(context, await organizationOf(context, organization), now ? 'cancelSubscription' : 'scheduleCancellation', {
       params: { id },
     }),
-  'subscription change': async (context, { organization, id, plan, quantity, nextBillingDate }: Changed) => {
+  'subscription change': async (context, { organization, id, plan, quantity, nextBillingDate }: ChangeInput) => {
     const organizationId = await organizationOf(context, organization)
     const planId = plan ?? (quantity === undefined ? undefined : await planOf(context, organizationId, id))
     return operate(context, organizationId, 'updateSubscription', {
@@ -65,12 +65,12 @@ export const supportCommands = {
       },
     })
   },
-  'subscription resume': async (context, { organization, id }: One) =>
+  'subscription resume': async (context, { organization, id }: ObjectInput) =>
     operate(context, await organizationOf(context, organization), 'updateSubscription', {
       body: { subscription: { id, status: 'active' } },
     }),
-  'customer list': listing('findCustomers'),
-  'customer show': showing('findCustomer'),
+  'customer list': listWith('findCustomers'),
+  'customer show': showWith('findCustomer'),
 } satisfies CommandTable
 
 /** The plan of a subscription, because a request for another quantity must name it. */

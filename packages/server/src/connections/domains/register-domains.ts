@@ -1,13 +1,13 @@
+import type { Organization } from '../../organization/organization.ts'
 import type { AccountFinding } from '../../processors/adapter.ts'
-import { givenOf } from '../ask-processor-about.ts'
+import type { ConnectionRow } from '../../store/rows.ts'
+import { givenAccountOf } from '../check-account.ts'
 import { credentialsOf } from '../credentials.ts'
+import { isReachableByProcessors } from '../notifications/notification-address.ts'
 import { sentenceOf } from '../notifications/register-notifications.ts'
 import type { Connections } from '../registry.ts'
-import type { Organization } from '../../organization/organization.ts'
-import type { ConnectionRow } from '../../store/rows.ts'
-import { isPublic } from '../notifications/notification-address.ts'
 
-/** What registering domains needs. */
+/** The parts that registering domains needs. */
 export interface DomainParts extends PlacesOfPages {
   readonly connections: Connections
 }
@@ -26,7 +26,7 @@ export const registerDomains = async (
   const { domains: registry } = await parts.connections.loadAdapter(row.adapter)
   if (registry === undefined) return []
   const domains = domainsOf(row, organization, parts)
-  const given = givenOf(row, credentialsOf(parts.connections.key, row))
+  const given = givenAccountOf(row, credentialsOf(parts.connections.key, row))
   try {
     return await (isChanging ? registry.register(given, domains) : registry.examine(given, domains))
   } catch (error) {
@@ -56,6 +56,6 @@ export const domainsOf = (
   )
   const reached = addresses
     .map((address) => new URL(address))
-    .filter((url) => settings.api_url !== null || isPublic(url))
+    .filter((url) => settings.api_url !== null || isReachableByProcessors(url))
   return [...new Set(reached.map(({ hostname }) => hostname))]
 }

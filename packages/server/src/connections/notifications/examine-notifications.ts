@@ -2,7 +2,7 @@ import type { GivenAccount, NotificationRegistry } from '../../processors/adapte
 import type { Database } from '../../store/database.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 import type { RegisteredNotifications } from '../../store/schema/connections.ts'
-import { givenOf } from '../ask-processor-about.ts'
+import { givenAccountOf } from '../check-account.ts'
 import { credentialsOf } from '../credentials.ts'
 import { notificationAddressOf } from './notification-address.ts'
 import {
@@ -24,7 +24,7 @@ export const examineNotifications = async (
   const registered = row.settings.notifications
   if ('unreachable' in address) return { ok: true, mayRegister: false, message: address.unreachable }
   if (!registered) return { ok: true, mayRegister: true, message: `Not registered: run connection check ${row.id}.` }
-  const trouble = await troubleOf(registry, givenOf(row, credentialsOf(connections.key, row)), {
+  const trouble = await troubleOf(registry, givenAccountOf(row, credentialsOf(connections.key, row)), {
     ...registered,
     connection: row.id,
     wanted: address.url,
@@ -49,10 +49,10 @@ const troubleOf = async (
 }
 
 const lastReceived = async (database: Database, connection: string): Promise<string> => {
-  const heard = await database
+  const news = await database
     .selectFrom('newsOfConnections')
     .select('receivedAt')
     .where('connection', '=', connection)
     .executeTakeFirst()
-  return heard?.receivedAt ? `the last came at ${heard.receivedAt}` : 'none has come yet'
+  return news?.receivedAt ? `the last came at ${news.receivedAt}` : 'none has come yet'
 }

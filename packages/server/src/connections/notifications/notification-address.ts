@@ -8,14 +8,14 @@ export const notificationAddressOf = (
 ): { readonly url: string } | { readonly unreachable: string } => {
   const url = `${publicUrl.replace(/\/$/, '')}/connections/${id}/notifications`
   // A stand-in for a processor runs on this machine, so it can reach any address.
-  if (settings.api_url !== null || isPublic(new URL(publicUrl))) return { url }
+  if (settings.api_url !== null || isReachableByProcessors(new URL(publicUrl))) return { url }
   return {
     unreachable: `Processors send notifications to public https addresses, and PUBLIC_URL is ${publicUrl}. Everything is found without them, some minutes or a day later.`,
   }
 }
 
 /** Whether a company elsewhere can reach a URL: it uses https, and its host is not in a private network. */
-export const isPublic = ({ protocol, hostname }: URL): boolean => {
+export const isReachableByProcessors = ({ protocol, hostname }: URL): boolean => {
   if (protocol !== 'https:') return false
   const host = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)

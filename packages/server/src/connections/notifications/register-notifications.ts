@@ -1,15 +1,15 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
-import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 import type { RegisteredNotifications } from '../../store/schema/connections.ts'
 import { write } from '../../store/writes/write.ts'
-import { givenOf } from '../ask-processor-about.ts'
+import { givenAccountOf } from '../check-account.ts'
 import { changeConnection, lockConnectionRow } from '../change-connection.ts'
 import { credentialsOf, sealCredentials } from '../credentials.ts'
+import type { Connections } from '../registry.ts'
 import { notificationAddressOf } from './notification-address.ts'
 import { withNotificationSecret, withoutNotificationSecrets } from './notification-secrets.ts'
-import type { Connections } from '../registry.ts'
 
 /** A sentence about whether a connection's processor sends notifications; `ok` is false if that needs a fix. */
 export interface NotificationsFinding {
@@ -17,7 +17,7 @@ export interface NotificationsFinding {
   readonly message: string
 }
 
-/** What registering notifications needs. */
+/** The parts that registering notifications needs. */
 export interface NotificationParts {
   readonly connections: Connections
   readonly database: Database
@@ -35,14 +35,14 @@ export interface NotificationParts {
 export const registerNotifications = async (
   parts: NotificationParts,
   row: ConnectionRow,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<NotificationsFinding> => {
   const { connections, publicUrl } = parts
   const { notifications: registry } = await connections.loadAdapter(row.adapter)
   if (registry === undefined) return { ok: true, message: `The adapter ${row.adapter} registers no notifications.` }
   const address = notificationAddressOf(row, publicUrl)
   if ('unreachable' in address) return { ok: true, message: address.unreachable }
-  const given = givenOf(row, credentialsOf(connections.key, row))
+  const given = givenAccountOf(row, credentialsOf(connections.key, row))
   try {
     const made = await registry.register(given, { connection: row.id, url: address.url })
     const kept = await keepSecret(parts, { row, made, url: address.url, decided })
@@ -58,18 +58,18 @@ export const registerNotifications = async (
 export const unregisterNotifications = async (
   { connections, database }: NotificationParts,
   row: ConnectionRow,
-  decided: Decided,
+  decided: OperatorDecision,
 ): Promise<NotificationsFinding> => {
   const { settings } = row
   const { notifications: registry } = await connections.loadAdapter(row.adapter)
   if (registry === undefined || !settings.notifications)
     return { ok: true, message: 'No notifications are registered.' }
-  const given = givenOf(row, credentialsOf(connections.key, row))
+  const given = givenAccountOf(row, credentialsOf(connections.key, row))
   try {
     await registry.keepOnly(given, row.id, null)
     await write(database, row.organizationId, async (work) => {
       const locked = await lockConnectionRow(work, row.id)
-      if (locked.state !== 'disabled' || !isSame(locked, row)) return
+      if (locked.state !== 'disabled' || !hasSameEndpoint(locked, row)) return
       await changeConnection(work, locked, {
         what: 'connection.notifications_ended',
         decided,
@@ -96,21 +96,21 @@ export const unregisterNotifications = async (
 
 const replacedMeanwhile = 'The connection was changed meanwhile: connection check.'
 
-interface Made {
+interface NewRegistration {
   readonly row: ConnectionRow
   readonly made: { readonly id: string; readonly secret: string }
   readonly url: string
-  readonly decided: Decided
+  readonly decided: OperatorDecision
 }
 
 /** Stores a registration and returns it. If another server has stored a registration meanwhile, returns that one and stores nothing. */
 const keepSecret = (
   { connections: { key }, database, wallClock }: NotificationParts,
-  { row, made, url, decided }: Made,
+  { row, made, url, decided }: NewRegistration,
 ): Promise<RegisteredNotifications | null> =>
   write(database, row.organizationId, async (work) => {
     const locked = await lockConnectionRow(work, row.id)
-    if (locked.state === 'disabled' || !isSame(locked, row)) return locked.settings.notifications ?? null
+    if (locked.state === 'disabled' || !hasSameEndpoint(locked, row)) return locked.settings.notifications ?? null
     const notifications: RegisteredNotifications = { endpoint_id: made.id, url }
     const credentials = withNotificationSecret(credentialsOf(key, locked), made.secret, wallClock())
     await changeConnection(work, locked, {
@@ -124,7 +124,7 @@ const keepSecret = (
     return notifications
   })
 
-const isSame = (one: ConnectionRow, other: ConnectionRow): boolean =>
+const hasSameEndpoint = (one: ConnectionRow, other: ConnectionRow): boolean =>
   one.settings.notifications?.endpoint_id === other.settings.notifications?.endpoint_id
 
 /** The message of an adapter's error. */

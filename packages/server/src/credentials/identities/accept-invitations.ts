@@ -1,11 +1,11 @@
 import type { Role } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { hashToken } from '../secret-tokens.ts'
 import { joinOrganization } from '../users/join-organization.ts'
-import { findUser, folded } from '../users/users-by-email.ts'
+import { findUser, foldEmail } from '../users/users-by-email.ts'
 import type { VerifiedIdentity } from './identity-provider.ts'
-import { sql } from 'kysely'
 import { IdentityRefusal } from './identity-refusal.ts'
 import { isSameAddress } from './is-same-address.ts'
 
@@ -25,7 +25,7 @@ export interface InvitedIdentity extends Pick<VerifiedIdentity, 'verifiedEmail'>
 }
 
 /**
- * Uses up the named invitation; if the person is not a user yet, all open invitations for the address. A user of one organization joins
+ * Uses up the named invitation. If the person is not a user yet, it uses up all open invitations for the address. A user of one organization joins
  * another one only by accepting its invitation. Throws an {@link IdentityRefusal}.
  */
 export const takeInvitations = async (
@@ -43,9 +43,9 @@ export const takeInvitations = async (
   )
   if (named !== null && !open.some(({ tokenHash }) => tokenHash === named))
     throw new IdentityRefusal('the invitation has ended, or is for another address')
-  const taken = isKnown ? open.filter(({ tokenHash }) => tokenHash === named) : open
-  for (const { tokenHash } of taken) await db.deleteFrom('userTokens').where('tokenHash', '=', tokenHash).execute()
-  return taken.map(({ email, invitedTo, role }) => {
+  const used = isKnown ? open.filter(({ tokenHash }) => tokenHash === named) : open
+  for (const { tokenHash } of used) await db.deleteFrom('userTokens').where('tokenHash', '=', tokenHash).execute()
+  return used.map(({ email, invitedTo, role }) => {
     if (invitedTo === null || role === null) throw new TypeError('An invitation names its organization and role.')
     return { email, invitedTo, role }
   })
@@ -68,7 +68,7 @@ export const acceptInvitations = async (
   for (const { email: invited, invitedTo, role } of invitations) {
     // A linked user may have a different address at the provider by now.
     if (!isSameAddress(invited, email)) throw new IdentityRefusal('the invitation is for another address', userId)
-    // Another person may have created this account early with a password of their own, and would then join as well (DECISIONS 196).
+    // Another person may have created this account first, with a password of their own, and would then also join (DECISIONS 196).
     if (passwordHash !== null) throw new IdentityRefusal('a user with a password joins by the password', userId)
     await joinOrganization(db, { userId, organizationId: invitedTo, role }, wall)
   }
@@ -80,7 +80,7 @@ const lockInvitations = (db: Database, email: string, wall: Timestamp) =>
     .select(['email', 'invitedTo', 'role', 'tokenHash'])
     .where('kind', '=', 'invitation')
     .where('expiresAt', '>', wall)
-    .where(sql<string>`fold_text(email)`, '=', folded(email))
+    .where(sql<string>`fold_text(email)`, '=', foldEmail(email))
     .orderBy('id')
     .forUpdate()
     .execute()

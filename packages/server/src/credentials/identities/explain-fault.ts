@@ -1,6 +1,6 @@
 import { IdentityProviderUnavailable } from './identity-provider.ts'
 
-/** What an error of the library means. */
+/** The meaning of an error of the library. */
 export interface Fault {
   /** Whether the cause is the provider or its settings, not the answer. */
   readonly isUnavailable: boolean

@@ -20,13 +20,13 @@ import {
 import { type IdentityProvider, IdentityProviderUnavailable, type VerifiedIdentity } from './identity-provider.ts'
 import { IdentityRefusal } from './identity-refusal.ts'
 
-/** What sign-in with a provider needs. */
+/** The parts that sign-in with a provider needs. */
 export interface IdentityUsers extends DashboardUsers {
   readonly identityProvider: IdentityProvider
   readonly logger: Logger
 }
 
-/** What a browser brings back from the provider. */
+/** The provider's answer, as a browser brings it back. */
 export interface ReturnedAnswer {
   /** The secret that the browser kept; empty if it has none. */
   readonly secret: string
@@ -113,7 +113,7 @@ interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
 
 /**
  * Throws `invalid_credentials` if the answer belongs to no request of this browser, because another site then led the browser to this page.
- * This uses up neither an attempt of the network nor the browser's secret.
+ * The refusal uses up neither an attempt of the network nor the browser's secret.
  */
 export const refuseForeignAnswer = ({ secret, query }: Pick<ReturnedAnswer, 'secret' | 'query'>): void => {
   if (!isAnswerTo(secret, stateOf(query))) throw refused()

@@ -1,10 +1,10 @@
 import type { PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
 import type { OpenDashboardSession } from '../users/dashboard-sessions.ts'
 import { type ChallengeScope, storeChallenge, takeChallenge } from '../users/sign-in-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { passkeyAlgorithms } from './verify-passkey.ts'
-import type { Timestamp } from '@billing-checkout/domain'
-import type { Database } from '../../store/database.ts'
 
 const challengeSeconds = 300
 

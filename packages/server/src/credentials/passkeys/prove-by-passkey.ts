@@ -58,10 +58,10 @@ interface Proved {
 const prove = async (
   { database, wallClock }: DashboardUsers,
   { proof, site, countTry }: GivenProof,
-  of: ChallengeScope,
+  scope: ChallengeScope,
 ): Promise<Proved> => {
   const wall = wallClock()
-  const challenge = await takeSignedChallenge(database, proof.client_data, of, wall)
+  const challenge = await takeSignedChallenge(database, proof.client_data, scope, wall)
   const found = await database
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.userId')
@@ -70,18 +70,18 @@ const prove = async (
     .executeTakeFirst()
   if (found !== undefined) await countTry(found.id)
   const counter =
-    found !== undefined && challenge !== undefined && found.disabledAt === null && isOf(proof, found.userId, of)
+    found !== undefined && challenge !== undefined && found.disabledAt === null && isOwn(proof, found.userId, scope)
       ? await verifyProof(proof, { site, challenge, publicKey: found.publicKey, counter: found.counter })
       : undefined
   if (found === undefined || counter === undefined) {
-    await recordRefusal(database, of.userId ?? found?.userId, wall)
+    await recordRefusal(database, scope.userId ?? found?.userId, wall)
     throw wrongPasskey()
   }
   return { passkeyId: found.id, userId: found.userId, counterBefore: found.counter, counter }
 }
 
 /** To sign in, the authenticator must name the user whose key it used. If a user is signed in, the key must belong to them. */
-const isOf = (
+const isOwn = (
   { user_handle: handle }: Pick<PasskeyProof, 'user_handle'>,
   userId: string,
   { userId: signedIn }: ChallengeScope,

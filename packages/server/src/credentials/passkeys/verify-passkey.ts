@@ -4,14 +4,14 @@ import type { PasskeySite } from './passkey-site.ts'
 /** The accepted signature algorithms, by their COSE numbers: EdDSA, ES256, RS256. */
 export const passkeyAlgorithms = [-8, -7, -257] as const
 
-/** What is stored about a verified key. */
+/** The stored parts of a verified key. */
 export interface VerifiedKey {
   readonly publicKey: string
   readonly counter: number
 }
 
-/** What a signed answer has to match. */
-export interface Expected {
+/** The site and the challenge that a signed answer must be for. */
+export interface ExpectedAnswer {
   readonly site: PasskeySite
   readonly challenge: string
 }
@@ -22,7 +22,7 @@ export interface Expected {
  */
 export const verifyNewPasskey = async (
   { credential_id: id, client_data: clientDataJSON, attestation: attestationObject }: NewPasskey,
-  { site, challenge }: Expected,
+  { site, challenge }: ExpectedAnswer,
 ): Promise<VerifiedKey | undefined> => {
   const { verifyRegistrationResponse } = await webAuthn()
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
@@ -56,7 +56,7 @@ export const verifyNewPasskey = async (
  */
 export const verifyProof = async (
   { credential_id: id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature }: PasskeyProof,
-  { site, challenge, publicKey, counter }: Expected & VerifiedKey,
+  { site, challenge, publicKey, counter }: ExpectedAnswer & VerifiedKey,
 ): Promise<number | undefined> => {
   const { verifyAuthenticationResponse } = await webAuthn()
   return unlessRefused(async () => {

@@ -5,17 +5,17 @@ import type { Selectable } from 'kysely'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { UserTokenTable } from '../../store/schema/users.ts'
+import { hashToken } from '../secret-tokens.ts'
 import { endSessionsOf, lockVerifiedUser, openDashboardSession, recordRefusal } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { insertUserToken } from './invitations.ts'
 import { joinOrganization } from './join-organization.ts'
-import { findUser, insertUser } from './users-by-email.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { hashToken } from '../secret-tokens.ts'
+import { findUser, insertUser } from './users-by-email.ts'
 
 const passwordLinkSeconds = 3600
 
-/** What a person submits on the page of their link. */
+/** The form that a person submits on the page of their link. */
 export interface AcceptedLink {
   readonly token: string
   readonly name?: string | undefined

@@ -8,7 +8,7 @@ import type { Caller } from '../authenticate.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { useDashboardSession } from './dashboard-sessions.ts'
 
-/** What identifies the caller of a dashboard request. */
+/** The parts of a dashboard request that identify its caller. */
 export interface DashboardCredentials {
   readonly cookie: string
   /** The organization that the request is about. */

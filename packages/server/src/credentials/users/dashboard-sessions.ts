@@ -4,10 +4,10 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
+import { hashToken, mintToken } from '../secret-tokens.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { isPassword } from './passwords.ts'
 import { findUser } from './users-by-email.ts'
-import { hashToken, mintToken } from '../secret-tokens.ts'
 
 /** Seconds of inactivity after which a session ends. */
 export const idleSeconds = 12 * 3600
@@ -42,8 +42,8 @@ export const openDashboardSession = async (
 }
 
 /**
- * Signs a user in and returns the cookie. If the user is unknown, is disabled or typed a wrong password, it throws `invalid_credentials`
- * with the same sentence, after the same database statements and one password hash, so that an attacker cannot tell which.
+ * Signs a user in and returns the cookie. If the user is unknown, is disabled or typed a wrong password, it throws `invalid_credentials`.
+ * The sentence, the database statements and the one password hash are always the same, so that an attacker cannot distinguish these cases.
  */
 export const signIn = async (
   { database, wallClock }: DashboardUsers,
@@ -62,9 +62,9 @@ export const signIn = async (
 }
 
 /**
- * Locks a user whose password was verified before this transaction. A change of the password, or disabling the user, ends all sessions;
- * with the lock, it happens either before or after this transaction, which must hold the lock when it opens a session. Throws
- * `invalid_credentials` if it happened before.
+ * Locks a user whose password was verified before this transaction. A change of the password, or disabling the user, ends all sessions.
+ * With the lock, that change commits either before or after this transaction, which must hold the lock when it opens a session. Throws
+ * `invalid_credentials` if the change committed before.
  */
 export const lockVerifiedUser = async (
   db: Database,

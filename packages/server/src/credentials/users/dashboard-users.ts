@@ -1,8 +1,8 @@
-import type { Mode } from '../../config/mode.ts'
 import type { Timestamp } from '@billing-checkout/domain'
+import type { Mode } from '../../config/mode.ts'
 import type { Database } from '../../store/database.ts'
 
-/** What sign-in and the operations on users need. */
+/** The parts that sign-in and the operations on users need. */
 export interface DashboardUsers {
   readonly database: Database
   readonly mode: Mode

@@ -6,9 +6,9 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { UserTokenTable } from '../../store/schema/users.ts'
 import type { Write } from '../../store/writes/write.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
-import { folded } from './users-by-email.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+import { foldEmail } from './users-by-email.ts'
 
 const invitationSeconds = 7 * 86_400
 
@@ -36,13 +36,13 @@ export const invite = async (
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .select('users.id')
-    .where('foldedEmail', '=', folded(email))
+    .where('foldedEmail', '=', foldEmail(email))
     .executeTakeFirst()
   if (member !== undefined) throw new Problem('invalid_parameter', 'This person is a member already.')
   await db
     .deleteFrom('userTokens')
     .where('invitedTo', '=', organizationId)
-    .where(sql<string>`fold_text(email)`, '=', folded(email))
+    .where(sql<string>`fold_text(email)`, '=', foldEmail(email))
     .execute()
   const { token, row } = await insertUserToken(
     db,

@@ -58,8 +58,8 @@ export const updateMember = async (
   })
 }
 
-/** If `force` is true, the change may leave the organization without an admin. */
 interface Forced {
+  /** Whether the change may leave the organization without an admin. */
   readonly force?: boolean | undefined
 }
 

@@ -32,7 +32,7 @@ export const isPassword = async (password: string, stored: string | null): Promi
 
 const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/
 
-/** No password has this hash. If no hash is stored, the password is compared with this one. */
+/** No password has this hash. If no hash is stored, the password is compared with this hash. */
 const hashOfNothing = `$scrypt$ln=${newCost.ln},r=${newCost.r},p=${newCost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const deriveFrom = (

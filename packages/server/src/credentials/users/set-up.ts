@@ -3,12 +3,12 @@ import { inTransaction } from '@billing-checkout/database'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
-import { openDashboardSession } from './dashboard-sessions.ts'
-import { joinOrganization } from './join-organization.ts'
-import type { DashboardUsers } from './dashboard-users.ts'
-import { insertUser } from './users-by-email.ts'
-import { hashPassword } from './passwords.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
+import { openDashboardSession } from './dashboard-sessions.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+import { joinOrganization } from './join-organization.ts'
+import { hashPassword } from './passwords.ts'
+import { insertUser } from './users-by-email.ts'
 
 const codeSeconds = 1800
 

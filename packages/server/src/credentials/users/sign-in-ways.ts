@@ -1,9 +1,9 @@
 import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
 import { endSessionsOf } from './dashboard-sessions.ts'
 import { findUser } from './users-by-email.ts'
-import type { Database } from '../../store/database.ts'
 
 /** How a user can sign in. */
 export interface SignInWays {
@@ -32,7 +32,7 @@ export const lockSignInWays = async (db: Database, userId: string): Promise<Sign
 
 /**
  * Removes a way in which a user signs in, as an operator decided, and ends all their sessions; `undefined` if there is no such user.
- * `remove` returns how many were removed, and what the audit log states before and after.
+ * `remove` returns how many ways it removed, and the values before and after for the audit log.
  */
 export const removeSignInWayOf = (
   database: Database,

@@ -11,11 +11,11 @@ export const findUser = (database: Database, email: string) =>
   database
     .selectFrom('users')
     .select(['id', 'email', 'passwordHash', 'disabledAt'])
-    .where('foldedEmail', '=', folded(email))
+    .where('foldedEmail', '=', foldEmail(email))
     .executeTakeFirst()
 
-/** An e-mail address, folded as the database folds those of users. */
-export const folded = (email: string) => sql<string>`fold_text(${email})`
+/** SQL for an e-mail address, folded as the database folds the addresses of users. */
+export const foldEmail = (email: string) => sql<string>`fold_text(${email})`
 
 /** The columns of a new user. */
 export type NewUser = Pick<Selectable<UserTable>, 'email' | 'name' | 'passwordHash' | 'isOperator'>

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import { refuseRoutes, updateOrganization } from '../../organization/organizations.ts'
+import { refuseRoutingSetting, updateOrganization } from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
 import { presentConnection } from '../../presenters/organization/present-connection.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -16,7 +16,7 @@ export const settingsRoutesOf = (billing: Billing, apiKeys: ApiKeys) => [
     presentOrganization((await loadOrganization(billing.database, call.organization.id)) ?? call.organization),
   ),
   route(dashboardOperations.updateOrganization, async ({ call, body: { name, settings = {}, logo: image } }) => {
-    refuseRoutes(settings)
+    refuseRoutingSetting(settings)
     const { id } = call.organization
     const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
     const updated = await updateOrganization(billing.database, id, { name, settings, logo }, call.wall)

@@ -1,8 +1,8 @@
 import type { TroubleWatch } from '@billing-checkout/database/errors'
 import { Router, type Response } from 'express'
-import { within } from '../../reading/within.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { holdsToken } from './holds-token.ts'
+import { awaitWithin } from '../../reading/await-within.ts'
 
 /** The facts that decide whether the server is ready for requests. */
 export interface Health {
@@ -55,6 +55,6 @@ const answer = (response: Response, pattern: string, status: number, word: strin
 
 /** Limits the wait: a database that does not answer yields no details, but `/readyz` must still answer. */
 const limitWait = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  within(pingMillisMax, answer, () => new Error('timeout expired'))
+  awaitWithin(pingMillisMax, answer, () => new Error('timeout expired'))
 
 const pingMillisMax = 2000

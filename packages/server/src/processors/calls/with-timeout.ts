@@ -1,5 +1,5 @@
-import { within } from '../../reading/within.ts'
 import type { ProcessorOutcome } from '../processor.ts'
+import { awaitWithin } from '../../reading/await-within.ts'
 
 /** Returns a processor's answer; `unknown` if it is late or fails, because this server cannot know what happened there. */
 export const withTimeout = async (
@@ -18,7 +18,7 @@ export const withTimeout = async (
 
 /** Returns a processor's answer to a query; throws if it is late. */
 export const inTime = <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> =>
-  within(timeoutSeconds * 1000, answer, () => new ProcessorTimeout(timeoutSeconds))
+  awaitWithin(timeoutSeconds * 1000, answer, () => new ProcessorTimeout(timeoutSeconds))
 
 /** Thrown if a processor has not answered in time. */
 export class ProcessorTimeout extends Error {

@@ -4,13 +4,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export interface ErasedRow {
   readonly organizationId: string
   readonly id: string
-  /** What replaced the personal parts: the texts exactly as the database stores them. */
+  /** The texts that replaced the personal parts, exactly as the database stores them. */
   readonly parts: readonly (string | null)[]
   /** The HMAC of the parts that were erased. */
   readonly sealedParts: Uint8Array
 }
 
-/** Signs what erasure left of a row. The signature needs the audit key, so a person with access to the database alone cannot forge it. */
+/** Signs a row as an erasure left it. The signature needs the audit key, so a person with access to the database alone cannot forge it. */
 export const signErased = (key: Uint8Array, { organizationId, id, parts, sealedParts }: ErasedRow): Buffer =>
   createHmac('sha256', key)
     .update('erased')

@@ -1,5 +1,5 @@
-import { recordAuditOf } from './record-audit.ts'
 import type { Database } from '../database.ts'
+import { recordAuditOf } from './record-audit.ts'
 
 /** An action that an operator took by hand. */
 export interface OperatorAction {

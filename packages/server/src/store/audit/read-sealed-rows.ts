@@ -8,7 +8,7 @@ import { erasedPartsOf } from './erased-rows.ts'
 export type Digested<Name> = readonly [name: Name, digest: string]
 
 /** A range of an organization's events: after `from`, up to and including `until`. */
-export interface Stretch {
+export interface EventRange {
   readonly organizationId: string
   readonly from: number
   readonly until: number
@@ -18,7 +18,7 @@ export interface Stretch {
 export const digestEvents = async (
   db: Database,
   key: Uint8Array,
-  { organizationId, from, until }: Stretch,
+  { organizationId, from, until }: EventRange,
   limit: number | null,
 ): Promise<readonly Digested<number>[]> => {
   const { rows } = await sql<EventToDigest>`
@@ -35,14 +35,14 @@ export const digestEvents = async (
 }
 
 /** An event as its digest is computed, with JSON as the text that the database stores. */
-export interface EventToDigest extends Written {
+export interface EventToDigest extends AuditedColumns {
   readonly sequence: number
   readonly type: string
   readonly object: string
 }
 
-/** The columns that events and entries have in common. */
-interface Written {
+/** The columns that the digests of events and entries have in common. */
+interface AuditedColumns {
   readonly id: string
   readonly who: string
   readonly what: string
@@ -87,7 +87,7 @@ export const digestEntries = async (
 }
 
 /** An entry as its digest is computed, with JSON as the text that the database stores. */
-export interface EntryToDigest extends Written {
+export interface EntryToDigest extends AuditedColumns {
   readonly organizationId: string
   readonly objectId: string | null
   readonly why: string | null

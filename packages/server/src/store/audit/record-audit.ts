@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import { newId } from '../writes/new-id.ts'
 import type { Write } from '../writes/write.ts'
 
-/** What was done to an object. For a change, `before` and `after` hold the members that changed, or the whole object. */
+/** A write to an object. For a change, `before` and `after` hold the members that changed, or the whole object. */
 export interface AuditedWrite {
   /** The id of the object that was written. */
   readonly object: string
@@ -36,7 +36,7 @@ export const recordAudit = (work: Write, { object, before, after, why }: Audited
 }
 
 /** The organization id in entries that concern the whole server. */
-export const wholeServer = 'server'
+const wholeServer = 'server'
 
 /** Records who wrote an object, in a transaction that is not an organization's {@link Write}. */
 export const recordAuditOf = async (

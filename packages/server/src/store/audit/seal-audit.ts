@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import { lastCommittedSequence } from '../events/last-committed-sequence.ts'
 import { inOrganization } from '../in-organization.ts'
 import { hashOfSeal } from './digests.ts'
-import { type Digested, type DigestedEntry, digestEntries, digestEvents, type Stretch } from './read-sealed-rows.ts'
+import { type Digested, type DigestedEntry, digestEntries, digestEvents, type EventRange } from './read-sealed-rows.ts'
 
 /** The last link of the audit log's hash chain. */
 export interface AuditHead {
@@ -41,13 +41,13 @@ export const sealAudit = async (
     const [head] = rows
     if (head === undefined) return undefined
     const entries = await digestEntries(db, key, null, limit)
-    const events = await readStretches(db, key, committed, limit)
+    const events = await digestUnsealed(db, key, committed, limit)
     if (entries.length === 0 && events.length === 0) return undefined
     return addLink(db, key, head, { entries, events })
   })
 }
 
-interface SealedStretch extends Stretch {
+interface SealedRange extends EventRange {
   readonly digests: readonly Digested<number>[]
 }
 
@@ -55,7 +55,7 @@ const addLink = async (
   db: Database,
   key: Uint8Array,
   former: { readonly number: number; readonly hash: Uint8Array },
-  { entries, events }: { readonly entries: readonly DigestedEntry[]; readonly events: readonly SealedStretch[] },
+  { entries, events }: { readonly entries: readonly DigestedEntry[]; readonly events: readonly SealedRange[] },
 ): Promise<AuditHead> => {
   const { rows } = await sql<{ sealedAt: Timestamp }>`select clock_timestamp() as sealed_at`.execute(db)
   const { sealedAt } = oneRow(rows)
@@ -77,25 +77,25 @@ const addLink = async (
   return { number, hash: hash.toString('base64url') }
 }
 
-const itemsOf = (entries: readonly DigestedEntry[], events: readonly SealedStretch[]): readonly SealedItems[] => {
+const itemsOf = (entries: readonly DigestedEntry[], events: readonly SealedRange[]): readonly SealedItems[] => {
   const organizations = new Set([
     ...entries.map((entry) => entry.organizationId),
-    ...events.map((stretch) => stretch.organizationId),
+    ...events.map((range) => range.organizationId),
   ])
   return [...organizations].map((organization) => {
-    const stretch = events.find(({ organizationId }) => organizationId === organization)
+    const range = events.find(({ organizationId }) => organizationId === organization)
     return {
       organization,
       entries: entries
         .filter(({ organizationId }) => organizationId === organization)
         .map(({ id, digest }): Digested<string> => [id, digest]),
-      ...(stretch && { events: { from: stretch.from, until: stretch.until, digests: stretch.digests } }),
+      ...(range && { events: { from: range.from, until: range.until, digests: range.digests } }),
     }
   })
 }
 
 /** Finds up to `limit` organizations with unsealed events, each with the sequence up to which its events can be sealed. */
-const readCommitted = async (database: Database, limit: number): Promise<readonly Omit<Stretch, 'from'>[]> => {
+const readCommitted = async (database: Database, limit: number): Promise<readonly Omit<EventRange, 'from'>[]> => {
   const { rows } = await sql<{ id: string }>`select id from organizations
     left join audit_positions as position on position.organization_id = id
     where exists (
@@ -103,7 +103,7 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
       where events.organization_id = organizations.id and events.sequence > coalesce(position.sequence, 0)
         and events.recorded_at >= coalesce(position.recorded_at, '-infinity') - interval '1 day'
     ) limit ${limit}`.execute(database)
-  const committed: Omit<Stretch, 'from'>[] = []
+  const committed: Omit<EventRange, 'from'>[] = []
   for (const { id } of rows) {
     const until = await readLastCommitted(database, id)
     if (until !== undefined) committed.push({ organizationId: id, until })
@@ -124,17 +124,18 @@ const readLastCommitted = async (database: Database, organizationId: string): Pr
   }
 }
 
-const readStretches = async (
+/** Digests the events after each organization's last sealed one, at most `limit` events in all. */
+const digestUnsealed = async (
   db: Database,
   key: Uint8Array,
-  committed: readonly Omit<Stretch, 'from'>[],
+  committed: readonly Omit<EventRange, 'from'>[],
   limit: number,
-): Promise<readonly SealedStretch[]> => {
+): Promise<readonly SealedRange[]> => {
   const { rows } = await sql<{ organizationId: string; sequence: number }>`
     select organization_id, sequence from audit_positions
     where organization_id = any(${committed.map(({ organizationId }) => organizationId)}::text[])`.execute(db)
   const positions = new Map(rows.map(({ organizationId, sequence }) => [organizationId, sequence]))
-  const stretches: SealedStretch[] = []
+  const ranges: SealedRange[] = []
   let left = limit
   for (const { organizationId, until } of committed) {
     const from = positions.get(organizationId) ?? 0
@@ -142,8 +143,8 @@ const readStretches = async (
     const digests = await digestEvents(db, key, { organizationId, from, until }, left)
     // If there may be more events, the next link begins after the last event in `digests`.
     const end = digests.length === left ? (digests.at(-1)?.[0] ?? until) : until
-    stretches.push({ organizationId, from, until: end, digests })
+    ranges.push({ organizationId, from, until: end, digests })
     left -= digests.length
   }
-  return stretches
+  return ranges
 }

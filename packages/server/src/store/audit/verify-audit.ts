@@ -1,10 +1,10 @@
 import { oneRow } from '@billing-checkout/database'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
 import { type Checkpoint, readCheckpoints } from './checkpoints.ts'
 import { hashOfSeal, type SealContent } from './digests.ts'
 import { type Digested, digestEntries, digestEvents } from './read-sealed-rows.ts'
 import type { AuditHead, SealedItems } from './seal-audit.ts'
-import { sql } from 'kysely'
-import type { Database } from '../database.ts'
 
 /** The result of verifying the audit log. */
 export interface VerifiedAudit {
@@ -48,8 +48,8 @@ export const verifyAudit = async (
 }
 
 /**
- * Reads from the checkpoints what retention has dropped, up to the last dropped link (number 0 and an empty hash if none was dropped), and
- * verifies their signatures: there is a finding for each that the key does not match.
+ * Reads from the checkpoints what retention has dropped, up to the last dropped link (number 0 and an empty hash if none was dropped). It
+ * also verifies the checkpoints' signatures, and returns a finding for each checkpoint that was not signed with the key.
  */
 export const readDropped = async (db: Database, key: Uint8Array) => {
   const { checkpoints, forged } = await readCheckpoints(db, key)
@@ -89,8 +89,8 @@ const inText = (hash: Uint8Array): string => Buffer.from(hash).toString('base64u
 
 /**
  * Finds rows that claim to be sealed outside of the chain: links after the head, and entries that name a link that does not exist. Without
- * this check, verification would miss an attacker that sets the head back or writes such an entry. It reads the head again, because other
- * servers may be sealing.
+ * this check, verification would miss an attacker that sets the head back or writes such an entry. The function reads the head again,
+ * because other servers may be sealing.
  */
 const findOutside = async (db: Database): Promise<readonly string[]> => {
   const { rows: links } = await sql<{ number: number }>`
@@ -124,22 +124,22 @@ const compareRows = async (
       ),
     )
     if (events === undefined) continue
-    const stretch = { organizationId: organization, from: events.from, until: events.until }
+    const range = { organizationId: organization, from: events.from, until: events.until }
     findings.push(
       ...differences(
         events.digests,
-        await digestEvents(db, key, stretch, null),
+        await digestEvents(db, key, range, null),
         (sequence) => `the event ${sequence} of ${organization}`,
         (sequence) => isExcused(organization, sequence),
       ),
     )
   }
-  const strangers = entries.filter(({ organizationId }) =>
+  const unlisted = entries.filter(({ organizationId }) =>
     sealed.every(({ organization }) => organization !== organizationId),
   )
   return [
     ...findings,
-    ...strangers.map(({ id, organizationId }) => `The entry ${id} of ${organizationId} was added afterwards.`),
+    ...unlisted.map(({ id, organizationId }) => `The entry ${id} of ${organizationId} was added afterwards.`),
   ]
 }
 
@@ -150,16 +150,16 @@ const differences = <Name extends string | number>(
   describe: (name: Name) => string,
   mayBeGone: (name: Name) => boolean = () => false,
 ): readonly string[] => {
-  const now = new Map(found)
-  const then = new Map(sealed)
+  const foundDigests = new Map(found)
+  const sealedDigests = new Map(sealed)
   const sentence = (name: Name, became: string) => `${describe(name).replace(/^t/, 'T')} ${became}.`
   return [
     ...sealed.flatMap(([name, digest]) => {
-      const current = now.get(name)
+      const current = foundDigests.get(name)
       if (current === undefined) return mayBeGone(name) ? [] : [sentence(name, 'is gone')]
       return current === digest ? [] : [sentence(name, 'was changed')]
     }),
-    ...found.filter(([name]) => !then.has(name)).map(([name]) => sentence(name, 'was added afterwards')),
+    ...found.filter(([name]) => !sealedDigests.has(name)).map(([name]) => sentence(name, 'was added afterwards')),
   ]
 }
 
@@ -170,9 +170,9 @@ type IsExcused = (organization: string, sequence: number) => boolean
  * exist: at the boundary of two months, the event with the lower sequence may have the later time.
  */
 const excusesOf = (checkpoints: readonly Checkpoint[]): IsExcused => {
-  const stretches = checkpoints.flatMap((each) => (each.kind === 'events' ? each.dropped : []))
+  const ranges = checkpoints.flatMap((each) => (each.kind === 'events' ? each.dropped : []))
   return (organization, sequence) =>
-    stretches.some(([owner, first, last]) => owner === organization && sequence >= first && sequence <= last)
+    ranges.some(([owner, first, last]) => owner === organization && sequence >= first && sequence <= last)
 }
 
 /** A stored link of the chain. */

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { CreditLeftRow } from './customer-credits.ts'
-import { compiledOnce } from '../queries/compiled-once.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { compiledOnce } from '../queries/compiled-once.ts'
 import { allColumns } from '../queries/row-in-json.ts'
 import type {
   ClientSessionRow,
@@ -13,6 +12,7 @@ import type {
   PlanRow,
   SubscriptionRow,
 } from '../rows.ts'
+import type { CreditLeftRow } from './customer-credits.ts'
 import { customerInJson, linkInJson, planInJson, subscriptionInJson } from './rows-in-json.ts'
 
 /** The part of a stored method that a shopper sees. */
@@ -141,8 +141,8 @@ const shownMethod = (method: string) =>
 const methodsMax = 20
 
 /**
- * SQL for the billing clock at the moment of the statement. It does not call `billing_now()`, because a function sees what was committed
- * after the statement began. If the clock was moved meanwhile, its time would not fit the rows.
+ * SQL for the billing clock at the moment of the statement. It does not call `billing_now()`, because a function sees rows that were
+ * committed after the statement began. If the clock was moved meanwhile, the function's time would not fit the rows.
  */
 const clockOfStatement = sql`(
   select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond'))

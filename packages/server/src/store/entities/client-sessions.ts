@@ -15,9 +15,9 @@ export const loadClientSession = compiledForRow((db: OrganizationDatabase, id: s
  * read the checkout.
  */
 export const loadClientSessionById = async (db: Database, id: string): Promise<ClientSessionRow | undefined> =>
-  (await ofAnybody(db, id))[0]
+  (await findById(db, id))[0]
 
-const ofAnybody = compiledOnce((db: Database, id: string) =>
+const findById = compiledOnce((db: Database, id: string) =>
   acrossOrganizations(db, 'session id').selectFrom('clientSessions').selectAll().where('id', '=', id),
 )
 

@@ -12,7 +12,7 @@ export const loadCustomerByExternalId = compiledForRow((db: OrganizationDatabase
   db.selectFrom('customers').selectAll().where('externalId', '=', externalId),
 )
 
-/** The functions with which code that stores a customer's id loads the customer. */
+/** Two ways to load a customer, both with the same lock or without any. */
 export interface CustomerLoaders {
   readonly byId: typeof loadCustomer
   readonly byExternalId: typeof loadCustomerByExternalId

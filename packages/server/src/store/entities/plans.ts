@@ -15,7 +15,7 @@ export const findPlan = finderOf(lookup('plans', ['id']))
 /** A plan's id, and the group of plans that are its alternatives. */
 export type GroupedPlan = Pick<PlanRow, 'id' | 'planGroup'>
 
-/** Returns the ids of a plan and of its alternatives. A customer who has one of them has the product. */
+/** Returns the ids of a plan and of its alternatives. A customer with one of these plans has the product. */
 export const alternativesOf = async (db: OrganizationDatabase, { id, planGroup }: GroupedPlan): Promise<string[]> =>
   planGroup === null ? [id] : [...new Set([id, ...(await ofGroup(db, planGroup)).map((plan) => plan.id)])]
 

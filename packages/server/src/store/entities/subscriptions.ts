@@ -36,8 +36,8 @@ export const lockSubscriptionOf = (
 
 /**
  * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. If the row is locked, the
- * function waits and does not skip the row: another worker that looks for due rows briefly locks rows that are already leased, and a
- * skipped subscription would wait until its lease ends.
+ * function waits and does not skip the row, because a skipped subscription would wait until its lease ends. Another worker that looks for
+ * due rows briefly locks rows that are already leased.
  */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))

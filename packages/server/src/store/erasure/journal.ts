@@ -29,8 +29,8 @@ export const makeJournal = async (path: string): Promise<void> => {
 }
 
 /**
- * Appends lines to a journal; they are on disk when the promise resolves. Throws if the journal does not exist: if its volume is not
- * mounted, a new file would later be hidden by the mount, and a restore would bring back the customers in it.
+ * Appends lines to a journal; they are on disk when the promise resolves. Throws if the journal does not exist. If its volume is not
+ * mounted, the mount would later hide a new file, and a restore would bring back the customers in this file.
  */
 export const appendToJournal = async (path: string, erasures: readonly JournalledErasure[]): Promise<void> => {
   if (!existsSync(path)) throw new Error(missingJournal(path))

@@ -28,16 +28,15 @@ export interface ErasedPerson {
 
 /** Options of a scrub. */
 export interface ScrubOptions {
-  /** The key that signs what is left of audit rows. */
+  /** The key that signs scrubbed audit rows. */
   readonly auditKey: Uint8Array
-  /** Whether the scrub has to stop for now; absent: never. */
+  /** Returns whether the scrub must stop for now; absent: never. */
   readonly isLate?: () => boolean
 }
 
 /** Reads the values that identify a customer. Call it before these values are erased. */
 export const readSearchTerms = async (db: Database, organizationId: string, id: string): Promise<SearchTerms> => {
-  // Earlier emails show former addresses of the customer. Sign-in emails do not count, because they may have asked to confirm a different
-  // address.
+  // Earlier emails show former addresses of the customer. Sign-in emails do not count, because they may confirm a different address.
   const { rows } = await sql<ReadPerson>`
     select external_id, full_name, email, phone, address, tax_ids,
       array(select billing_address from payment_methods

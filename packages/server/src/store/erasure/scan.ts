@@ -8,7 +8,7 @@ export interface ScannedTable {
   readonly key: readonly (readonly [column: string, type: string])[]
 }
 
-/** Yields the keys of rows that meet a condition. Each key is a list of texts. Each statement reads a limited range of rows. */
+/** Yields the keys of the rows that meet a condition, after each statement. A key is a list of texts. Each statement reads a limited range of rows. */
 export async function* scan(
   db: Database,
   organizationId: string,
@@ -21,26 +21,26 @@ export async function* scan(
   const valuesOf = (texts: readonly string[]) =>
     texts.map((text, at) => sql`${text}::${sql.raw(key[at]?.[1] ?? 'text')}`)
   for (let after: readonly string[] | undefined; ;) {
-    const behind = after === undefined ? sql`` : sql`and (${sql.join(columns)}) > (${sql.join(valuesOf(after))})`
-    const { rows } = await sql<Record<string, unknown> & Stretch>`
-      with stretch as materialized (
+    const following = after === undefined ? sql`` : sql`and (${sql.join(columns)}) > (${sql.join(valuesOf(after))})`
+    const { rows } = await sql<Record<string, unknown> & ScannedRow>`
+      with read as materialized (
         select ${sql.join(columns)}, coalesce(${condition}, false) as is_theirs,
           row_number() over (order by ${sql.join(columns)}) as number
-        from ${sql.table(table)} as scanned where organization_id = ${organizationId} ${behind}
-        order by ${sql.join(columns)} limit ${rowsAtOnce}
+        from ${sql.table(table)} as scanned where organization_id = ${organizationId} ${following}
+        order by ${sql.join(columns)} limit ${rowsPerStatement}
       )
-      select ${sql.join(inTexts)}, is_theirs, number from stretch
-      where is_theirs or number = (select max(number) from stretch) order by number`.execute(db)
+      select ${sql.join(inTexts)}, is_theirs, number from read
+      where is_theirs or number = (select max(number) from read) order by number`.execute(db)
     yield rows.filter(({ isTheirs }) => isTheirs).map(keyOf)
     const last = rows.at(-1)
-    if (last === undefined || Number(last.number) < rowsAtOnce) return
+    if (last === undefined || Number(last.number) < rowsPerStatement) return
     after = keyOf(last)
   }
 }
 
-interface Stretch {
+interface ScannedRow {
   readonly isTheirs: boolean
   readonly number: number
 }
 
-const rowsAtOnce = 10_000
+const rowsPerStatement = 10_000

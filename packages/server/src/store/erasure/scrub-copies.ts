@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { findOwnIds, type OwnIds } from './own-ids.ts'
-import { scrubOwnTables } from './own-tables.ts'
+import { scrubOwnTables } from './scrub-own-tables.ts'
 import type { ErasedPerson, ScrubOptions } from './person.ts'
 import { scrubAuditEntries } from './scrub-audit.ts'
 import { scrubDeliveries, scrubEvents } from './scrub-events.ts'
@@ -10,7 +10,7 @@ import { scrubSessions } from './scrub-sessions.ts'
 
 /**
  * Removes a person from all copies of their data: their own rows, sessions, idempotency answers, events of all months, deliveries, and the
- * audit log, whose chain remains valid. It may run again at any time. Each statement is its own transaction and locks only the person's
+ * audit log, whose chain remains valid. The scrub may run again at any time. Each statement is its own transaction and locks only the person's
  * rows. Returns false if `isLate` stopped it before its end.
  */
 export const scrubCopies = async (
@@ -20,7 +20,7 @@ export const scrubCopies = async (
 ): Promise<boolean> => {
   const own = await findOwnIds(db, person)
   await scrubOwnTables(db, person, own)
-  await forgetTotals(db, person)
+  await deleteTotals(db, person)
   const sessions = await scrubSessions(db, person, own)
   const ids: OwnIds = { ...own, all: [...own.all, ...sessions] }
   if (isLate()) return false
@@ -33,9 +33,9 @@ export const scrubCopies = async (
 }
 
 /**
- * Deletes the organization's stored totals of lists, so that they are counted again. Each is stored under a hash of its conditions, which may
- * contain the person's words, so that nothing tells which ones do.
+ * Deletes all stored totals of the organization's lists, so that they are counted again. A total is stored under a hash of the list's
+ * conditions. The hash does not show whether these conditions contain the person's words.
  */
-const forgetTotals = async (db: Database, { organizationId }: ErasedPerson): Promise<void> => {
+const deleteTotals = async (db: Database, { organizationId }: ErasedPerson): Promise<void> => {
   await sql`delete from list_totals where organization_id = ${organizationId}`.execute(db)
 }

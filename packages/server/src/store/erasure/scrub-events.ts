@@ -9,7 +9,7 @@ import type { ErasedPerson, ScrubOptions } from './person.ts'
 import { scrub } from './scrub.ts'
 
 /** How many sequence numbers of the log are read at once. */
-const stretch = 20_000
+const sequencesPerRead = 20_000
 
 /**
  * Scrubs the events about a person: the object, its earlier values, and the network address. The HMAC of the scrubbed parts replaces their
@@ -28,7 +28,7 @@ export const scrubEvents = async (
     db,
   )
   const { first, last } = oneRow(rows)
-  for (let after = (first ?? 1) - 1; after < (last ?? 0); after += stretch) {
+  for (let after = (first ?? 1) - 1; after < (last ?? 0); after += sequencesPerRead) {
     if (isLate()) return { ids: found, isWhole: false }
     for (const event of await findTheirs(db, person, ids, after)) {
       await scrubEvent(db, person, event, auditKey)
@@ -47,7 +47,7 @@ const findTheirs = async (
   const { rows } = await sql<CopiedEvent>`
     select id, sequence, object::text as object, before::text as before, address, salt::text as salt, sealed_parts,
       erased_signature
-    from events where organization_id = ${organizationId} and sequence > ${after} and sequence <= ${after + stretch}
+    from events where organization_id = ${organizationId} and sequence > ${after} and sequence <= ${after + sequencesPerRead}
       and (object->>'id' = any(${all}) or object->'customer'->>'id' = ${customerId}
         or object->>'customer_id' = ${customerId} or object->>'payment_id' = any(${payments}))`.execute(db)
   return rows

@@ -22,7 +22,7 @@ const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown
   // `address` is a place if it is an object, and a caller's network address if it is a string.
   if (typeof value === 'string') {
     if (name === 'address') return null
-    return codeMembers.has(name) && !isRead.test(value) ? value : scrubbed(value)
+    return codeMembers.has(name) && !proseMark.test(value) ? value : scrubbed(value)
   }
   if (Array.isArray(value)) return value.map((part) => scrubMember(['', name], part, scrubbed))
   if (typeof value !== 'object') return value
@@ -33,83 +33,6 @@ const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown
     ]),
   )
 }
-
-/**
- * Replaces the free text of a declaration, and of the email that acknowledges it, because such text may identify the person in unknown
- * words.
- */
-const withoutFreeText = (value: object): object => {
-  if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))
-    return { contract: null, reason: null }
-  const { facts, text } = value as { readonly facts?: object | null; readonly text?: unknown }
-  return typeof text === 'string' && facts != null && 'declaration_id' in facts ? { text: '' } : {}
-}
-
-/**
- * Members whose values code compares, or by which a payment is found. A person's name may equal such a value: without `approved`, a payment
- * would have no outcome. Values that read like a sentence are scrubbed nevertheless.
- */
-const codeMembers: ReadonlySet<string> = new Set(
-  [
-    'id kind type object status state code reason mode behavior result initiator',
-    'payment_status payment_type payment_token_type tokenType event_type plan_type cvc',
-    'advice_code advice decline_code declineCode networkCode auth_code authCode',
-    'authentication_flow liability_shift locale version interval trial_interval',
-    'last4 brand funding issuer country currency currency_code currencyCode approvedCurrency',
-    'reference token storedToken arn merchantId processor_merchant_id calculation_id',
-    'transactionId transaction_id processor_transaction_id networkPaymentId network_payment_id',
-    'customer_id payment_id subscription_id plan_id session_id connection',
-  ].flatMap((names) => names.split(' ')),
-)
-
-/** Results of a bank's address check have the same names as the parts of an address, so these results are kept. */
-const checkResultMembers: ReadonlySet<string> = new Set(['avs', 'result'])
-
-const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)
-
-const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
-
-/**
- * Returns a function that removes the person's words from prose. A text that is not prose may be a code that contains such a word by
- * chance, so it is replaced only if the whole text is such a word.
- */
-const scrubberOf = (words: readonly string[]): ScrubText => {
-  if (words.length === 0) return (text) => text
-  const written = words.flatMap(spellingsOf)
-  const whole = new Set(written)
-  const spelled = [...new Set(written.flatMap((word) => [word, encodeURIComponent(word), word.replaceAll(' ', '+')]))]
-  const longestFirst = spelled.toSorted((one, other) => other.length - one.length).map(escaped)
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-  return (text) => (isRead.test(text) ? text.replace(pattern, erasedWord) : whole.has(text) ? erasedWord : text)
-}
-
-/**
- * The forms of a word in upper and lower case, with composed and decomposed accents. A regular expression that ignores case does not cover
- * all of them.
- */
-const spellingsOf = (word: string): readonly string[] =>
-  [word, foldCase(word), word.toUpperCase()].flatMap((each) => [each, each.normalize('NFC'), each.normalize('NFD')])
-
-const isRead = /[\s@%?]|:\/\//
-
-const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
-/**
- * Returns the texts that identify a person, and each word of these texts. It leaves out short ones, because they may be part of other words
- * by chance.
- */
-export const wordsOf = (values: readonly unknown[]): readonly string[] => {
-  const words = new Set<string>()
-  const collect = (value: unknown): void => {
-    if (typeof value === 'string') {
-      for (const word of [value.trim(), ...value.split(/\s+/)]) if (word.length >= shortestWord) words.add(word)
-    } else if (value !== null && typeof value === 'object') Object.values(value).forEach(collect)
-  }
-  values.forEach(collect)
-  return [...words]
-}
-
-const shortestWord = 4
 
 /**
  * Replacements for members that hold personal data. A card keeps its brand, last digits, issuer and expiry, so that a payment can still be
@@ -143,3 +66,81 @@ const replacements: Readonly<Record<string, unknown>> = {
   // The customer's comment on a cancellation.
   comment: null,
 }
+
+/**
+ * Replaces the free text of a declaration, and of the email that acknowledges it, because such text may identify the person in unknown
+ * words.
+ */
+const withoutFreeText = (value: object): object => {
+  if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))
+    return { contract: null, reason: null }
+  const { facts, text } = value as { readonly facts?: object | null; readonly text?: unknown }
+  return typeof text === 'string' && facts != null && 'declaration_id' in facts ? { text: '' } : {}
+}
+
+/**
+ * Members whose values the code compares, or by which it finds a payment. A person's name may equal such a value: without `approved`, a payment
+ * would have no outcome. Values that read like a sentence are scrubbed nevertheless.
+ */
+const codeMembers: ReadonlySet<string> = new Set(
+  [
+    'id kind type object status state code reason mode behavior result initiator',
+    'payment_status payment_type payment_token_type tokenType event_type plan_type cvc',
+    'advice_code advice decline_code declineCode networkCode auth_code authCode',
+    'authentication_flow liability_shift locale version interval trial_interval',
+    'last4 brand funding issuer country currency currency_code currencyCode approvedCurrency',
+    'reference token storedToken arn merchantId processor_merchant_id calculation_id',
+    'transactionId transaction_id processor_transaction_id networkPaymentId network_payment_id',
+    'customer_id payment_id subscription_id plan_id session_id connection',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** Results of a bank's address check have the same names as the parts of an address, so these results are kept. */
+const checkResultMembers: ReadonlySet<string> = new Set(['avs', 'result'])
+
+const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)
+
+const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
+
+/**
+ * Returns a function that removes the person's words from prose. A text that is not prose may be a code that contains one of these words by
+ * chance, so it is replaced only if it equals a word.
+ */
+const scrubberOf = (words: readonly string[]): ScrubText => {
+  if (words.length === 0) return (text) => text
+  const written = words.flatMap(spellingsOf)
+  const whole = new Set(written)
+  const spelled = [...new Set(written.flatMap((word) => [word, encodeURIComponent(word), word.replaceAll(' ', '+')]))]
+  const longestFirst = spelled.toSorted((one, other) => other.length - one.length).map(escaped)
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return (text) => (proseMark.test(text) ? text.replace(pattern, erasedWord) : whole.has(text) ? erasedWord : text)
+}
+
+/**
+ * The forms of a word in upper and lower case, with composed and decomposed accents. A regular expression that ignores case does not match
+ * all of these forms.
+ */
+const spellingsOf = (word: string): readonly string[] =>
+  [word, foldCase(word), word.toUpperCase()].flatMap((each) => [each, each.normalize('NFC'), each.normalize('NFD')])
+
+/** A text with one of these marks is prose, an address or a URL; any other text may be a code. */
+const proseMark = /[\s@%?]|:\/\//
+
+const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/**
+ * Returns the texts that identify a person, and each word of these texts. It leaves out short words, because they may be part of other words
+ * by chance.
+ */
+export const wordsOf = (values: readonly unknown[]): readonly string[] => {
+  const words = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') {
+      for (const word of [value.trim(), ...value.split(/\s+/)]) if (word.length >= shortestWord) words.add(word)
+    } else if (value !== null && typeof value === 'object') Object.values(value).forEach(collect)
+  }
+  values.forEach(collect)
+  return [...words]
+}
+
+const shortestWord = 4

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
-import { compiledForOrganizations } from '../queries/compiled-once.ts'
-import type { OrganizationDatabase } from '../in-organization.ts'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import type { OrganizationDatabase } from '../in-organization.ts'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
 
 /** A position in an organization's events: after the event with this sequence. */
 export interface EventCursor {
@@ -39,9 +39,9 @@ const findMadeBetween = compiledForOrganizations((db: OrganizationDatabase, from
 )
 
 /**
- * SQL for `recordedFrom`: the start of the month of the event, because partitions are months. An event gets its sequence and its time in
- * the same statement, but not at the same instant, and a clock may be set back, so an event with a later sequence may have an earlier time.
- * The margin of a day covers both differences, and costs nothing unless a month has just begun.
+ * SQL for `recordedFrom`: the start of the month of the event, because partitions are months. An event with a later sequence may have an
+ * earlier time, because one statement draws both at different instants, or because a clock was set back. The margin of a day covers both
+ * cases, and costs nothing unless a month has just begun.
  */
 const recordedFrom =
   sql<Timestamp>`date_trunc('month', least(recorded_at, clock_timestamp()) - interval '1 day', 'UTC')`.as(

@@ -12,7 +12,6 @@ export type CommittedEvent = Pick<EventRow, 'id' | 'type' | 'sequence' | 'object
 
 /** Conditions on events: the id of the event's object, and lists that must each contain the event's type. */
 export interface EventFilters {
-  /** The id of the event's object. */
   readonly object?: string | undefined
   readonly type?: readonly EventType[] | undefined
   readonly type_in?: readonly EventType[] | undefined
@@ -27,7 +26,7 @@ export interface EventSelection extends EventFilters {
 
 /**
  * Returns an organization's events after a position, in the order of their sequence. A lower sequence may be committed after a higher one,
- * and a reader that has passed it would never see it. This function therefore first waits briefly until every transaction that has drawn a
+ * and a reader that has passed the lower one would never see its event. This function therefore first waits briefly until every transaction that has drawn a
  * sequence has ended. It then reads up to the last sequence that was drawn by then (DECISIONS 4).
  */
 export const eventsAfter = async (

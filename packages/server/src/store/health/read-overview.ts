@@ -53,7 +53,7 @@ const countSubscriptions = (db: OrganizationDatabase) =>
     .groupBy('status')
     .execute()
 
-/** What past-due subscriptions owe for the current period, if its payment was approved and failed later. */
+/** The sums that past-due subscriptions owe for the current period, because its payment was approved and failed later. */
 const sumOfCurrentPeriods = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')
@@ -63,7 +63,7 @@ const sumOfCurrentPeriods = (db: OrganizationDatabase) =>
     .groupBy('claims.currencyCode')
     .execute()
 
-/** What all other past-due subscriptions owe: their next period. */
+/** The sums that all other past-due subscriptions owe, each for its next period. */
 const sumOfNextPeriods = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')

@@ -12,7 +12,7 @@ const firstSeconds = 2
 
 /**
  * Compares this server's clock with the database's every minute, and returns the function that stops this. While the clock is wrong, a note
- * in the database says by how much, so `doctor` shows it on whichever server it runs.
+ * in the database says by how much, so that `doctor` shows the difference on every server.
  */
 export const watchClock = (
   database: Database,
@@ -24,12 +24,12 @@ export const watchClock = (
   let isStopped = false
   const again = (afterSeconds: number): void => {
     timer = setTimeout(() => {
-      void look()
+      void compareAndNote()
         .catch(() => {})
         .then(() => (isStopped ? undefined : again(comparedEverySeconds)))
     }, afterSeconds * 1000)
   }
-  const look = async (): Promise<void> => {
+  const compareAndNote = async (): Promise<void> => {
     const seconds = await compare()
     if (Math.abs(seconds) <= clockOffsetMax) return
     logger.warn({ seconds: Math.round(seconds) }, "this server's clock differs from the database's: set both by NTP")

@@ -6,7 +6,7 @@ import { inOrganization, type OrganizationDatabase } from '../in-organization.ts
 import { countAt, type KnownTotal, latestTotal, storeTotal } from './list-totals.ts'
 import { countRows, readPage, readPageByIds, type SnapshotOfList } from './any-page.ts'
 import type { ListedBy, ListedTable, ListQuery } from './list-query.ts'
-import type { ListedRows, Shows } from './listed-rows.ts'
+import type { ListedRows, ItemReader } from './listed-rows.ts'
 import { isPlain, type PlainPage, readPlainPage } from './plain-page.ts'
 import type { Replica } from './replica.ts'
 import { takeSnapshot, readAtSnapshot } from './snapshots.ts'
@@ -27,13 +27,13 @@ export const findPage = async <Table extends ListedTable, Item>(
   organizationId: string,
   query: ListQuery,
   by: ListedBy<Table>,
-  shows: Shows<Item>,
+  reader: ItemReader<Item>,
 ): Promise<List<Item>> => {
   const asked = { database: source.database, organizationId, by, query }
   const { items, total, snapshotAt } =
-    typeof shows !== 'function' && isPlain(by, query)
-      ? await findLatestRows(asked, source, shows)
-      : await findAnyPage(asked, source, shows)
+    typeof reader !== 'function' && isPlain(by, query)
+      ? await findLatestRows(asked, source, reader)
+      : await findAnyPage(asked, source, reader)
   const { limit = 100, page = 1 } = query
   return {
     data: [...items],
@@ -56,7 +56,7 @@ interface FoundPage<Item> {
 }
 
 /**
- * Reads the first page of a list without conditions. The statement also reads the latest stored total. Without a replica, it travels
+ * Reads the first page of a list without conditions. The statement also reads the latest stored total. Without a replica, it is sent
  * together with the statement that makes the snapshot.
  */
 const findLatestRows = async <Table extends ListedTable, Item>(
@@ -70,10 +70,10 @@ const findLatestRows = async <Table extends ListedTable, Item>(
     readPlainPage(inOrganization(over, organizationId), by, shown, { snapshotAt, limit: query.limit ?? 100 })
   if (replica === undefined && query.snapshot_at === undefined) {
     const page = await readAtSnapshot(database, organizationId, shared, (snapshotAt) => read(shared, snapshotAt))
-    return withTotal({ ...asked, snapshotAt: page.snapshotAt, isOver: true }, shared, page)
+    return withTotal({ ...asked, snapshotAt: page.snapshotAt, isFinal: true }, shared, page)
   }
-  const minted = await takeSnapshot(database, organizationId, shared)
-  const list = atSnapshot(asked, minted)
+  const newSnapshotAt = await takeSnapshot(database, organizationId, shared)
+  const list = atSnapshot(asked, newSnapshotAt)
   const readOver = async (over: Database) => withTotal(list, over, await read(over, list.snapshotAt))
   // The connection that made the snapshot is still open, so the page is read over it.
   return replica === undefined
@@ -98,42 +98,45 @@ const withTotal = async <Table extends ListedTable, Item>(
 const findAnyPage = async <Table extends ListedTable, Item>(
   asked: AskedList<Table>,
   { database, replica }: ListSource,
-  shows: Shows<Item>,
+  reader: ItemReader<Item>,
 ): Promise<FoundPage<Item>> => {
   const { organizationId, by, query } = asked
   const shared = shareConnection(database)
   // A new snapshot is made even if the caller names one, because only a new snapshot shows whether rows can still be added to the caller's.
-  const [minted, latest] = await Promise.all([
+  const [newSnapshotAt, latest] = await Promise.all([
     takeSnapshot(database, organizationId, shared),
     latestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
   ])
-  const list = atSnapshot(asked, minted)
-  const read = async (over: Database) => readAnyPage(list, over, shows, await totalUpToSnapshot(list, latest))
+  const list = atSnapshot(asked, newSnapshotAt)
+  const read = async (over: Database) => readAnyPage(list, over, reader, await totalUpToSnapshot(list, latest))
   return replica === undefined ? read(database) : replica.read(database, read)
 }
 
 /** A list at the snapshot that its caller named, or at a new one. */
 interface ListAtSnapshot<Table extends ListedTable> extends AskedList<Table>, SnapshotOfList<Table> {
   /** Whether the rows of the snapshot were final when the list was read. */
-  readonly isOver: boolean
+  readonly isFinal: boolean
 }
 
-const atSnapshot = <Table extends ListedTable>(asked: AskedList<Table>, minted: Timestamp): ListAtSnapshot<Table> => {
-  const snapshotAt = asked.query.snapshot_at ?? minted
-  return { ...asked, snapshotAt, isOver: snapshotAt <= minted }
+const atSnapshot = <Table extends ListedTable>(
+  asked: AskedList<Table>,
+  newSnapshotAt: Timestamp,
+): ListAtSnapshot<Table> => {
+  const snapshotAt = asked.query.snapshot_at ?? newSnapshotAt
+  return { ...asked, snapshotAt, isFinal: snapshotAt <= newSnapshotAt }
 }
 
 const readAnyPage = async <Table extends ListedTable, Item>(
   list: ListAtSnapshot<Table>,
   over: Database,
-  shows: Shows<Item>,
+  reader: ItemReader<Item>,
   known: KnownTotal | undefined,
 ): Promise<FoundPage<Item>> => {
   const { organizationId, by, snapshotAt } = list
   const own = inOrganization(shareConnection(over), organizationId)
   const counts = by.byWords === true && known?.snapshotAt !== snapshotAt
   const reading =
-    typeof shows === 'function' ? readPageByIds(own, list, shows, counts) : readPage(own, list, shows, counts)
+    typeof reader === 'function' ? readPageByIds(own, list, reader, counts) : readPage(own, list, reader, counts)
   const counting = countList(list, own, known, async (all, after) => {
     // A page past the end has no row to carry the total.
     if (by.byWords) return (await reading).total ?? countRows(own, all, after)
@@ -164,7 +167,7 @@ const countList = async <Table extends ListedTable>(
   return total - leftOut
 }
 
-/** The full list, including the rows that this one leaves out. */
+/** The full list, including the rows that the given list leaves out. */
 const withLeftOutRows = <Table extends ListedTable>(list: ListAtSnapshot<Table>): ListAtSnapshot<Table> => ({
   ...list,
   by: list.by.leavesOut?.among ?? list.by,
@@ -190,5 +193,5 @@ const countedOf = <Table extends ListedTable>({
   by: { table, changing },
   query,
   snapshotAt,
-  isOver,
-}: ListAtSnapshot<Table>) => ({ organizationId, list: table, query, snapshotAt, isOver, changing })
+  isFinal,
+}: ListAtSnapshot<Table>) => ({ organizationId, list: table, query, snapshotAt, isFinal, changing })

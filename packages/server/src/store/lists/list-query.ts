@@ -33,7 +33,7 @@ export type ListedTable =
   | 'declarations'
 
 /** Adds a list's own conditions to a query of its table. */
-export type Narrow<Table extends ListedTable> = <Output>(
+export type NarrowRows<Table extends ListedTable> = <Output>(
   rows: SelectQueryBuilder<Schema, Table, Output>,
 ) => SelectQueryBuilder<Schema, Table, Output>
 
@@ -42,7 +42,7 @@ export interface ListedBy<Table extends ListedTable> {
   readonly table: Table
   /** The names that a caller may sort by besides the time of creation, and their columns. */
   readonly sorts?: Readonly<Record<string, keyof Schema[Table] & string>>
-  readonly narrow: Narrow<Table>
+  readonly narrow: NarrowRows<Table>
   /**
    * Query parameters that an existing row can stop or start to match, or `anything` if a row can leave the list even without a parameter.
    * If a query has none of these parameters, a later total is an earlier one plus the number of rows added since.
@@ -52,14 +52,14 @@ export interface ListedBy<Table extends ListedTable> {
    * The rows that this list leaves out of a longer list. The total of this list is the stored total of the longer list minus the number of
    * these rows, so that not every row is counted.
    */
-  readonly leavesOut?: LeftOut<Table>
+  readonly leavesOut?: OmittedRows<Table>
   /** Whether rows are found by a text search. The search has to find all of them for one page, so the same statement counts them. */
   readonly byWords?: boolean
 }
 
 /** Rows that a list leaves out, and the full list. No row ever leaves the full list. */
-export interface LeftOut<Table extends ListedTable> {
-  readonly narrow: Narrow<Table>
+export interface OmittedRows<Table extends ListedTable> {
+  readonly narrow: NarrowRows<Table>
   readonly among: ListedBy<Table>
   /** The parameters that turn a request for this list into one for the full list. */
   readonly query: Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Database } from '../database.ts'
-import { compiledForOrganizations } from '../queries/compiled-once.ts'
-import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import type { Database } from '../database.ts'
+import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
 
 /** A list at a snapshot: its organization, its name, and the query that selected its rows. */
 export interface CountedList {
@@ -15,7 +15,7 @@ export interface CountedList {
    * Whether the rows of the snapshot were final when they were counted: no row could be added any more. It may be false if a caller names a
    * snapshot in the future.
    */
-  readonly isOver: boolean
+  readonly isFinal: boolean
   /** Query parameters that an existing row can stop or start to match, or `anything`. */
   readonly changing: readonly string[] | 'anything'
 }
@@ -46,8 +46,17 @@ export const countAt = async (
 }
 
 /** Stores the total of a list at a snapshot, unless rows can still be added to the snapshot. */
-export const storeTotal = async (database: Database, counted: CountedList, total: number): Promise<void> => {
-  if (counted.isOver) await remember(database, counted, total)
+export const storeTotal = async (
+  database: Database,
+  { organizationId, list, query, snapshotAt, isFinal }: CountedList,
+  total: number,
+): Promise<void> => {
+  if (!isFinal) return
+  await inOrganization(database, organizationId)
+    .insertInto('listTotals')
+    .values({ list, filter: filterOf(query), snapshotAt, total, rememberedAt: sql`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Returns the latest stored total of a list. With `until`, it ignores totals of later snapshots. */
@@ -88,21 +97,11 @@ const isUnchanging = ({ query, changing }: CountedList): boolean =>
   changing !== 'anything' &&
   Object.entries(query).every(([name, value]) => value === undefined || !changing.includes(name))
 
-const remember = async (
-  database: Database,
-  { organizationId, list, query, snapshotAt }: CountedList,
-  total: number,
-) => {
-  await inOrganization(database, organizationId)
-    .insertInto('listTotals')
-    .values({ list, filter: filterOf(query), snapshotAt, total, rememberedAt: sql`now()` })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
 /** A hash of the conditions in a query, without page and order. */
 export const filterOf = (query: object): string => {
-  const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !shaping.has(name))
+  const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !pagingParameters.has(name))
   return createHash('sha256').update(JSON.stringify(filters.toSorted())).digest('base64url')
 }
-const shaping = new Set(['limit', 'page', 'order', 'sort', 'snapshot_at'])
+
+/** The query parameters that choose a page of a list, and not its rows. */
+export const pagingParameters: ReadonlySet<string> = new Set(['limit', 'page', 'order', 'sort', 'snapshot_at'])

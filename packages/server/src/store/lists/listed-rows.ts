@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import type { ListedTable } from './list-query.ts'
 
 /** How a list reads its items: by the ids of its rows, or in the statement that finds the rows. */
-export type Shows<Item> = LoadsByIds<Item> | ListedRows<Item>
+export type ItemReader<Item> = LoadsByIds<Item> | ListedRows<Item>
 
 /** Loads the items of some rows, in the order of the ids. */
 export type LoadsByIds<Item> = (db: OrganizationDatabase, ids: readonly string[]) => Promise<readonly Item[]>

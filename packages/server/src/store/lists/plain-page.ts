@@ -1,11 +1,11 @@
 import { parseTimestamp } from '@billing-checkout/database'
 import { required, type Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
-import { countedQuicklyMax, filterOf, type KnownTotal } from './list-totals.ts'
+import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
+import { countedQuicklyMax, filterOf, type KnownTotal, pagingParameters } from './list-totals.ts'
 import { type ListedRows, withLookups } from './listed-rows.ts'
 import { latestSnapshot } from './snapshots.ts'
 
@@ -20,29 +20,6 @@ export interface PlainPage<Item> {
   /** The total to store so that the next page is read faster. It includes the rows that the list leaves out. */
   readonly worthStoring: number | undefined
 }
-
-/**
- * From this number of rows on, counting takes at least a fortieth of the time for the whole list. After a few lists, a stored total then
- * costs less than counting.
- */
-const worthStoringMin = 250
-
-/** Whether a query asks for the latest rows without conditions, and the list's total can be derived from an earlier total. */
-export const isPlain = <Table extends ListedTable>(
-  { changing, leavesOut }: ListedBy<Table>,
-  query: ListQuery,
-): boolean => {
-  const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
-  const isLatest = limit <= plainMax && page === 1 && order === 'desc' && sort === 'created_at'
-  const isKnown = changing !== 'anything' || leavesOut !== undefined
-  return (
-    isLatest && isKnown && Object.entries(query).every(([name, value]) => value === undefined || ofEveryList.has(name))
-  )
-}
-
-const ofEveryList: ReadonlySet<string> = new Set(['limit', 'page', 'order', 'sort', 'snapshot_at'])
-
-const plainMax = 100
 
 /** The snapshot and size of the page. */
 export interface PlainQuery {
@@ -76,6 +53,12 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
     worthStoring: isFew && counted > worthStoringMin ? all : undefined,
   }
 }
+
+/**
+ * From this number of rows on, counting takes at least a fortieth of the time for the whole list. After a few lists, a stored total then
+ * costs less than counting.
+ */
+const worthStoringMin = 250
 
 /** The numbers that a list's total is computed from. */
 type CountedRows = readonly [
@@ -140,3 +123,20 @@ const compilePlainPage = <Table extends ListedTable, Item>(
         union all (select latest.shown from (${latest}) as latest limit ${limit})`
   })
 }
+
+/** Whether a query asks for the latest rows without conditions, and the list's total can be derived from an earlier total. */
+export const isPlain = <Table extends ListedTable>(
+  { changing, leavesOut }: ListedBy<Table>,
+  query: ListQuery,
+): boolean => {
+  const { limit = 100, page = 1, order = 'desc', sort = 'created_at' } = query
+  const isLatest = limit <= plainMax && page === 1 && order === 'desc' && sort === 'created_at'
+  const isKnown = changing !== 'anything' || leavesOut !== undefined
+  return (
+    isLatest &&
+    isKnown &&
+    Object.entries(query).every(([name, value]) => value === undefined || pagingParameters.has(name))
+  )
+}
+
+const plainMax = 100

@@ -1,6 +1,6 @@
 import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
-import { within } from '../../reading/within.ts'
+import { awaitWithin } from '../../reading/await-within.ts'
 import type { Database } from '../database.ts'
 
 /** A position in a database's write-ahead log: its timeline, as in the names of the log files, and an offset. */
@@ -23,7 +23,7 @@ export interface Replica {
   close(): Promise<void>
 }
 
-/** What a replica is built from. */
+/** The parts of a replica. */
 export interface ReplicaParts {
   readonly database: Database
   readonly close: () => Promise<void>
@@ -58,7 +58,7 @@ export const replicaOver = ({
   let restsUntil = 0
   const orNothing = async <Value>(millis: number, run: () => Promise<Value>): Promise<{ value: Value } | undefined> => {
     try {
-      return { value: await within(millis, run(), lateBy(millis)) }
+      return { value: await awaitWithin(millis, run(), lateBy(millis)) }
     } catch (error) {
       restsUntil = performance.now() + restMillis
       onTrouble?.(error)
@@ -75,7 +75,7 @@ export const replicaOver = ({
     },
     async examine(primary) {
       const needed = await positionOf(primary)
-      const bytes = await within(examineMillis, bytesBehind(database, needed), lateBy(examineMillis))
+      const bytes = await awaitWithin(examineMillis, bytesBehind(database, needed), lateBy(examineMillis))
       if (bytes === undefined)
         throw new Error(
           'DATABASE_REPLICA_URL leads to no replica of this database, or to one of another timeline: lists are read from the primary.',

@@ -1,12 +1,12 @@
 import { shareConnection } from '@billing-checkout/database'
+import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { findClockSetBack } from '../health/find-clock-set-back.ts'
-import type { Timestamp } from '@billing-checkout/domain'
-import { latestSnapshot, takeSnapshot, readAtSnapshot } from './snapshots.ts'
 import { write } from '../writes/write.ts'
+import { latestSnapshot, takeSnapshot, readAtSnapshot } from './snapshots.ts'
 
 describeEachDatabase('snapshots', (open) => {
   let database: TestDatabase

@@ -10,19 +10,19 @@ const settingName = 'billing_checkout.snapshot_at'
 
 /**
  * Makes a snapshot of an organization's rows. A snapshot is a timestamp: every row with a timestamp up to it is committed, and no later row
- * will get such a timestamp (DECISIONS 4). Writers wait while a snapshot is made. So all requests that arrive meanwhile share the next one;
- * the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The statement
+ * will get such a timestamp (DECISIONS 4). Writers wait while a snapshot is made. Requests that arrive meanwhile share the next snapshot,
+ * because the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The statement
  * is sent over `over`, a shared connection of that database, if there is one.
  */
 export const takeSnapshot = (
   database: Database,
   organizationId: string,
   over: Database = database,
-): Promise<Timestamp> => shareMint(database, organizationId, () => mint(over, organizationId))
+): Promise<Timestamp> => shareSnapshot(database, organizationId, () => makeSnapshot(over, organizationId))
 
 /**
  * Reads at a new snapshot. If this request makes the snapshot, `read` is called at once without it. The statements that `read` sends over
- * the shared connection `over` then travel in one packet with the statement that makes the snapshot, and find the snapshot as {@link
+ * the shared connection `over` are in one packet with the statement that makes the snapshot. They find the snapshot as {@link
  * latestSnapshot}. The result must name its snapshot. If it names a different one, `read` is called again.
  */
 export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timestamp }>(
@@ -32,12 +32,12 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
   read: (snapshotAt: Timestamp | undefined) => Promise<Read>,
 ): Promise<Read> => {
   let reading: Promise<Read> | undefined
-  const snapshotAt = await shareMint(database, organizationId, () => {
-    const minting = mint(over, organizationId)
+  const snapshotAt = await shareSnapshot(database, organizationId, () => {
+    const making = makeSnapshot(over, organizationId)
     reading = read(undefined)
     // If both statements fail, the caller gets the error of the first, which makes the snapshot.
     reading.catch(() => {})
-    return minting
+    return making
   })
   const found = await reading
   return found?.snapshotAt === snapshotAt ? found : read(snapshotAt)
@@ -49,32 +49,36 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
  */
 export const latestSnapshot = sql<Timestamp | null>`nullif(current_setting(${sql.lit(settingName)}, true), '')::timestamptz`
 
-const shareMint = (database: Database, organizationId: string, start: () => Promise<Timestamp>): Promise<Timestamp> => {
-  const byOrganization = mints.get(database) ?? new Map<string, Mints>()
-  mints.set(database, byOrganization)
+const shareSnapshot = (
+  database: Database,
+  organizationId: string,
+  start: () => Promise<Timestamp>,
+): Promise<Timestamp> => {
+  const byOrganization = queues.get(database) ?? new Map<string, SnapshotQueue>()
+  queues.set(database, byOrganization)
   const { running, next } = byOrganization.get(organizationId) ?? {}
   if (next !== undefined) return next
-  const minting: Promise<Timestamp> = (running ?? Promise.resolve())
+  const making: Promise<Timestamp> = (running ?? Promise.resolve())
     .catch(() => {})
     .then(() => {
-      byOrganization.set(organizationId, { running: minting })
+      byOrganization.set(organizationId, { running: making })
       return start()
     })
     .finally(() => {
       const left = byOrganization.get(organizationId)
-      if (left?.running === minting && left.next === undefined) byOrganization.delete(organizationId)
+      if (left?.running === making && left.next === undefined) byOrganization.delete(organizationId)
     })
-  byOrganization.set(organizationId, { running, next: minting })
-  return minting
+  byOrganization.set(organizationId, { running, next: making })
+  return making
 }
 
-interface Mints {
+interface SnapshotQueue {
   readonly running?: Promise<unknown> | undefined
   /** The snapshot after the one in progress, shared by all requests that arrive now. */
   readonly next?: Promise<Timestamp>
 }
 
-const mints = new WeakMap<Database, Map<string, Mints>>()
+const queues = new WeakMap<Database, Map<string, SnapshotQueue>>()
 
 /**
  * Waits for writers whose rows already have a timestamp, and reads the clock. Timestamps have millisecond precision, so a writer could
@@ -83,8 +87,8 @@ const mints = new WeakMap<Database, Map<string, Mints>>()
  * statement waits until that millisecond has passed. If the machine's clock was set back, the snapshot is the time of the newest row.
  * Otherwise a list would be empty until the clock catches up.
  */
-const mint = async (database: Database, organizationId: string): Promise<Timestamp> =>
-  oneRow(await mintOnce(database, organizationId)).now
+const makeSnapshot = async (database: Database, organizationId: string): Promise<Timestamp> =>
+  oneRow(await selectSnapshot(database, organizationId)).now
 
 /** The tables that are listed by creation time. */
 export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']
@@ -99,7 +103,7 @@ const newest = (organizationId: string) =>
     ),
   )})`
 
-const mintOnce = compiledOnce(
+const selectSnapshot = compiledOnce(
   (_: Database, organizationId: string) => sql<{ now: Timestamp }>`
     with held as materialized (select pg_advisory_xact_lock(hashtextextended(${organizationId}, ${sql.lit(lockSeeds.rowTimes)}))),
       taken as materialized (select billing_now() as now, ${newest(organizationId)} as newest from held),

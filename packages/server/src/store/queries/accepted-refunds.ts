@@ -1,12 +1,12 @@
-import { acrossOrganizations } from '../across-organizations.ts'
+import { acrossOrganizations, type CrossOrganizationReason } from '../across-organizations.ts'
 import type { Database } from '../database.ts'
 
 /**
  * Selects the refunds that a processor has accepted, of all organizations, each with its payment. A worker needs the refund and the payment
  * to query the processor about a refund or to resolve it.
  */
-export const acceptedRefunds = (db: Database, reader: Parameters<typeof acrossOrganizations>[1]) =>
-  acrossOrganizations(db, reader)
+export const acceptedRefunds = (db: Database, reason: CrossOrganizationReason) =>
+  acrossOrganizations(db, reason)
     .selectFrom('acceptedRefunds')
     .innerJoin('payments', (payment) =>
       payment

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
-import { compiledForIds, compiledForOrganizations, compiledOnce } from './compiled-once.ts'
 import type { Database } from '../database.ts'
 import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
+import { compiledForIds, compiledForOrganizations, compiledOnce } from './compiled-once.ts'
 import { oneOf } from './one-of.ts'
 
 describeEachDatabase('a statement that is compiled once', (open) => {

@@ -78,7 +78,7 @@ const compileNarrowed = <Values extends readonly unknown[], Row>(
   build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
   count: number,
 ): CompiledQuery<Row> => {
-  const organization = new StandIn(count)
+  const organization = new Placeholder(count)
   const compiled = compile(
     (_, ...values: Values) => build(inOrganization(builder, organization as unknown as string), ...values),
     builder,
@@ -100,7 +100,7 @@ const builder: Database = kyselyOver<Schema>({
 const withValues = <Row>(compiled: CompiledQuery<Row>, values: readonly unknown[]): CompiledQuery<Row> => ({
   ...compiled,
   parameters: compiled.parameters.map((parameter) =>
-    parameter instanceof StandIn ? values[parameter.place] : parameter,
+    parameter instanceof Placeholder ? values[parameter.index] : parameter,
   ),
 })
 
@@ -109,11 +109,11 @@ interface Statement<Row> {
   compile(db: Database): CompiledQuery<Row>
 }
 
-class StandIn {
-  readonly place: number
+class Placeholder {
+  readonly index: number
 
-  constructor(place: number) {
-    this.place = place
+  constructor(index: number) {
+    this.index = index
   }
 }
 
@@ -122,4 +122,4 @@ const compile = <Values extends readonly unknown[], Row>(
   db: Database,
   count: number,
 ): CompiledQuery<Row> =>
-  build(db, ...(Array.from({ length: count }, (_, place) => new StandIn(place)) as unknown as Values)).compile(db)
+  build(db, ...(Array.from({ length: count }, (_, index) => new Placeholder(index)) as unknown as Values)).compile(db)

@@ -55,8 +55,8 @@ export const findKnownConnections = async (database: Database): Promise<readonly
   return known.map(({ connection }) => connection)
 }
 
-/** Who made a decision, and why. */
-export interface Decided {
+/** The operator, or `system`, that made a decision, and the reason. */
+export interface OperatorDecision {
   readonly who: string
   readonly why: string
 }
@@ -68,7 +68,7 @@ export interface Decided {
 export const setReconcileFirst = async (
   database: Database,
   connection: string,
-  { who, why, lastCommitAt }: Decided & { readonly lastCommitAt?: Timestamp | undefined },
+  { who, why, lastCommitAt }: OperatorDecision & { readonly lastCommitAt?: Timestamp | undefined },
 ): Promise<void> => {
   await sql`select set_reconcile_first(${connection}, ${why}, ${who},
     coalesce(${lastCommitAt ?? null}::timestamptz, (select alive_at from database_identity), clock_timestamp()))`.execute(
@@ -83,7 +83,7 @@ export const setReconcileFirst = async (
 export const clearReconcileFirst = (
   database: Database,
   { connection, round }: Pick<WaitingConnection, 'connection' | 'round'>,
-  { who, why }: Decided,
+  { who, why }: OperatorDecision,
 ): Promise<boolean> =>
   inTransaction(database, async (transaction) => {
     const before = await transaction
@@ -100,7 +100,7 @@ export const clearReconcileFirst = (
       .set({ since: null, why: null, setBy: null, lastCommitAt: null, reason: null })
       .where('connection', '=', connection)
       .execute()
-    const unmatched = await markSeen(transaction, connection)
+    const unmatched = await markCleared(transaction, connection)
     await recordOperatorAction(transaction, {
       organizationId: null,
       who,
@@ -114,9 +114,13 @@ export const clearReconcileFirst = (
   })
 
 /** Marks as cleared the unmatched transactions of a connection that is not waiting. Returns whether there were any. */
-export const clearUnmatched = (database: Database, connection: string, { who, why }: Decided): Promise<boolean> =>
+export const clearUnmatched = (
+  database: Database,
+  connection: string,
+  { who, why }: OperatorDecision,
+): Promise<boolean> =>
   inTransaction(database, async (transaction) => {
-    const unmatched = await markSeen(transaction, connection)
+    const unmatched = await markCleared(transaction, connection)
     if (unmatched.length === 0) return false
     await recordOperatorAction(transaction, {
       organizationId: null,
@@ -131,7 +135,7 @@ export const clearUnmatched = (database: Database, connection: string, { who, wh
   })
 
 /** Marks as cleared the unmatched transactions of a connection, and returns their references. */
-const markSeen = async (database: Database, connection: string): Promise<readonly string[]> => {
+const markCleared = async (database: Database, connection: string): Promise<readonly string[]> => {
   const cleared = await database
     .updateTable('unmatchedTransactions')
     .set({ clearedAt: sql<Timestamp>`clock_timestamp()` })

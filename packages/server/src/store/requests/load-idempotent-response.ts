@@ -2,16 +2,16 @@ import { Problem } from '@billing-checkout/contract'
 import { oneRow } from '@billing-checkout/database'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
-import { hashKey, type KeyedRequest } from './request-identity.ts'
-import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
+import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Schema } from '../schema/schema.ts'
+import { hashKey, type KeyedRequest } from './request-identity.ts'
 
 /** Days for which a key and its answer are kept. An older key counts as new, unless its request opened an attempt. */
 export const daysRemembered = 30
 
-/** What is stored about an earlier request with the same key. */
-export type Recalled =
+/** The stored facts about an earlier request with the same key. */
+export type EarlierRequest =
   /** The answer. `pendingPaymentId` is the payment that the answer shows as PENDING; null if the answer is final. */
   | { readonly answer: unknown; readonly pendingPaymentId: string | null }
   /** The request stopped before it stored an answer. `begunPaymentId` is the payment that it began; null if it began none. */
@@ -20,10 +20,13 @@ export type Recalled =
   | { readonly wasUsedLongAgo: true }
 
 /**
- * Returns what is stored about an earlier request with this key; `undefined` if there was none. Throws `idempotency_key_reused` if the
+ * Returns the stored facts about an earlier request with this key; `undefined` if there was none. Throws `idempotency_key_reused` if the
  * earlier request had other parameters, and `idempotency_in_progress` while it is still running.
  */
-export const loadIdempotentResponse = async (database: Database, call: KeyedRequest): Promise<Recalled | undefined> => {
+export const loadIdempotentResponse = async (
+  database: Database,
+  call: KeyedRequest,
+): Promise<EarlierRequest | undefined> => {
   const { idempotency, wall } = call
   const stored = await findKey(database, call)
   if (idempotency === null || stored === undefined) return undefined
@@ -36,7 +39,7 @@ export const loadIdempotentResponse = async (database: Database, call: KeyedRequ
   if (remembered === openedAttempt || storedKey === undefined) return { begunPaymentId: remembered.paymentId }
   const { answer } = storedKey
   if (answer !== null) return { answer, pendingPaymentId: isPendingPayment(answer) ? storedKey.paymentId : null }
-  if (storedKey.isRunning) throw inProgress()
+  if (storedKey.isRunning) throw keyInProgress()
   return { begunPaymentId: storedKey.paymentId }
 }
 
@@ -56,7 +59,7 @@ export const isKeyKnown = async (database: Database, call: KeyedRequest): Promis
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
   createdAt <= secondsAfter(wall, -daysRemembered * 86_400)
 
-/** What is stored about a key: its request, kept for {@link daysRemembered}, and the attempt that it opened, kept forever. */
+/** The stored facts about a key: its request, kept for {@link daysRemembered}, and the attempt that the request opened, kept forever. */
 interface KeyRecords {
   readonly storedKey: StoredKey | undefined
   readonly openedAttempt: { readonly requestHash: string; readonly paymentId: string } | undefined
@@ -69,7 +72,7 @@ interface StoredKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' 
 
 type KeyRow = Selectable<Schema['idempotencyKeys']>
 
-/** Reads the key and its attempt with one statement, because every request with a key waits for it. */
+/** Reads the key and its attempt with one statement, because every request with a key waits for this query. */
 const findKey = async (
   database: Database,
   { organization, idempotency }: KeyedRequest,
@@ -106,7 +109,7 @@ type FoundColumns = { readonly [Name in keyof StoredKey]: StoredKey[Name] | null
 }
 
 /** The refusal while the first request with this key is still running. */
-export const inProgress = (): Problem =>
+export const keyInProgress = (): Problem =>
   new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
     retryAfterSeconds: 1,
   })

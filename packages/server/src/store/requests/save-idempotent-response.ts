@@ -1,10 +1,10 @@
 import { isUniqueViolation } from '@billing-checkout/database/errors'
 import { secondsAfter } from '@billing-checkout/domain'
-import type { KeyedRequest } from './request-identity.ts'
-import { daysRemembered } from './load-idempotent-response.ts'
-import { IdempotencyKeyTaken } from './idempotency-key-taken.ts'
 import type { AskedBy } from '../schema/attempts.ts'
 import type { Write } from '../writes/write.ts'
+import { IdempotencyKeyTaken } from './idempotency-key-taken.ts'
+import { daysRemembered } from './load-idempotent-response.ts'
+import type { KeyedRequest } from './request-identity.ts'
 
 /** Seconds for which only the running request may use its key. After that, a retry with the same key may look up the request's outcome. */
 const leaseSeconds = 60

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 
-/** SQL: an attempt's request contains data about who paid, or from where: anything that `scrub` and {@link withoutBrowser} remove. */
+/** SQL: an attempt's request contains data about who paid, or from where: anything that `emptyCalls` removes. */
 const requestNamesPayer = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
     request->'notes'->'wallet'->'billingAddress'->>'line1', request->'notes'->'wallet'->'billingAddress'->>'line2',
     request->'notes'->'wallet'->'billingAddress'->>'city', request->'notes'->'wallet'->'billingAddress'->>'postal_code') is not null

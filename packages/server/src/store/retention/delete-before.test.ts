@@ -11,7 +11,7 @@ describeEachDatabase('expired rows', (open) => {
       .values([1, 2, 3, 4, 5, 6].map((day) => ({ jti: `token ${day}`, expiresAt: at(day) })))
       .execute()
 
-    await deleteBefore(db, 'used_card_tokens', 'expires_at', at(6), { rowsAtOnce: 2 })
+    await deleteBefore(db, 'used_card_tokens', 'expires_at', at(6), { rowsPerBatch: 2 })
 
     const left = await db.selectFrom('usedCardTokens').select('jti').execute()
     expect(left).toEqual([{ jti: 'token 6' }])

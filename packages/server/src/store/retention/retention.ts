@@ -5,11 +5,11 @@ import { emptyEntriesAbout } from '../erasure/scrub-audit.ts'
 import { scrub } from '../erasure/scrub.ts'
 import type { Database } from '../database.ts'
 import type { StoredRequest } from '../schema/attempts.ts'
-import { scanInBatches, type KeptSince, type KindOfRetention, rowsAtOnce } from './scan-in-batches.ts'
+import { scanInBatches, type KeptSince, type KindOfRetention, rowsPerBatch } from './scan-in-batches.ts'
 import { abandonedSince, isDeletable } from './deletable-rows.ts'
 
 /** Counts stop at this number. */
-export const countMax = 1000
+export const countedRowsMax = 1000
 
 /**
  * Deletes client sessions that began before a moment, are over, and were never paid, so that no row refers to them. The same transaction
@@ -22,7 +22,7 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
       const { rows } = await sql<{ id: string }>`
         select id from client_sessions
         where ${own} and created_at >= ${from} and created_at < ${to} and ${isDeletable.sessions}
-        order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
+        order by created_at limit ${rowsPerBatch} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
       await emptyEntriesAbout(transaction, auditKey, kept.organizationId, ids)
       await sql`delete from client_sessions where ${own} and id = any(${ids})`.execute(transaction)
@@ -31,8 +31,8 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
   )
 
 /**
- * Rows that can be deleted on their own, with the column of their age: emails that are not queued and declarations that matched no contract
- * by the billing clock, and deliveries of webhooks that are not pending by the wall clock.
+ * Rows that can be deleted on their own, with the column of their age: emails that are not queued, declarations that matched no contract,
+ * and deliveries of webhooks that are not pending. Only deliveries age by the wall clock.
  */
 const finished = {
   emails: { age: sql`created_at`, condition: sql`status <> 'queued'` },
@@ -51,16 +51,16 @@ const oldRows = (table: keyof typeof finished, { organizationId, since }: Omit<K
 
 /** Deletes rows that can be deleted on their own ({@link finished}) and are older than a moment. */
 export const deleteFinished = async (db: Database, table: keyof typeof finished, kept: KeptSince): Promise<void> => {
-  for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !kept.isLate();) {
+  for (let deleted = rowsPerBatch; deleted === rowsPerBatch && !kept.isLate();) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where organization_id = ${kept.organizationId} and id = any(array(
-        select id from ${oldRows(table, kept)} order by ${finished[table].age} limit ${rowsAtOnce}
+        select id from ${oldRows(table, kept)} order by ${finished[table].age} limit ${rowsPerBatch}
       ))`.execute(db)
     deleted = Number(numAffectedRows)
   }
 }
 
-/** Counts rows that {@link deleteFinished} would delete; never more than {@link countMax}. */
+/** Counts rows that {@link deleteFinished} would delete; never more than {@link countedRowsMax}. */
 export const countFinished = (
   db: Database,
   table: keyof typeof finished,
@@ -69,7 +69,7 @@ export const countFinished = (
 
 const countUpToMax = async (db: Database, old: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from ${old} limit ${countMax}) as old`.execute(db)
+    select count(*)::int as count from (select from ${old} limit ${countedRowsMax}) as old`.execute(db)
   return oneRow(rows).count
 }
 
@@ -83,7 +83,7 @@ export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
       const own = sql`organization_id = ${kept.organizationId}`
       const { rows } = await sql<{ id: string }>`
       select id from payments where ${own} and created_at >= ${from} and created_at < ${to} and ${isDeletable.calls}
-      order by created_at limit ${rowsAtOnce} for update skip locked`.execute(transaction)
+      order by created_at limit ${rowsPerBatch} for update skip locked`.execute(transaction)
       const ids = rows.map(({ id }) => id)
       await sql`update payments set address_hash = null where ${own} and id = any(${ids})`.execute(transaction)
       const { rows: attempts } = await sql<{ id: string; request: object }>`
@@ -125,17 +125,17 @@ export const eraseAbandoned = (
     const { rows } = await sql<{ id: string }>`
       select id from customers
       where updated_at >= ${from} and ${abandonedSince(kept.organizationId, to)}
-      order by updated_at limit ${rowsAtOnce}`.execute(place)
+      order by updated_at limit ${rowsPerBatch}`.execute(place)
     for (const { id } of rows) {
       // A full batch means that more rows follow, so the month is not recorded as done.
-      if (kept.isLate()) return rowsAtOnce
+      if (kept.isLate()) return rowsPerBatch
       await erase(id)
     }
     return rows.length
   })
 
 /**
- * Counts rows that are older than a moment and may be deleted, at most {@link countMax}: the work that retention still has to do. It leaves
+ * Counts rows that are older than a moment and may be deleted, at most {@link countedRowsMax}: the work that retention still has to do. It leaves
  * out the range that retention has finished.
  */
 export const countOld = (

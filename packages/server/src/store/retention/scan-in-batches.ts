@@ -10,16 +10,16 @@ export type KindOfRetention = 'sessions' | 'calls' | 'customers'
 export interface KeptSince {
   readonly organizationId: string
   readonly since: Timestamp
-  /** Returns whether the run must stop. The next run continues from there. */
+  /** Returns whether the run must stop. The next run continues where this run stopped. */
   readonly isLate: () => boolean
 }
 
 /** The number of rows that one transaction handles. */
-export const rowsAtOnce = 500
+export const rowsPerBatch = 500
 
 /**
- * For each kind: SQL for the time of the oldest row, and of the oldest row in a finished range that must wait because something is in
- * progress.
+ * For each kind, SQL for the time of the oldest row (`oldest`), and for that of the oldest row that had to wait because something is in
+ * progress (`waiting`). The caller completes `waiting` with the bounds of a range.
  */
 const kinds = {
   sessions: {
@@ -58,19 +58,19 @@ export const scanInBatches = async (
   work: (db: Database, window: Window) => Promise<number>,
 ): Promise<void> => {
   const { waiting, column } = kinds[kind]
-  let mayForget = true
+  let mayAdvance = true
   let begin: Timestamp | null = null
   while (!isLate()) {
     const window = await windowFrom(db, kind, { organizationId, since }, begin)
     if (window === undefined) return
-    while ((await work(db, window)) === rowsAtOnce) if (isLate()) return
-    if (mayForget && !window.isLast) {
+    while ((await work(db, window)) === rowsPerBatch) if (isLate()) return
+    if (mayAdvance && !window.isLast) {
       const { rows: left } = await sql<{ at: Timestamp | null }>`
         select (${waiting} >= ${window.from} and ${column} < ${window.to} and row.organization_id = ${organizationId}) as at`.execute(
         db,
       )
       const waitingSince = left[0]?.at ?? null
-      mayForget = waitingSince === null
+      mayAdvance = waitingSince === null
       await sql`insert into retention_progress (organization_id, kind, until)
         values (${organizationId}, ${kind}, ${waitingSince ?? window.to})
         on conflict (organization_id, kind) do update set until = greatest(retention_progress.until, excluded.until)`.execute(

@@ -20,7 +20,7 @@ export interface ClaimTable extends OwnedRow {
 
 /**
  * The terms of a claim. They never change, even if the plan does. `later` has the charges that the checkout announced, and `discount` the
- * discount as it was shown with the terms; in the claim of a period, `later` is empty and `discount` absent.
+ * discount as it was shown with the terms. In the claim of a period, `later` is empty and `discount` absent.
  */
 export interface FrozenClaim extends ShownQuote {
   readonly terms: PlanTerms

@@ -13,7 +13,7 @@ export interface OwnedRow {
   id: string
 }
 
-/** Such a row, with the times at which it was created and last changed. */
+/** An owned row with the times at which it was created and last changed. */
 export interface DatedRow extends OwnedRow {
   createdAt: Timestamp
   updatedAt: Timestamp

@@ -22,7 +22,7 @@ export interface StoredConsent {
   readonly withdrawal_url: string | null
 }
 
-/** What shoppers agreed to: a view over payments and changes without a payment. */
+/** The consents of shoppers: a view over payments and changes without a payment. */
 export interface ConsentView {
   organizationId: string
   id: ReadOnly<string>

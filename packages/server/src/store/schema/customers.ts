@@ -83,7 +83,7 @@ export interface ErasureTable {
   journalledAt: Timestamp | null
 }
 
-/** What a processor still has to delete: everything that one connection stores about an erased customer, or one detached method. */
+/** Data that a processor must still delete: everything that one connection stores about an erased customer, or one detached method. */
 export interface ProcessorErasureTable extends OwnedRow {
   connection: string
   /** The erased customer; null for a detached method. */
@@ -92,7 +92,7 @@ export interface ProcessorErasureTable extends OwnedRow {
   processorToken: string | null
   /** When the deletion became due, by the billing clock. */
   createdAt: Timestamp
-  /** When the processor deleted it; null until then. */
+  /** When the processor deleted the data; null until then. */
   doneAt: Timestamp | null
 }
 
@@ -128,8 +128,8 @@ export interface CustomerCreditUseTable {
   /** The value that `amount` paid for, in minor units under the tax rule of the purchase. */
   worthAmount: number
   /**
-   * The part of `amount` that a refund or dispute of the source takes back when the payment that reserved it has ended; from a one-off
-   * purchase, only if the payment failed.
+   * The part of `amount` that a refund or dispute of the source takes back when the payment that reserved it has ended. From a one-off
+   * purchase, it is taken back only if the payment failed.
    */
   takenBackAmount: Generated<number>
   createdAt: Timestamp

@@ -33,8 +33,8 @@ export interface AcceptedRefundTable {
   /** What the refund took from its subscription's period and credit; null if it took nothing. */
   taken: NullableJson<TakenFromPeriod>
   /**
-   * When a change of plan replaced the refunded period and credited its unused part, or the period's end if the change gave no credit for
-   * it; null if no change has replaced the period.
+   * When a change of plan replaced the refunded period; null if none has. If the change gave no credit for the unused part, this is the
+   * period's end.
    */
   periodLeftAt: Timestamp | null
   /** When we next query the processor about the refund, by the billing clock; null if no query is planned. */
@@ -57,7 +57,7 @@ export interface TakenFromPeriod {
   readonly periodEnd: Timestamp
   /** The tax rule under which the subscription's money was counted. */
   readonly rule: TaxRule | null
-  /** What it took from credit that had already left the subscription; absent if it took nothing from such credit. */
+  /** What the refund or dispute took from credit that had already left the subscription; absent: nothing. */
   readonly elsewhere?: readonly TakenElsewhere[]
 }
 
@@ -82,8 +82,8 @@ export type TakenElsewhere =
     }
 
 /**
- * What we owe: a refund, the void of an authorization, or the cancellation of a declined charge that could still be paid. An obligation
- * stays open until it is done or an operator closes it.
+ * Our obligations: to refund, to void an authorization, or to cancel a declined charge that could still be paid. An obligation stays open
+ * until it is met or an operator closes it.
  */
 export interface ObligationTable extends DatedRow {
   paymentId: string
@@ -107,6 +107,6 @@ export interface ObligationTable extends DatedRow {
   overdueSince: Timestamp | null
   /** When the obligation is tried again, by the billing clock, unless the latest attempt is still open. */
   dueAt: Timestamp
-  /** Why an operator closed it unfulfilled. */
+  /** Why an operator closed the obligation unmet. */
   closedReason: string | null
 }

@@ -4,7 +4,7 @@ import type { TaxPlaceField, TaxRule } from '@billing-checkout/domain'
 export type TaxDecision = {
   /** The parts of an address that we may request from the shopper. */
   readonly asks: readonly TaxPlaceField[]
-  /** Those of them without which the place of taxation is unknown. */
+  /** The parts in `asks` without which the place of taxation is unknown. */
   readonly needs: readonly TaxPlaceField[]
 } & (
   | { readonly kind: 'not_collected' }

@@ -7,8 +7,8 @@ import type { Schema } from '../schema/schema.ts'
 import { lockSeeds } from './advisory-locks.ts'
 import { sortedNames } from './lock-names.ts'
 
-const rowTimes = sql.lit(lockSeeds.rowTimes)
-const exclusiveName = sql.lit(lockSeeds.names)
+const rowTimesSeed = sql.lit(lockSeeds.rowTimes)
+const namesSeed = sql.lit(lockSeeds.names)
 const databaseTransactionId = sql.raw('pg_current_xact_id()::text')
 
 /** The result of a transaction's first statement. */
@@ -31,15 +31,15 @@ export const beginWrite = async (
 
 const takeRowTimes = compiledOnce(
   (_: Database, organizationId: string) => sql<TransactionStart>`
-    with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, ${rowTimes})))
+    with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, ${rowTimesSeed})))
     select billing_now() as now, lease_now() as lease_now, ${databaseTransactionId} as database_transaction_id, '{}'::text[] as missed from held`,
 )
 
 const takeLocks = compiledOnce(
   (_: Database, organizationId: string, names: readonly string[]) => sql<TransactionStart>`
-    with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, ${rowTimes}))),
+    with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, ${rowTimesSeed}))),
       named as materialized (
-        select count(pg_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))) from held, unnest(${names}::text[]) as name
+        select count(pg_advisory_xact_lock(hashtextextended(name, ${namesSeed}))) from held, unnest(${names}::text[]) as name
       )
     select billing_now() as now, lease_now() as lease_now, ${databaseTransactionId} as database_transaction_id, '{}'::text[] as missed from named`,
 )
@@ -61,11 +61,11 @@ const tryLocks = compiledOnce(
   (_: Database, organizationIds: readonly string[], names: readonly string[]) => sql<TransactionStart>`
     with patient as materialized (select set_config('lock_timeout', '200ms', true)),
       held as materialized (
-        select count(pg_advisory_xact_lock_shared(hashtextextended(organization, ${rowTimes})))
+        select count(pg_advisory_xact_lock_shared(hashtextextended(organization, ${rowTimesSeed})))
         from patient, unnest(${organizationIds}::text[]) as organization
       ),
       missed as materialized (
-        select coalesce(array_agg(name) filter (where not pg_try_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))), '{}') as names
+        select coalesce(array_agg(name) filter (where not pg_try_advisory_xact_lock(hashtextextended(name, ${namesSeed}))), '{}') as names
         from held, unnest(${names}::text[]) as name
       )
     select billing_now() as now, lease_now() as lease_now, ${databaseTransactionId} as database_transaction_id, names as missed from missed`,

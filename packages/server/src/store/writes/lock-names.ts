@@ -7,8 +7,8 @@ export const lockNames = async (
   { db, organizationId }: Pick<OrganizationTransaction, 'db' | 'organizationId'>,
   names: readonly string[],
 ): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))
-    from unnest(${namesIn(organizationId, names)}::text[]) as name`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, ${namesSeed}))
+    from unnest(${namesOfOrganization(organizationId, names)}::text[]) as name`.execute(db)
 }
 
 /**
@@ -20,8 +20,8 @@ export const lockNameLast = (
   key: string,
   name: string,
 ): void => {
-  const [named] = namesIn(organizationId, [name])
-  sendLast(key, db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${named}, ${exclusiveName}))`.as('locked')))
+  const [named] = namesOfOrganization(organizationId, [name])
+  sendLast(key, db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${named}, ${namesSeed}))`.as('locked')))
 }
 
 /**
@@ -35,10 +35,10 @@ export const lockingNameOf = (prefix: string, column: string): string =>
  * Returns the names as they are locked: prefixed with the organization's id, without duplicates, and sorted so that no two transactions
  * deadlock.
  */
-export const namesIn = (organizationId: string, names: readonly string[]): string[] =>
+export const namesOfOrganization = (organizationId: string, names: readonly string[]): string[] =>
   sortedNames(names.map((name) => `${organizationId}/${name}`))
 
 /** Returns the names without duplicates, in the order in which they are locked. */
 export const sortedNames = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
 
-const exclusiveName = sql.lit(lockSeeds.names)
+const namesSeed = sql.lit(lockSeeds.names)

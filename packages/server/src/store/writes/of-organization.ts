@@ -1,6 +1,6 @@
 import type { OpenTransaction, SentStatements } from '@billing-checkout/database'
-import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import type { FindBy } from '../queries/lookup.ts'
 import { isOwned, type SchemaOfOrganization } from '../schema/ownership.ts'
 import type { Schema } from '../schema/schema.ts'

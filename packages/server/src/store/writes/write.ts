@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts'
 import { notifyWriteListeners } from './after-writes.ts'
 import { beginWrite, groupsOf, type TransactionStart, withAllTables } from './begin-write.ts'
 import { insideTransaction } from './inside-transaction.ts'
-import { namesIn } from './lock-names.ts'
+import { namesOfOrganization } from './lock-names.ts'
 import { ofOrganization, type OrganizationTransaction } from './of-organization.ts'
 import { tracingOf } from './trace-writes.ts'
 
@@ -19,7 +19,7 @@ export interface Write extends OrganizationTransaction {
   readonly leaseNow: Timestamp
   /** PostgreSQL's id of the transaction. */
   readonly databaseTransactionId: string
-  /** Who writes. */
+  /** The actor that writes. */
   readonly actor: Actor
 }
 
@@ -89,7 +89,7 @@ const commit = <Result, Loaded>(
   unit: UnitOfWork<Result, Loaded>,
 ): Promise<Result> => {
   const { locks = [], load, run, exclusiveNames } = unit
-  const names = namesIn(organizationId, locks)
+  const names = namesOfOrganization(organizationId, locks)
   // Read before the transaction starts, because a shared transaction runs in the async context of its first piece.
   const actor = currentActor()
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
@@ -109,7 +109,7 @@ const commit = <Result, Loaded>(
   return groupsOf(database).run({
     organizationId,
     names,
-    exclusiveNames: namesIn(organizationId, exclusiveNames),
+    exclusiveNames: namesOfOrganization(organizationId, exclusiveNames),
     work,
     alone,
   })

@@ -3,7 +3,7 @@ import { inTransaction } from '@billing-checkout/database'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { recordOperatorAction } from '../../../store/audit/operator-actions.ts'
-import type { Decided } from '../../../store/reconcile-first/reconcile-first.ts'
+import type { OperatorDecision } from '../../../store/reconcile-first/reconcile-first.ts'
 import type { BookDifferenceTable } from '../../../store/schema/booked-days.ts'
 
 /** Differences between processors and the books that have not vanished and that no operator has closed, the latest first. */
@@ -33,7 +33,11 @@ export const sumDifferences = async (
  * Closes a difference that an operator has handled, so that it is not reported again. Throws `not_found` if no open difference has that
  * id.
  */
-export const closeDifference = async (database: Database, id: string, { who, why }: Decided): Promise<object> =>
+export const closeDifference = async (
+  database: Database,
+  id: string,
+  { who, why }: OperatorDecision,
+): Promise<object> =>
   inTransaction(database, async (db) => {
     const closed = await db
       .updateTable('bookDifferences')

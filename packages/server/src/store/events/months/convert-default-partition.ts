@@ -3,32 +3,32 @@ import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
-import { nameOf } from './make-event-months.ts'
+import { partitionNameOf } from './make-event-months.ts'
 import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-event-months.ts'
 
 /**
  * If a partition was not made in time, its events collect in the default partition, and PostgreSQL then refuses a partition for their time.
- * This function turns the default partition into the partition from the end of the last existing one to the end of the next month, and
- * makes an empty table the new default. No row is moved. PostgreSQL first checks the rows against these bounds without blocking writers.
- * Events that a wrong clock dated outside the bounds stay in the default partition, where readers find them as usual.
+ * This function turns the default partition into a partition that reaches from the end of the last existing one to the end of the next
+ * month. An empty table becomes the new default. No row is moved. PostgreSQL first checks the rows against these bounds without blocking
+ * writers. Events that a wrong clock dated outside the bounds stay in the default partition, where readers find them as usual.
  */
 export const convertDefaultPartition = async (database: Database, now: Timestamp): Promise<void> => {
   if (!(await hasEventsWithoutMonth(database))) return
-  if (!(await changePartitions(database, (transaction) => bound(transaction, now)))) return
+  if (!(await changePartitions(database, (transaction) => addBounds(transaction, now)))) return
   try {
-    await compareWithBounds(database)
+    await validateBounds(database)
   } catch (error) {
-    await changePartitions(database, unbind)
+    await changePartitions(database, removeBounds)
     throw error
   }
-  await changePartitions(database, attach)
+  await changePartitions(database, attachPartition)
 }
 
 /**
  * Adds bounds to the default partition, unless it has them. Returns false if a partition for the present exists. Until the partition is
- * attached, no event can be recorded after the end of the bounds, so the bounds refuse no event, even if it takes months until then.
+ * attached, no event can be recorded after the end of the bounds, so the bounds refuse no event, even if the attachment takes months.
  */
-const bound = async (transaction: Database, now: Timestamp): Promise<boolean> => {
+const addBounds = async (transaction: Database, now: Timestamp): Promise<boolean> => {
   if ((await readBounds(transaction)) !== undefined) return true
   const from = (await readEventMonths(transaction)).at(-1)?.until ?? monthAfter(now, 0)
   if (from > now) return false
@@ -57,19 +57,19 @@ const readBounds = async (transaction: Database): Promise<Bounds | undefined> =>
 }
 
 /** Makes PostgreSQL check all rows of the default partition, while other transactions read and write. */
-const compareWithBounds = (database: Database): Promise<void> =>
+const validateBounds = (database: Database): Promise<void> =>
   inTransaction(database, async (transaction) => {
     await sql`select set_config('statement_timeout', '0', true)`.execute(transaction)
     if ((await readBounds(transaction)) === undefined) return
     await sql`alter table ${sql.table(withoutMonth)} validate constraint events_bound`.execute(transaction)
   })
 
-const attach = async (transaction: Database): Promise<void> => {
+const attachPartition = async (transaction: Database): Promise<void> => {
   // Locks the parent first, in the same order as readers and writers.
   await sql`lock table only events in access exclusive mode`.execute(transaction)
   const bounds = await readBounds(transaction)
   if (bounds === undefined) return
-  const name = nameOf(bounds.from)
+  const name = partitionNameOf(bounds.from)
   await sql`alter table events detach partition ${sql.table(withoutMonth)}`.execute(transaction)
   await sql`alter table ${sql.table(withoutMonth)} rename to ${sql.id(name)}`.execute(transaction)
   await sql`alter table ${sql.table(name)} rename constraint ${sql.id(`${withoutMonth}_pkey`)}
@@ -81,14 +81,14 @@ const attach = async (transaction: Database): Promise<void> => {
     transaction,
   )
   await sql`alter table events attach partition ${sql.table(withoutMonth)} default`.execute(transaction)
-  await freeClock(transaction)
+  await restoreClockDefault(transaction)
 }
 
-const unbind = async (transaction: Database): Promise<void> => {
+const removeBounds = async (transaction: Database): Promise<void> => {
   await sql`alter table ${sql.table(withoutMonth)} drop constraint if exists events_bound`.execute(transaction)
-  await freeClock(transaction)
+  await restoreClockDefault(transaction)
 }
 
-const freeClock = async (transaction: Database): Promise<void> => {
+const restoreClockDefault = async (transaction: Database): Promise<void> => {
   await sql`alter table only events alter column recorded_at set default clock_timestamp()`.execute(transaction)
 }

@@ -17,7 +17,7 @@ export const dropEventMonths = async (
 ): Promise<readonly string[]> => {
   const over = (await readEventMonths(database)).filter(({ until }) => until <= before)
   const dropped: string[] = []
-  for (const month of over) if (await drop(database, month, auditKey)) dropped.push(month.name)
+  for (const month of over) if (await dropMonth(database, month, auditKey)) dropped.push(month.name)
   return dropped
 }
 
@@ -25,10 +25,10 @@ export const dropEventMonths = async (
  * Drops one partition, and stores the last dropped event of each organization. A reader that has seen that event has missed nothing and
  * continues after it. All other readers get `cursor_expired` (`findEventCursor`).
  */
-const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
+const dropMonth = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {
     if (!(await readEventMonths(transaction)).some((month) => month.name === name)) return false
-    // Keeps endpoints from being enabled between the check whether they need the events and the drop.
+    // No endpoint can be enabled between the check that all endpoints have these events and the drop.
     await sql`lock table webhook_endpoints in share mode`.execute(transaction)
     if (await isUnsent(transaction, name)) return false
     if (auditKey !== undefined) {

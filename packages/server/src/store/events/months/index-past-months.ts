@@ -13,13 +13,13 @@ import { readEventMonths } from './read-event-months.ts'
  * embedded database.
  */
 export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {
-  const isOver = secondsAfter(now, -86_400)
-  const past = (await readEventMonths(database)).filter(({ until }) => until <= isOver)
-  const lacking = await findLacking(
+  const endedBefore = secondsAfter(now, -86_400)
+  const past = (await readEventMonths(database)).filter(({ until }) => until <= endedBefore)
+  const missing = await findMissing(
     database,
     past.flatMap(({ name }) => columns.map((column) => ({ name: `${name}_by_${column}`, table: name, column }))),
   )
-  if (lacking.length === 0) return
+  if (missing.length === 0) return
   // All statements need the same connection, and the narrowed type has no `connection()`.
   const whole = database as unknown as Kysely<unknown>
   await whole.connection().execute(async (connection) => {
@@ -31,7 +31,7 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
     const { statements, locks, isFirst } = oneRow(rows)
     try {
       if (!isFirst) return
-      for (const { name, table, column } of lacking)
+      for (const { name, table, column } of missing)
         await createIndexConcurrently(connection, name, `on ${table} (organization_id, ${column}, created_at, id)`)
     } catch (error) {
       // The build waits for every open transaction, such as a dump that takes hours. If it gives up, the next run starts again.
@@ -53,7 +53,7 @@ interface PastIndex {
   readonly column: string
 }
 
-const findLacking = async (database: Database, wanted: readonly PastIndex[]): Promise<readonly PastIndex[]> => {
+const findMissing = async (database: Database, wanted: readonly PastIndex[]): Promise<readonly PastIndex[]> => {
   if (wanted.length === 0) return []
   const { rows } = await sql<{
     name: string

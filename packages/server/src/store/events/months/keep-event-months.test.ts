@@ -10,7 +10,7 @@ import { findEvents } from '../find-events.ts'
 import { findNumberedEvents } from '../find-numbered-events.ts'
 import { examineEventMonths } from './examine-event-months.ts'
 import { keepEventMonths, readWallClock } from './keep-event-months.ts'
-import { nameOf } from './make-event-months.ts'
+import { partitionNameOf } from './make-event-months.ts'
 import { hasEventsWithoutMonth, readEventMonths } from './read-event-months.ts'
 
 const all = { keptMonths: null }
@@ -84,7 +84,7 @@ describeEachDatabase('months of events', (open, kind) => {
       await record('evt_later', monthAfter(now, 2))
 
       expect(await monthOf('evt_now')).toBe('events_first')
-      expect(await monthOf('evt_later')).toBe(nameOf(monthAfter(now, 2)))
+      expect(await monthOf('evt_later')).toBe(partitionNameOf(monthAfter(now, 2)))
     },
   )
 
@@ -126,7 +126,7 @@ describeEachDatabase('months of events', (open, kind) => {
       await sql`insert into events (organization_id, id, type, object, who, what, created_at)
       values ('org_1', 'evt_3', 'customer.created', '{}', 'system', 'test', now())`.execute(db)
       expect(await hasEventsWithoutMonth(db)).toBe(false)
-      expect(await monthOf('evt_3')).toBe(nameOf(monthAfter(now, -1)))
+      expect(await monthOf('evt_3')).toBe(partitionNameOf(monthAfter(now, -1)))
       expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
     },
   )
@@ -163,7 +163,7 @@ describeEachDatabase('months of events', (open, kind) => {
     /** The reads so far, including those that PostgreSQL has not yet added to its statistics. */
     const looksOf = async (transaction: Database): Promise<number> => {
       const { rows } = await sql<{ looks: number }>`select (seq_scan + idx_scan)::int as looks
-        from pg_stat_xact_user_tables where relname = ${nameOf(monthAfter(now, 3))}`.execute(transaction)
+        from pg_stat_xact_user_tables where relname = ${partitionNameOf(monthAfter(now, 3))}`.execute(transaction)
       return rows[0]!.looks
     }
 

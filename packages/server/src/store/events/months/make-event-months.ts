@@ -6,24 +6,24 @@ import { type EventMonth, readEventMonths } from './read-event-months.ts'
 
 /** Makes the missing partitions up to three months after the month of `now`. */
 export const makeEventMonths = async (database: Database, now: Timestamp): Promise<void> => {
-  if (lacking(await readEventMonths(database), now).length === 0) return
+  if (missingMonths(await readEventMonths(database), now).length === 0) return
   await changePartitions(database, async (transaction) => {
-    for (const month of lacking(await readEventMonths(transaction), now)) await make(transaction, month)
+    for (const month of missingMonths(await readEventMonths(transaction), now)) await makeMonth(transaction, month)
   })
 }
 
 const monthsAhead = 3
 
 /**
- * Returns the missing partitions. They start at the end of the last existing partition, so that there is no gap. If no partition was made
+ * Returns the partitions that are missing up to `monthsAhead`. They start at the end of the last existing partition, so that there is no gap. If no partition was made
  * for a long time, the first missing one reaches to the end of the current month.
  */
-const lacking = (months: readonly EventMonth[], now: Timestamp): readonly Required<NewMonth>[] => {
+const missingMonths = (months: readonly EventMonth[], now: Timestamp): readonly NewMonth[] => {
   const found: NewMonth[] = []
   const end = monthAfter(now, monthsAhead + 1)
   for (let from = months.at(-1)?.until ?? monthAfter(now, 0); from < end; from = found.at(-1)?.until ?? end) {
     const [itsEnd, thisMonthsEnd] = [monthAfter(from, 1), monthAfter(now, 1)]
-    found.push({ name: nameOf(from), from, until: itsEnd > thisMonthsEnd ? itsEnd : thisMonthsEnd })
+    found.push({ name: partitionNameOf(from), from, until: itsEnd > thisMonthsEnd ? itsEnd : thisMonthsEnd })
   }
   return found
 }
@@ -31,21 +31,21 @@ const lacking = (months: readonly EventMonth[], now: Timestamp): readonly Requir
 type NewMonth = EventMonth & { readonly from: Timestamp }
 
 /** The name of the partition that begins with a month. */
-export const nameOf = (from: Timestamp): string => `events_${from.slice(0, 7).replace('-', '_')}`
+export const partitionNameOf = (from: Timestamp): string => `events_${from.slice(0, 7).replace('-', '_')}`
 
-const make = async (transaction: Database, { name, from, until }: EventMonth): Promise<void> => {
+const makeMonth = async (transaction: Database, { name, from, until }: EventMonth): Promise<void> => {
   await sql`create table ${sql.table(name)} (like events, primary key (organization_id, id))`.execute(transaction)
   await sql`alter table events attach partition ${sql.table(name)}
     for values from (${from === null ? sql`minvalue` : sql.lit(from)}) to (${sql.lit(until)})`.execute(transaction)
 }
 
 /** Gives an empty table of events the partitions of another database, before that database's events are copied. */
-export const takeEventMonths = async (
+export const copyEventMonths = async (
   transaction: Database,
   months: readonly Pick<EventMonth, 'from' | 'until'>[],
 ): Promise<void> => {
   for (const { name } of await readEventMonths(transaction))
     await sql`drop table ${sql.table(name)}`.execute(transaction)
   for (const { from, until } of months)
-    await make(transaction, { name: from === null ? 'events_first' : nameOf(from), from, until })
+    await makeMonth(transaction, { name: from === null ? 'events_first' : partitionNameOf(from), from, until })
 }

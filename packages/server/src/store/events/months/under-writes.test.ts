@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../../../test/supp
 import { write } from '../../writes/write.ts'
 import { dropEventMonths } from './drop-event-months.ts'
 import { keepEventMonths, readWallClock } from './keep-event-months.ts'
-import { nameOf } from './make-event-months.ts'
+import { partitionNameOf } from './make-event-months.ts'
 import { readEventMonths } from './read-event-months.ts'
 
 // PostgreSQL only, because all tests need several connections.
@@ -145,8 +145,8 @@ test('a reader that continues searches only months that may have later events', 
 
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect([...plan.matchAll(/Scan using \S+ on (\w+)/g)].map(([, name]) => name).toSorted()).toEqual([
-    nameOf(monthAfter(now, 14)),
-    nameOf(monthAfter(now, 15)),
+    partitionNameOf(monthAfter(now, 14)),
+    partitionNameOf(monthAfter(now, 15)),
     'events_without_month',
   ])
 })

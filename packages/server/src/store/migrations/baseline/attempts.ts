@@ -1,4 +1,4 @@
-import { possible } from '../possible.ts'
+import { compiledCheck } from '../compiled-check.ts'
 
 /** The table of attempts: one row for every call to a processor, written before the call is made. */
 export const attempts = [
@@ -46,7 +46,7 @@ export const attempts = [
       handed_on_to is null or (state = 'done' and kind in ('authorize', 'verify') and outcome->>'kind' = 'failed')
     )
   )`,
-  ...possible(
+  ...compiledCheck(
     'attempts',
     'kind text, state text',
     `kind in ('authorize', 'capture', 'void', 'refund', 'verify') and state in ('open', 'done', 'closed')`,

@@ -1,4 +1,4 @@
-import { possible } from '../possible.ts'
+import { compiledCheck } from '../compiled-check.ts'
 
 /**
  * The table of payments and its indexes. Its partial unique indexes make money move exactly once: the schema refuses what the code must not
@@ -67,7 +67,7 @@ export const payments = [
     foreign key (organization_id, payment_method_id) references payment_methods
   )`,
   `alter table declaration_effects add foreign key (organization_id, payment_id) references payments`,
-  ...possible(
+  ...compiledCheck(
     'payments',
     `payment_status text, payment_type text, payment_token_type text, amount bigint, refunded_amount bigint,
       collected_amount bigint, disputed_amount bigint`,

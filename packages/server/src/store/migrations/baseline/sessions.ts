@@ -1,4 +1,4 @@
-import { possible } from '../possible.ts'
+import { compiledCheck } from '../compiled-check.ts'
 
 /** Tables of checkouts, their claims and their changes without a payment, of declarations, and of the portal. */
 export const sessions = [
@@ -137,7 +137,7 @@ export const sessions = [
     foreign key (organization_id, subscription_id) references subscriptions,
     foreign key (organization_id, session_id) references client_sessions
   )`,
-  ...possible(
+  ...compiledCheck(
     'claims',
     'kind text, amount bigint',
     `kind in ('checkout', 'merchant', 'period', 'change') and amount between 0 and 1000000000000`,

@@ -1,4 +1,4 @@
-import { possible } from '../possible.ts'
+import { compiledCheck } from '../compiled-check.ts'
 
 /** Tables of plans, and of subscriptions to them. */
 export const subscriptions = [
@@ -151,7 +151,7 @@ export const subscriptions = [
     foreign key (organization_id, scheduled_plan_id) references plans,
     foreign key (organization_id, payment_method_id) references payment_methods
   )`,
-  ...possible(
+  ...compiledCheck(
     'subscriptions',
     `status text, price_amount bigint, trial_price_amount bigint, current_period_start timestamptz,
       current_period_end timestamptz, past_due_since timestamptz, scheduled_plan_id text,

@@ -1,4 +1,4 @@
-import { possible } from '../possible.ts'
+import { compiledCheck } from '../compiled-check.ts'
 
 /**
  * Tables of webhooks: endpoints, each with a position in the log of events, and the deliveries to them. An event writes no row for an
@@ -57,7 +57,7 @@ export const webhooks = [
     primary key (organization_id, id),
     foreign key (organization_id, endpoint_id) references webhook_endpoints on delete cascade
   )`,
-  ...possible(
+  ...compiledCheck(
     'webhook_deliveries',
     'status text, event_sequence bigint, test_event jsonb, due_at timestamptz',
     `status in ('pending', 'delivered', 'failed')

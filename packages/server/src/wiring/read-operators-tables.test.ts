@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config/read-config.ts'
-import { readOperatorsTables } from './operators-tables.ts'
 import { StartProblem } from '../config/start-problem.ts'
+import { readOperatorsTables } from './read-operators-tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

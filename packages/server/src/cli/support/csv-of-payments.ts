@@ -26,7 +26,7 @@ const columns: Readonly<Record<string, (payment: Payment) => string | number | n
 }
 
 /** Payments as comma-separated values (RFC 4180). Amounts are in minor units. */
-export const csvOf = (payments: readonly object[], { withNames = true } = {}): string => {
+export const csvOfPayments = (payments: readonly object[], { withNames = true } = {}): string => {
   const rows = (payments as readonly Payment[]).map((payment) =>
     Object.values(columns).map((read) => csvCellOf(read(payment))),
   )

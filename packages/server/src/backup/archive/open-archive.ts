@@ -7,7 +7,7 @@ import type { MasterSecret } from '../../credentials/master-secret.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import { type ArchiveKind, fingerprintOf, type Manifest, readManifest } from './manifest.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from './tar.ts'
-import { manifestName } from './write-archive.ts'
+import { manifestName, payloads } from './write-archive.ts'
 
 /** One of our files: complete, of this mode and schema, and made under this master secret. */
 export interface Archive {
@@ -16,19 +16,19 @@ export interface Archive {
   readonly payload: () => AsyncIterable<Buffer>
 }
 
-/** What a file has to match. */
-export interface Expected {
+/** The properties that a file must have. */
+export interface ExpectedArchive {
   readonly kind: ArchiveKind
   readonly mode: Mode
   readonly secret: MasterSecret
 }
 
 /** Opens one of our files after reading all of it once. Throws a StartProblem with the reason if the file cannot be used. */
-export const openArchive = async (file: string, expected: Expected): Promise<Archive> => {
+export const openArchive = async (file: string, expected: ExpectedArchive): Promise<Archive> => {
   const handle = await openFile(file)
   try {
     const { text, size } = await findManifest(handle, file)
-    const manifest = await accept(file, text, expected)
+    const manifest = await readAndCheck(file, text, expected)
     // Refused here, because a read stream cannot end before its first byte. Our payloads are never empty.
     if (size === 0) throw damaged(file)
     const payload = () =>
@@ -76,9 +76,6 @@ const findManifest = async (
   return { text: (await readAt(handle, place + tarBlockBytes, member.size)).toString('utf8'), size: payload.size }
 }
 
-/** The names of payloads: the files of an embedded database, a dump by `pg_dump`, or rows for either kind of database. */
-export const payloads = { cluster: 'cluster.tar.gz', dump: 'database.dump', rows: 'rows.jsonl.gz' } as const
-
 const payloadNames: ReadonlySet<string> = new Set(Object.values(payloads))
 
 /** Returns fewer bytes than requested if the file ends first. */
@@ -90,10 +87,11 @@ const readAt = async (handle: FileHandle, at: number, length: number): Promise<B
 const damaged = (file: string): StartProblem =>
   new StartProblem(`${file} is damaged or incomplete: use another one. Nothing was changed.`)
 
-const accept = async (file: string, text: string, { kind, mode, secret }: Expected): Promise<Manifest> => {
-  const said = read(text, file)
-  if ('newerVersion' in said) throw newer(file, said.newerVersion)
-  const { manifest, isSignedUnder } = said
+/** Parses a manifest and throws unless it has the expected properties. */
+const readAndCheck = async (file: string, text: string, { kind, mode, secret }: ExpectedArchive): Promise<Manifest> => {
+  const parsed = parse(text, file)
+  if ('newerVersion' in parsed) throw newer(file, parsed.newerVersion)
+  const { manifest, isSignedUnder } = parsed
   if (manifest.kind !== kind) {
     throw new StartProblem(
       manifest.kind === 'backup'
@@ -115,7 +113,7 @@ const accept = async (file: string, text: string, { kind, mode, secret }: Expect
   return manifest
 }
 
-const read = (text: string, file: string): ReturnType<typeof readManifest> => {
+const parse = (text: string, file: string): ReturnType<typeof readManifest> => {
   try {
     return readManifest(text)
   } catch {

@@ -53,7 +53,7 @@ const problem = (message: string, cause: unknown): DatabaseProblem =>
   new DatabaseProblem('database_unreachable', message, { cause })
 
 /** How a connection to an address is protected; `local`: it does not leave the machine. */
-export type Protection = 'local' | 'none' | 'unverified' | 'verified'
+export type ConnectionProtection = 'local' | 'none' | 'unverified' | 'verified'
 
 /**
  * Returns how connections to a PostgreSQL address are protected, and the host that they lead to. Throws like {@link addressForDriver}.
@@ -61,7 +61,7 @@ export type Protection = 'local' | 'none' | 'unverified' | 'verified'
 export const protectionOf = (
   address: string,
   setting?: string,
-): { readonly host: string; readonly protection: Protection } => {
+): { readonly host: string; readonly protection: ConnectionProtection } => {
   const { host, ssl } = new pg.Client(addressForDriver(address, setting)) as unknown as Connected
   if (isLocal(host)) return { host, protection: 'local' }
   if (!ssl) return { host, protection: 'none' }

@@ -34,11 +34,11 @@ export const checkConnectedAccount = async (
   row: ConnectionRow,
 ): Promise<AccountReport> => {
   const adapter = await loadAdapter(row.adapter)
-  return adapter.check(givenOf(row, credentialsOf(key, row)))
+  return adapter.check(givenAccountOf(row, credentialsOf(key, row)))
 }
 
 /** The account of a connection in the form in which an operator enters one, with the given credentials. */
-export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): GivenAccount => ({
+export const givenAccountOf = ({ settings }: ConnectionRow, credentials: Credentials): GivenAccount => ({
   credentials,
   settings: {
     ...(settings.publishable_key !== null && { publishable_key: settings.publishable_key }),

@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../test/support/da
 import { type Certificate, makeCertificate } from '../../../../test/support/services/make-certificate.ts'
 import { troubleOf } from '../errors/database-trouble.ts'
 import { openPostgresql } from './open.ts'
-import { protectionOf, addressForDriver } from './tls-of-address.ts'
+import { protectionOf, addressForDriver } from './address-for-driver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))
 const file = (name: string, text: string): string => {

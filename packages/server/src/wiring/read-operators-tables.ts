@@ -1,13 +1,13 @@
 import { builtInBins } from '../bins/built-in-bins.ts'
 import { csvBins } from '../bins/csv-bins.ts'
 import type { Config } from '../config/config.ts'
-import type { BillingParts } from './create-billing.ts'
-import { fileRates } from '../exchange/file-rates.ts'
 import { StartProblem } from '../config/start-problem.ts'
+import { fileRates } from '../exchange/file-rates.ts'
 import { bundledTaxes } from '../taxes/bundled/bundled-taxes.ts'
 import { fileTaxes } from '../taxes/file-taxes.ts'
 import { noTaxes } from '../taxes/no-taxes.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
+import type { BillingParts } from './create-billing.ts'
 
 /**
  * Reads the operator's own exchange rates, card ranges and tax rates, if the settings name files for them. Throws a StartProblem that lists

@@ -1,17 +1,18 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { openArchive } from './archive/read-archive.ts'
+import { openArchive } from './archive/open-archive.ts'
 import type { Target } from './archive/write-archive.ts'
-import { describeWritten, type BackupReport } from './back-up.ts'
+import { type BackupReport, reportWritten } from './back-up.ts'
 import { findMasterSecret, openBooks } from './books.ts'
-import { countOf, type Restored, waitingNext } from './restore.ts'
+import { totalRowsOf } from './contents.ts'
+import { type Restored, waitingNext } from './restore.ts'
 
 /** Exports the configured database into a file that a database of either kind can import. */
 export const exportDatabase = async (config: Config, logger: Logger, target: Target): Promise<BackupReport> => {
   const books = await openBooks(config, logger)
   try {
     const { exportRows } = await import('./rows/export-rows.ts')
-    return describeWritten(target, await exportRows(books, target))
+    return reportWritten(target, await exportRows(books, target))
   } finally {
     await books.database.close()
   }
@@ -23,5 +24,5 @@ export const importDatabase = async (config: Config, logger: Logger, file: strin
   const { at, contents } = archive.manifest
   const { importRows } = await import('./rows/import-rows.ts')
   const faults = await importRows(archive, config, logger)
-  return { ok: faults.length === 0, at, rows: countOf(contents), faults, sums: contents.sums, next: waitingNext }
+  return { ok: faults.length === 0, at, rows: totalRowsOf(contents), faults, sums: contents.sums, next: waitingNext }
 }

@@ -1,5 +1,9 @@
 /** Returns an answer, or throws `late()` after so many milliseconds. The work itself is not cancelled, and its later result is ignored. */
-export const within = async <Answer>(millis: number, answer: Promise<Answer>, late: () => Error): Promise<Answer> => {
+export const awaitWithin = async <Answer>(
+  millis: number,
+  answer: Promise<Answer>,
+  late: () => Error,
+): Promise<Answer> => {
   const tooLate = Promise.withResolvers<never>()
   const timer = setTimeout(() => tooLate.reject(late()), millis)
   try {

@@ -1,8 +1,0 @@
-import { sql } from 'kysely'
-
-/**
- * SQL for whether a worker may take up an attempt. It may not do so while the attempt's connection must be reconciled first, because a new
- * call could repeat one that the processor has made. Reconciling completes the attempts for which the processor has a transaction.
- */
-export const isFreeToMoveMoney = sql<boolean>`not exists (select from reconcile_first
-  where reconcile_first.connection = attempts.connection and reconcile_first.since is not null)`
