@@ -39,7 +39,7 @@ interface NewApiKeyFacts {
 }
 
 /** A new key. Its text is shown only once and never stored. */
-interface NewApiKey {
+export interface NewApiKey {
   readonly id: string
   readonly key: string
 }

@@ -10,7 +10,7 @@ import type { ScopedResource } from '../../vocabulary/scopes.ts'
 export type Caller = 'merchant' | 'user' | 'widget' | 'portal' | 'anyone'
 
 /** An operation without the name under which it is listed. */
-interface Described<
+export interface Described<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,

@@ -204,7 +204,9 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
     )
   }
   const next = allowedStatus({ id, status }, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
-  return (await isRunningPeriodPaid(work, subscription)) ? resumeSubscription(work, subscription, next) : { kind: 'charge' }
+  return (await isRunningPeriodPaid(work, subscription))
+    ? resumeSubscription(work, subscription, next)
+    : { kind: 'charge' }
 }
 
 /**

@@ -27,7 +27,7 @@ import { parseSettings } from '../options/parse-settings.ts'
 import { userName } from '../run/user-name.ts'
 
 /** A connection that an operator adds; `secret` is the text from standard input or a file. */
-interface AddConnectionInput {
+export interface AddConnectionInput {
   readonly organization: string
   readonly adapter: string
   readonly label?: string
@@ -37,7 +37,7 @@ interface AddConnectionInput {
 }
 
 /** The routes of an organization. */
-interface RoutingInput extends OperatorDecision {
+export interface RoutingInput extends OperatorDecision {
   readonly organization: string
   readonly routes: unknown
 }

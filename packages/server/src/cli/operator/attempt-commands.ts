@@ -10,7 +10,7 @@ import { throwNotFound } from '../throw-not-found.ts'
 import { actionsOf, type ByHandInput, readDecision } from './by-hand.ts'
 
 /** An operator's decision about an attempt. */
-interface ResolveInput extends ByHandInput {
+export interface ResolveInput extends ByHandInput {
   readonly as: string
   readonly transaction?: string
   readonly held: boolean

@@ -6,7 +6,7 @@ import type { CommandTable } from '../command-context.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 
 /** The customer to erase, and whether the erasure may cancel their subscriptions. */
-interface EraseInput {
+export interface EraseInput {
   readonly id: string
   readonly cancelSubscriptions: boolean
 }

@@ -18,7 +18,7 @@ import { parseSettings } from '../options/parse-settings.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 
 /** An operator's changes to an organization; each setting is a text `name=value`. */
-interface UpdateOrganizationInput {
+export interface UpdateOrganizationInput {
   readonly id: string
   readonly name?: string
   readonly set: readonly string[]
@@ -92,19 +92,20 @@ const withSettingsInForce = (organization: Organization): object => ({
 })
 
 /** A new API key. Without scopes it gets all permissions except those that must be named. */
-interface CreateKeyInput {
+export interface CreateKeyInput {
   readonly organization: string
   readonly scopes?: string
   readonly name?: string
 }
 
-interface KeyInput {
+/** An API key. If `organization` is set, the command fails for a key of another organization. */
+export interface KeyInput {
   readonly organization?: string
   readonly id: string
 }
 
 /** An API key, and for how many seconds it works alongside its successor. */
-interface RotateKeyInput extends KeyInput {
+export interface RotateKeyInput extends KeyInput {
   readonly overlap: number
 }
 

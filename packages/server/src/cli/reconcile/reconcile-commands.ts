@@ -13,7 +13,7 @@ import type { CommandContext, CommandTable } from '../command-context.ts'
 import { type ByHandInput, readDecision } from '../operator/by-hand.ts'
 
 /** The day to compare with the books. */
-interface ReconcileInput {
+export interface ReconcileInput {
   /** YYYY-MM-DD, in UTC. */
   readonly day: string
   /** The connection to compare; absent: all connections. */

@@ -14,7 +14,7 @@ import type { CommandTable } from '../command-context.ts'
 import { readDecision } from '../operator/by-hand.ts'
 
 /** Who acts, on which connection, and why. */
-interface ReconcileFirstInput extends OperatorDecision {
+export interface ReconcileFirstInput extends OperatorDecision {
   /** The connection that should wait or charge again; absent: every connection. */
   readonly connection?: string
 }

@@ -9,15 +9,17 @@ interface OfOrganization {
 }
 
 /** The input of a command that lists objects: the query of its operation. */
-interface ListInput extends OfOrganization {
+export interface ListInput extends OfOrganization {
   readonly query: Readonly<Record<string, string>>
 }
 
-interface ObjectInput extends OfOrganization {
+/** An object of an organization, by its id. */
+export interface ObjectInput extends OfOrganization {
   readonly id: string
 }
 
-interface ChangeInput extends ObjectInput {
+/** A subscription and what to change of it. `nextBillingDate` is an ISO 8601 timestamp. */
+export interface ChangeInput extends ObjectInput {
   readonly plan?: string
   readonly quantity?: number
   readonly nextBillingDate?: string

@@ -11,17 +11,20 @@ import type { CommandContext, CommandTable } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 
-interface UserOf {
+/** A user of an organization. `force` allows a command that leaves no admin. */
+export interface UserOf {
   readonly organization: string
   readonly id: string
   readonly force: boolean
 }
 
-interface OfEmail {
+/** The e-mail address of a user. */
+export interface OfEmail {
   readonly email: string
 }
 
-interface OfRole {
+/** The role of a user in an organization. */
+export interface OfRole {
   readonly role: string
 }
 
