@@ -51,7 +51,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
   })
   beforeEach(async () => {
     instead = {}
-    await completeAttempts(service.billing, { aheadSeconds: 1e6, limit: 1000, resting: true })
+    await completeAttempts(service.billing, { aheadSeconds: 1e6, limit: 1000, awaitingRetry: true })
     charged.length = 0
     refunded.length = 0
   })

@@ -38,7 +38,7 @@ describeEachDatabase('leases of workers', (open) => {
     const { id: planId } = await createPlan(service, aMonthlyPlan())
     const shopper = await aShopper(service, { customer: { email: 'mina@example.com' }, plan: { id: planId } })
     const { body: payment } = await shopper.pay({ number: didCharge })
-    const first = completeAttempts(service.billing, { resting: true })
+    const first = completeAttempts(service.billing, { awaitingRetry: true })
     await expect.poll(() => asked, { timeout: 20_000 }).toBe(1)
 
     await setClocks({ offsetMillis: monthMillis, leaseOffsetMillis: 2.5 * timeoutSeconds * 1000 })

@@ -63,7 +63,7 @@ describeUsualDatabase('a charge that was certainly never sent, over an organizat
     const shopper = await aShopper(service, { customer: { external_id }, plan: { id: plan.id } })
 
     const failed = await pausedBeforeTheCall(() => shopper.pay({}, { payment_method: { id: methodId } }))
-    await completeAttempts(service.billing, { aheadSeconds: 1e6, limit: 1000, resting: true })
+    await completeAttempts(service.billing, { aheadSeconds: 1e6, limit: 1000, awaitingRetry: true })
 
     expect([failed.body.payment_status, charged]).toEqual(['FAILED', []])
   })
@@ -75,7 +75,7 @@ describeUsualDatabase('a charge that was certainly never sent, over an organizat
     const waits = await pausedBeforeTheCall(() =>
       service.send('POST', '/payments', { body: { customer: { id: customerId }, plan: { id: plan.id } } }),
     )
-    await completeAttempts(service.billing, { aheadSeconds: 1e6, limit: 1000, resting: true })
+    await completeAttempts(service.billing, { aheadSeconds: 1e6, limit: 1000, awaitingRetry: true })
 
     expect([waits.body.payment_status, charged]).toEqual(['PENDING', ['stored']])
   })

@@ -62,7 +62,7 @@ describeEachDatabase('a charge whose processor cannot create its record of the c
 
     const paying = pay()
     await arrived.promise
-    await completeAttempts(service.billing, { aheadSeconds: 1000, resting: true })
+    await completeAttempts(service.billing, { aheadSeconds: 1000, awaitingRetry: true })
     const { processorKey, paymentId } = (await lastAttempt())!
     const ended = await paymentOf(paymentId)
     stalled.resolve()

@@ -73,7 +73,7 @@ describeUsualDatabase('a charge that its processor makes in two steps', (open) =
     ).rows[0]
   const paymentOf = async ({ body }: { body: { id: string } }) =>
     (await service.send('GET', `/payments/${body.id}`)).body
-  const later = { aheadSeconds: 120, resting: true }
+  const later = { aheadSeconds: 120, awaitingRetry: true }
 
   test('is executed once its transaction is committed', async () => {
     const seen: unknown[] = []

@@ -113,9 +113,9 @@ test(
     const quiet = fake.requests.length - requests
     const meanwhile = await Promise.all(ids.map(subscriptionOf))
     await run('connection enable', { id: connection, ...by })
-    await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, resting: true })
+    await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, awaitingRetry: true })
     await moveClock(merchant, 'P1D')
-    await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, resting: true })
+    await completeAttempts(operated.server.billing, { aheadSeconds: 100_000, awaitingRetry: true })
 
     expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set(['active']))
     expect(quiet).toBe(0)

@@ -108,7 +108,7 @@ describeUsualDatabase('a refund that was lost in a failover and exceeds what can
     await moveClock(service, 'P1DT1H')
     Object.assign(processor, { refund: call, isDown: false })
 
-    await completeAttempts(service.billing, { resting: true })
+    await completeAttempts(service.billing, { awaitingRetry: true })
 
     expect((await subscriber.payments())[0]).toMatchObject({
       payment_status: 'FAILED',

@@ -105,7 +105,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (
     await method.remove()
     await tryNow()
     const meanwhile = [method.there().customer, await owed()]
-    await completeAttempts(service.billing, { aheadSeconds: 1000, resting: true })
+    await completeAttempts(service.billing, { aheadSeconds: 1000, awaitingRetry: true })
     await tryNow()
 
     expect(charged.payment_status).toBe('PENDING')

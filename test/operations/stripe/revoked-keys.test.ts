@@ -57,7 +57,7 @@ describeUsualDatabase('a key that Stripe’s fake revokes', (open) => {
     revokedAt = undefined
     fake.addKey(secretKey)
   }
-  const complete = () => completeAttempts(service.billing, { aheadSeconds: 1000, resting: true })
+  const complete = () => completeAttempts(service.billing, { aheadSeconds: 1000, awaitingRetry: true })
   const takenFor = (payments: readonly Seen[]) => {
     const ours = JSON.stringify(payments)
     return [...fake.books.charges.values()]

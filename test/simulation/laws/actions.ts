@@ -71,7 +71,7 @@ const perform = async (shop: LawShop, customer: string, action: LifeAction): Pro
       return void bank.silent.add(customer)
     case 'speak':
       bank.silent.delete(customer)
-      return void (await completeAttempts(billing, { lanes: 1, resting: true, aheadSeconds: 3600 }))
+      return void (await completeAttempts(billing, { lanes: 1, awaitingRetry: true, aheadSeconds: 3600 }))
     default:
   }
   const { id, payments } = await readStatement(shop, customer)

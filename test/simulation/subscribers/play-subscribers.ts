@@ -118,7 +118,7 @@ const isClockMoving = async (billing: Billing): Promise<boolean> => {
 const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
   // Days may have passed, so also query attempts that wait for their next query.
-  await completeAttempts(billing, { lanes: 1, resting: true }).catch(ignoreCrash)
+  await completeAttempts(billing, { lanes: 1, awaitingRetry: true }).catch(ignoreCrash)
   await findNews(billing, true).catch(ignoreCrash)
 }
 

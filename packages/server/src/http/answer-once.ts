@@ -24,7 +24,7 @@ export interface OnceAnswered {
 /**
  * Answers a repeated request with the stored first answer, and carries out every other request. If the first answer was a payment without
  * an outcome, it answers with the payment's current state. The stored answer has no client token; the route adds a valid token unless the
- * session is over. If answers were not stored, a late repetition could undo a newer change.
+ * session is over. Without stored answers, a repeated request could undo a newer change.
  */
 export const answerOnce = async (
   database: Database,
@@ -44,6 +44,7 @@ export const answerOnce = async (
     // work is already done, such as a used card, a completed session or a payment in progress.
     const first = await loadIdempotentResponse(database, call)
     if (first !== undefined && 'answer' in first) return replay(call, first, makeAnswer)
+    // If the key is known now, the other request reserved it after our first look-up and is still running.
     throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : keyInProgress()
   }
 }

@@ -90,12 +90,12 @@ const answerCaller = async (
   const call = callOf(known, key === undefined ? null : identifyRequest(operation, principal, key, sent))
   // These types follow from the operation's schema, with which the parts of the request were parsed.
   const shown = shownTo(principal)
-  const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
-  const given = await actingAs(actorOf(operation, call), () =>
-    answerOnce(database, call, (once) => answer(asked(once))),
+  const withCall = (caller: CallerContext) => ({ ...read, call: caller }) as ReadRequest<Operation>
+  const result = await actingAs(actorOf(operation, call), () =>
+    answerOnce(database, call, (callWithKey) => answer(withCall(callWithKey))),
   )
-  if (!given.replayed) return sendJson(response, shown(given.answer))
-  const again = await complete(given.answer, asked(call))
+  if (!result.replayed) return sendJson(response, shown(result.answer))
+  const again = await complete(result.answer, withCall(call))
   response.set('Idempotent-Replayed', 'true')
   await sendJson(response, shown(redactFor(call.principal, again)))
 }

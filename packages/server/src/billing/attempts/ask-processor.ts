@@ -13,8 +13,8 @@ import { actionEndsAt } from './wait-for-shopper.ts'
 
 /**
  * Queries the processor for the outcome of an attempt. If the processor has never seen the attempt, this repeats the call under the same
- * idempotency key. If the call had one-time card data, or its key is too old for the processor, this closes the reference, so that nothing
- * charges late.
+ * reference. If the call had one-time card data, or if the processor no longer recognizes a reference of that age, this closes the
+ * reference, so that nothing charges late.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing

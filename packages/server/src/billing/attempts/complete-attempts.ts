@@ -69,7 +69,7 @@ const runGroups = (billing: Billing, { moving, lanes }: DueWork, groups?: readon
   completeAttempts(billing, {
     lanes: Math.min(lanes, lanesMax),
     ...(groups && { groups }),
-    ...(moving && { limit: 1000, resting: true }),
+    ...(moving && { limit: 1000, awaitingRetry: true }),
   })
 
 const lanesMax = 16
@@ -103,10 +103,10 @@ export interface CompleteOptions {
   /** Treats leases as though this many more seconds had passed. */
   readonly aheadSeconds?: number
   /** Whether to include attempts that wait for their next query. */
-  readonly resting?: boolean
+  readonly awaitingRetry?: boolean
 }
 
-type Overdue = Pick<CompleteOptions, 'aheadSeconds' | 'resting'>
+type Overdue = Pick<CompleteOptions, 'aheadSeconds' | 'awaitingRetry'>
 
 /** Open attempts whose lease has expired, and deferred attempts whose wait is over, together in the order in which they were made. */
 const findOverdue = async (
@@ -147,8 +147,8 @@ const keepGroup = async (database: Database, group: AttemptGroup, ready: TriedWo
   return ready.filter(({ id }) => ids.has(id))
 }
 
-const isOverdue = ({ aheadSeconds = 0, resting = false }: Overdue): RawBuilder<boolean> =>
-  sql<boolean>`(lease_until <= ${leaseTime(aheadSeconds)} ${resting ? sql`or awaits_retry` : sql``})`
+const isOverdue = ({ aheadSeconds = 0, awaitingRetry = false }: Overdue): RawBuilder<boolean> =>
+  sql<boolean>`(lease_until <= ${leaseTime(aheadSeconds)} ${awaitingRetry ? sql`or awaits_retry` : sql``})`
 
 const leaseTime = (aheadSeconds: number): RawBuilder<Timestamp> =>
   sql<Timestamp>`(select lease_now()) + ${aheadSeconds} * interval '1 second'`
@@ -182,7 +182,7 @@ const leaseAndComplete = async (
 const leaseAttempt = async (
   { database, processors }: Billing,
   { organizationId, id }: TriedWork,
-  { aheadSeconds = 0, resting = false }: Overdue,
+  { aheadSeconds = 0, awaitingRetry = false }: Overdue,
 ): Promise<AttemptRow | undefined> => {
   const seconds = aheadSeconds + longestLease(processors, 3)
   return inOrganization(database, organizationId)
@@ -190,7 +190,7 @@ const leaseAttempt = async (
     .set({ leaseUntil: leaseTime(seconds), awaitsRetry: false, fence: sql<number>`fence + 1` })
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .where(isOverdue({ aheadSeconds, resting }))
+    .where(isOverdue({ aheadSeconds, awaitingRetry }))
     .where(isFreeToMoveMoney)
     .returningAll()
     .executeTakeFirst()

@@ -48,7 +48,10 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   ).catch((error: unknown) => changeSessionAndRethrow(billing, error))
 }
 
-/** The payment that an earlier request with the same idempotency key began but never answered, for example because of a crash. */
+/**
+ * The payment that an earlier request with the same idempotency key began, if that request has no final answer yet, because it crashed or
+ * its payment was PENDING.
+ */
 export const paymentOfEarlierTry = async (
   { database }: Billing,
   { organization, idempotency }: CallerContext,

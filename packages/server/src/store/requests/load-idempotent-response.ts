@@ -43,7 +43,7 @@ export const loadIdempotentResponse = async (
   return { begunPaymentId: storedKey.paymentId }
 }
 
-/** Whether an answer is a payment whose outcome is unknown. */
+/** Whether an answer is a payment that is still PENDING. */
 export const isPendingPayment = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'payment_status' in answer && answer.payment_status === 'PENDING'
 
