@@ -196,10 +196,10 @@ const execute = async (
 const reportLeft = (share: Share): void => {
   if (share === 'usual') {
     const steps = stepsOf('rest').filter(({ budgets }) => budgets.usual === undefined)
-    console.log('\n── SkippedPart to npm run test:all')
+    console.log('\n── Left to npm run test:all')
     for (const line of [...describeSkipped('rest'), ...steps.map(({ name }) => `step ${name}`)]) console.log(line)
   }
-  console.log('\n── SkippedPart to npm run drill')
+  console.log('\n── Left to npm run drill')
   for (const line of [...describeSkipped('drill'), ...stepsOfDrill.map(({ name }) => `step ${name}`)]) console.log(line)
 }
 

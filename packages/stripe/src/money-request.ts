@@ -34,4 +34,4 @@ export const readStored = (token: string): StoredMethod | undefined => {
 }
 
 /** Whether the shopper is present and can be redirected to their bank. */
-export const isShopperThere = ({ returnUrl }: Pick<AuthorizeRequest, 'returnUrl'>): boolean => returnUrl !== null
+export const isShopperPresent = ({ returnUrl }: Pick<AuthorizeRequest, 'returnUrl'>): boolean => returnUrl !== null

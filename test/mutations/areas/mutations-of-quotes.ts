@@ -54,7 +54,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     name: 'a renewal is charged between two steps of its currency',
     edits: [
       {
-        file: `${billing}/quotes/quote-of-renewal.ts`,
+        file: `${billing}/quotes/freeze-renewal-quote.ts`,
         find: 'balanceMinor, paidTax, tax: ruleOf(tax), limits }',
         replace: 'balanceMinor, paidTax, tax: ruleOf(tax) }',
       },

@@ -17,7 +17,7 @@ import { readCredentials, sealCredentials } from './credentials.ts'
 import type { Connections } from './registry.ts'
 
 /** A connection that an operator adds. */
-export interface AddedConnection {
+export interface NewConnection {
   readonly organizationId: string
   readonly adapter: string
   readonly label: string | null
@@ -35,7 +35,7 @@ export interface AddedConnection {
 export const addConnection = async (
   connections: Connections,
   database: Database,
-  { organizationId, label, livemode, ...added }: AddedConnection,
+  { organizationId, label, livemode, ...added }: NewConnection,
   decided: OperatorDecision,
 ): Promise<ConnectionRow> => {
   const adapter = await connections.loadAdapter(added.adapter)

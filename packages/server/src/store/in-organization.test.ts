@@ -139,7 +139,7 @@ describeEachDatabase('the handle of an organization', (open) => {
     const found = await own.withSchema('public').selectFrom('events').select('id').execute()
 
     expect(found).toEqual([{ id: 'evt_org_own' }])
-    await expect(overwrite.execute()).rejects.toThrow('only where the key')
+    await expect(overwrite.execute()).rejects.toThrow('only if its conflict key contains')
   })
 
   test('refuses a merge, which no condition can narrow, and cannot be shared once it is narrowed', async () => {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { toStripe } from '../amounts.ts'
 import type { StripeType } from '../methods/kinds.ts'
-import { isShopperThere, readStored, type StripeCharge } from '../money-request.ts'
+import { isShopperPresent, readStored, type StripeCharge } from '../money-request.ts'
 
 /** An intent to charge, or to verify a method. */
 export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
@@ -72,7 +72,7 @@ export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmP
   // needed.
   ...(isOffSession(charge)
     ? { off_session: true }
-    : !isShopperThere(charge) && { error_on_requires_action: true as const }),
+    : !isShopperPresent(charge) && { error_on_requires_action: true as const }),
   ...mandateOf(charge),
   ...cardOptions(charge),
   expand: expandPayment,

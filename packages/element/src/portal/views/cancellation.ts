@@ -3,7 +3,7 @@ import { html } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import { renderAction, renderTaskTitle } from './controls.ts'
-import type { PortalView } from './portal-view.ts'
+import type { PortalViewInput } from './portal-view.ts'
 
 /** The reasons that the customer can choose from; a merchant can record more. */
 const reasons = [
@@ -18,7 +18,7 @@ const reasons = [
 /** Asks once whether to cancel, and states the consequences. A reason is optional, and there is no further step before the button. */
 export const renderCancellation = (
   { id, plan, status, period_end: date }: PortalSubscription,
-  { texts, state, on }: PortalView,
+  { texts, state, on }: PortalViewInput,
 ): Rendering => {
   const isBusy = state.busy !== null
   return html`<form class="task" part="task" novalidate @submit=${(event: SubmitEvent) => on.cancel(id, event)}>

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { alertIcon, tickIcon } from '../../drawing/outcome-icons.ts'
 import type { Rendering } from '../../drawing/view.ts'
 import type { Place } from '../state/portal-state.ts'
-import type { PortalView } from './portal-view.ts'
+import type { PortalViewInput } from './portal-view.ts'
 
 /** A button of the portal. */
 export interface Action {
@@ -36,7 +36,7 @@ export const renderAction = ({ id, label, onClick, kind = 'quiet', about }: Acti
   </button>`
 
 /** The message that belongs to `place`. It receives the focus, so that screen readers read it. */
-export const renderNoticeAt = (place: Place, { state, texts }: Pick<PortalView, 'state' | 'texts'>): Rendering => {
+export const renderNoticeAt = (place: Place, { state, texts }: Pick<PortalViewInput, 'state' | 'texts'>): Rendering => {
   const { notice } = state
   if (notice?.place !== place) return nothing
   return html`<div

@@ -5,10 +5,10 @@ import type { Rendering } from '../../drawing/view.ts'
 import { type AddressPart, addressParts } from '../state/details-request.ts'
 import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
 import { renderTaxIds } from './lines.ts'
-import type { PortalView } from './portal-view.ts'
+import type { PortalViewInput } from './portal-view.ts'
 
 /** The customer's billing address, and the form that changes it. */
-export const renderDetails = (view: PortalView): Rendering => {
+export const renderDetails = (view: PortalViewInput): Rendering => {
   const { texts, state, on } = view
   return renderSection(
     'details',
@@ -39,13 +39,13 @@ export const renderDetails = (view: PortalView): Rendering => {
   )
 }
 
-const renderSaved = (view: PortalView): Rendering => {
+const renderSaved = (view: PortalViewInput): Rendering => {
   const { email, tax_ids: taxIds } = view.portal.customer
   return html`${renderAddress(view)} ${renderTaxIds(taxIds, view)}
   ${email === null ? nothing : html`<p class="muted" translate="no"><bdi>${email}</bdi></p>`}`
 }
 
-const renderAddress = ({ portal, texts }: PortalView): Rendering => {
+const renderAddress = ({ portal, texts }: PortalViewInput): Rendering => {
   const { address } = portal.customer
   const country = address?.country && new Intl.DisplayNames(texts.locale, { type: 'region' }).of(address.country)
   const rows = [address?.line1, address?.line2, [address?.postal_code, address?.city].filter(Boolean).join(' ')]
@@ -64,7 +64,7 @@ const labels: Readonly<Record<AddressPart, readonly [key: MessageKey, autocomple
   country: ['address.country', 'country'],
 }
 
-const renderForm = (view: PortalView): Rendering => {
+const renderForm = (view: PortalViewInput): Rendering => {
   const { texts, state, on } = view
   const isBusy = state.busy !== null
   return html`<form class="task" part="task" novalidate @submit=${on.saveDetails}>
@@ -77,7 +77,7 @@ const renderForm = (view: PortalView): Rendering => {
   </form>`
 }
 
-const renderTaxId = ({ portal, texts, state }: PortalView): Rendering => {
+const renderTaxId = ({ portal, texts, state }: PortalViewInput): Rendering => {
   const [stored] = portal.customer.tax_ids
   const isWrong = state.faults.some((path) => path.startsWith('tax_ids.'))
   return html`<div class="place" part="field">
@@ -107,7 +107,7 @@ const renderTaxId = ({ portal, texts, state }: PortalView): Rendering => {
 /** The displayed name of a kind of tax identifier, such as EU VAT or AU ABN. */
 const nameOf = (type: string): string => type.replace('_', ' ').toUpperCase()
 
-const renderEmailForm = ({ texts, state, on }: PortalView): Rendering => {
+const renderEmailForm = ({ texts, state, on }: PortalViewInput): Rendering => {
   const isBusy = state.busy !== null
   const isWrong = state.faults.includes('email')
   return html`<form class="task" part="task" novalidate @submit=${on.changeEmail}>
@@ -134,7 +134,7 @@ const renderEmailForm = ({ texts, state, on }: PortalView): Rendering => {
   </form>`
 }
 
-const renderField = (name: AddressPart, { portal, texts, state }: PortalView): Rendering => {
+const renderField = (name: AddressPart, { portal, texts, state }: PortalViewInput): Rendering => {
   const [key, autocomplete] = labels[name]
   const value = portal.customer.address?.[name] ?? ''
   const isWrong = state.faults.includes(`address.${name}`)

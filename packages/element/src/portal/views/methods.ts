@@ -6,10 +6,10 @@ import { brandIn } from '../../methods/method-words.ts'
 import type { Rendering } from '../../drawing/view.ts'
 import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
 import { renews, takesMethodWithoutCharge } from '../state/portal-state.ts'
-import { offers, type PortalView } from './portal-view.ts'
+import { offers, type PortalViewInput } from './portal-view.ts'
 
 /** The customer's stored payment methods. */
-export const renderMethods = (view: PortalView): Rendering => {
+export const renderMethods = (view: PortalViewInput): Rendering => {
   const { portal, texts, state, on } = view
   const subscription = portal.subscriptions.find(takesMethodWithoutCharge)
   return renderSection(
@@ -43,7 +43,7 @@ export const renderMethods = (view: PortalView): Rendering => {
 /** A method with its logo, its last digits and its expiry. */
 export const renderMethod = (
   method: SavedMethod,
-  { texts }: Pick<PortalView, 'texts'>,
+  { texts }: Pick<PortalViewInput, 'texts'>,
   { id, note = '' }: { readonly id?: string; readonly note?: string } = {},
 ): Rendering =>
   html`<p class="method" part="method" id=${id ?? nothing}>
@@ -52,12 +52,12 @@ export const renderMethod = (
     <span class="muted">${[note, expiryOf(method, texts)].filter(Boolean).join(' · ')}</span>
   </p>`
 
-const expiryOf = ({ exp_month: month, exp_year: year }: SavedMethod, texts: PortalView['texts']): string =>
+const expiryOf = ({ exp_month: month, exp_year: year }: SavedMethod, texts: PortalViewInput['texts']): string =>
   month === null || year === null
     ? ''
     : texts.say('method.expires', { date: `${String(month).padStart(2, '0')}/${String(year).slice(-2)}` })
 
-const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
+const renderStored = (method: SavedMethod, view: PortalViewInput): Rendering => {
   const { texts, state, on } = view
   const { id } = method
   const isBusy = state.busy !== null

@@ -6,7 +6,7 @@ import { renderAction, renderNoticeAt } from './controls.ts'
 import { renderDetails } from './details.ts'
 import { renderMethods } from './methods.ts'
 import { renderPayments } from './payments.ts'
-import { offers, type PortalHandlers, type PortalView } from './portal-view.ts'
+import { offers, type PortalHandlers, type PortalViewInput } from './portal-view.ts'
 import { renderSubscriptions } from './subscriptions.ts'
 
 /** The options of a checkout inside the portal. */
@@ -22,7 +22,7 @@ export const renderPage = (state: PortalState, texts: Texts, on: PortalHandlers,
   if (phase === 'unavailable') return renderUnavailable(texts, on)
   if (phase === 'signed-out' || (phase === 'expired' && portal === null)) return renderSignedOut(phase, texts)
   if (portal === null || texts.locale === '') return renderSkeleton()
-  const view: PortalView = { portal, texts, state, on }
+  const view: PortalViewInput = { portal, texts, state, on }
   return html`${phase === 'expired' ? renderSignedOut(phase, texts) : nothing}
     <div class="account" ?inert=${phase === 'expired'}>
       ${state.task?.kind === 'checkout' ? renderCheckout(view, place) : nothing}
@@ -69,7 +69,10 @@ const renderSignedOut = (phase: PortalState['phase'], texts: Texts): Rendering =
   </div>`
 
 /** The checkout for a charge or a new method. It takes the whole panel, because it has its own preview, consent and card form. */
-const renderCheckout = ({ texts, state, on }: PortalView, { server, frameOrigin, theme }: CheckoutPlace): Rendering =>
+const renderCheckout = (
+  { texts, state, on }: PortalViewInput,
+  { server, frameOrigin, theme }: CheckoutPlace,
+): Rendering =>
   state.task?.kind !== 'checkout'
     ? nothing
     : html`<div class="section charge">
@@ -85,7 +88,7 @@ const renderCheckout = ({ texts, state, on }: PortalView, { server, frameOrigin,
         ></billing-checkout>
       </div>`
 
-const renderFoot = ({ portal, texts, state, on }: PortalView): Rendering => {
+const renderFoot = ({ portal, texts, state, on }: PortalViewInput): Rendering => {
   const { merchant, return_url: returnUrl, withdrawal_url: withdrawal } = portal
   const links = [
     ['portal.return', returnUrl],

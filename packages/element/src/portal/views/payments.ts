@@ -4,10 +4,10 @@ import type { PortalPayment } from '../state/portal-state.ts'
 import { renderSection } from './controls.ts'
 import { renderLines, renderTaxIds } from './lines.ts'
 import { renderMethod } from './methods.ts'
-import type { PortalView } from './portal-view.ts'
+import type { PortalViewInput } from './portal-view.ts'
 
 /** The latest payments, each with its receipt. */
-export const renderPayments = (view: PortalView): Rendering => {
+export const renderPayments = (view: PortalViewInput): Rendering => {
   const { portal, texts } = view
   return renderSection(
     'payments',
@@ -20,7 +20,7 @@ export const renderPayments = (view: PortalView): Rendering => {
   )
 }
 
-const renderPayment = (payment: PortalPayment, view: PortalView): Rendering => {
+const renderPayment = (payment: PortalPayment, view: PortalViewInput): Rendering => {
   const { texts } = view
   const { id, date, plan_name: plan, formatted_amount: amount, formatted_refunded: refunded, method } = payment
   return html`<div class="item-head" id="payment-${id}">
@@ -39,5 +39,5 @@ const renderPayment = (payment: PortalPayment, view: PortalView): Rendering => {
     </details>`
 }
 
-const statusOf = ({ status }: PortalPayment, texts: PortalView['texts']): string =>
+const statusOf = ({ status }: PortalPayment, texts: PortalViewInput['texts']): string =>
   texts.say(status === 'PENDING' ? 'payment.pending' : 'payment.paid')

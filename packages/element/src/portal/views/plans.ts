@@ -2,14 +2,17 @@ import { html } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import { renderAction, renderTaskTitle } from './controls.ts'
-import type { PortalView } from './portal-view.ts'
+import type { PortalViewInput } from './portal-view.ts'
 import { renderPrice } from './price.ts'
 
 /**
  * The plans that a subscription can change to. If the customer chooses one, a checkout opens, which states what is due now and later and
  * asks for confirmation.
  */
-export const renderPlans = ({ id, alternatives }: PortalSubscription, { texts, state, on }: PortalView): Rendering => {
+export const renderPlans = (
+  { id, alternatives }: PortalSubscription,
+  { texts, state, on }: PortalViewInput,
+): Rendering => {
   const isBusy = state.busy !== null
   return html`<div class="task" part="task">
     ${renderTaskTitle(texts.say('plans.choose'), 4)}

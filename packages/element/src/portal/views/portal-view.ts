@@ -19,7 +19,7 @@ export interface PortalHandlers {
 }
 
 /** What every view of the account needs. */
-export interface PortalView {
+export interface PortalViewInput {
   readonly portal: Portal
   readonly texts: Texts
   readonly state: PortalState
@@ -27,5 +27,5 @@ export interface PortalView {
 }
 
 /** Whether the merchant offers a feature in the portal. */
-export const offers = ({ portal }: PortalView, feature: Portal['features'][number]): boolean =>
+export const offers = ({ portal }: PortalViewInput, feature: Portal['features'][number]): boolean =>
   portal.features.includes(feature)

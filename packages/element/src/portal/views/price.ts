@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
-import type { PortalView } from './portal-view.ts'
+import type { PortalViewInput } from './portal-view.ts'
 
 /** The price of a plan per interval, preceded by the units that it is for, if the server states them. */
 export const renderPrice = (
@@ -11,7 +11,7 @@ export const renderPrice = (
     interval: unit,
     interval_count: count,
   }: PortalSubscription['plan'],
-  texts: PortalView['texts'],
+  texts: PortalViewInput['texts'],
 ): Rendering =>
   html`${units ? html`<bdi translate="no">${units}</bdi> · ` : nothing}<bdi translate="no">${amount}</bdi> ·
     ${texts.say('interval', { unit, count })}`

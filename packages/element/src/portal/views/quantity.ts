@@ -2,7 +2,7 @@ import { html } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import { renderAction, renderTaskTitle } from './controls.ts'
-import type { PortalView } from './portal-view.ts'
+import type { PortalViewInput } from './portal-view.ts'
 
 /**
  * The form for a subscription's quantity. The browser rejects a quantity in which the plan is not sold. Then a checkout states what is due
@@ -11,7 +11,7 @@ import type { PortalView } from './portal-view.ts'
 export const renderQuantity = (
   subscription: PortalSubscription,
   { quantity, min, max }: NonNullable<PortalSubscription['quantities']>,
-  { texts, state, on }: PortalView,
+  { texts, state, on }: PortalViewInput,
 ): Rendering => {
   const isBusy = state.busy !== null
   return html`<form class="task" part="task" @submit=${(event: SubmitEvent) => on.changeQuantity(event, subscription)}>

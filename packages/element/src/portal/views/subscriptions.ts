@@ -7,12 +7,12 @@ import { renderCancellation } from './cancellation.ts'
 import { type Action, renderAction, renderNoticeAt, renderSection } from './controls.ts'
 import { renderLines } from './lines.ts'
 import { renderPlans } from './plans.ts'
-import { offers, type PortalView } from './portal-view.ts'
+import { offers, type PortalViewInput } from './portal-view.ts'
 import { renderPrice } from './price.ts'
 import { renderQuantity } from './quantity.ts'
 
 /** Every subscription: its status, its next charge, and the possible actions. */
-export const renderSubscriptions = (view: PortalView): Rendering => {
+export const renderSubscriptions = (view: PortalViewInput): Rendering => {
   const { portal, texts } = view
   return renderSection(
     'subscriptions',
@@ -25,7 +25,7 @@ export const renderSubscriptions = (view: PortalView): Rendering => {
   )
 }
 
-const renderSubscription = (subscription: PortalSubscription, view: PortalView): Rendering => {
+const renderSubscription = (subscription: PortalSubscription, view: PortalViewInput): Rendering => {
   const { texts, state } = view
   const { id, plan, status, method, next_charge: next, scheduled_change: scheduled } = subscription
   const { task } = state
@@ -51,7 +51,10 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
 }
 
 /** Explains why the plan cannot change: the subscription ends on a requested date. The button “Resume” removes that date. */
-const renderReasonForNoChange = ({ end_date: date, alternatives }: PortalSubscription, view: PortalView): Rendering =>
+const renderReasonForNoChange = (
+  { end_date: date, alternatives }: PortalSubscription,
+  view: PortalViewInput,
+): Rendering =>
   date !== null && alternatives.length === 0 && offers(view, 'change_plan')
     ? html`<p class="muted" part="end">${view.texts.say('cancel.done', { date })}</p>`
     : nothing
@@ -59,7 +62,7 @@ const renderReasonForNoChange = ({ end_date: date, alternatives }: PortalSubscri
 /** The plan that the subscription changes to at the end of its period, with its price. */
 const renderScheduled = (
   { plan, date }: NonNullable<PortalSubscription['scheduled_change']>,
-  { texts }: PortalView,
+  { texts }: PortalViewInput,
 ): Rendering =>
   html`<p class="scheduled" part="scheduled">
     ${texts.say('change.scheduled', { date, plan: plan.name })}<br />
@@ -69,7 +72,7 @@ const renderScheduled = (
 const renderNext = (
   next: NonNullable<PortalSubscription['next_charge']>,
   { plan, discount, scheduled_change: scheduled }: PortalSubscription,
-  { texts }: PortalView,
+  { texts }: PortalViewInput,
 ): Rendering =>
   html`<div class="next" part="next">
     <p class="line total">
@@ -85,7 +88,7 @@ const renderDiscountEnd = (
   { formatted_amount: amount }: NonNullable<PortalSubscription['discount']>,
   { date, formatted_amount: after }: { readonly date: string; readonly formatted_amount: string },
   { interval: unit, interval_count: count }: PortalSubscription['plan'],
-  texts: PortalView['texts'],
+  texts: PortalViewInput['texts'],
 ): Rendering => {
   const interval = texts.say('interval', { unit, count })
   return html`<p class="muted" part="discount" translate="no">
@@ -104,14 +107,14 @@ const statuses: Readonly<Record<PortalSubscription['status'], MessageKey>> = {
 
 const statusWords = (
   { status, period_end: end, end_date: endDate }: PortalSubscription,
-  { texts }: PortalView,
+  { texts }: PortalViewInput,
 ): string =>
   [texts.say(statuses[status], { date: end }), endDate && texts.say('status.ending', { date: endDate })]
     .filter(Boolean)
     .join(' · ')
 
 /** The buttons of a subscription. If its status allows cancelling, that button is shown, whatever features the merchant offers. */
-const renderActions = (subscription: PortalSubscription, view: PortalView): Rendering => {
+const renderActions = (subscription: PortalSubscription, view: PortalViewInput): Rendering => {
   const { texts, state, on } = view
   const { id, status, end_date: endDate, alternatives, quantities, scheduled_change: scheduled } = subscription
   const about = `plan-${id}`

@@ -17,7 +17,7 @@ import { descriptorOfRenewal } from '../charge-input/descriptor-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { roundOwedClaim } from '../differences/round-owed-claim.ts'
 import { isOnlyOwed } from '../quotes/buys-whole-period.ts'
-import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import { freezeRenewalQuote, type RenewedRows } from '../quotes/freeze-renewal-quote.ts'
 import { dunWithoutMethod, finishBlockedRenewal } from '../subscriptions/dun-subscription.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
@@ -174,7 +174,7 @@ const makeClaim = async (
   const { plan, organization } = parts
   // The claim freezes the tax rate and the customer's address of this moment, when the period falls due. All retries charge that amount.
   const frozen: FrozenClaim = {
-    ...(await quoteOfRenewal(billing, subscription, parts, work.now)),
+    ...(await freezeRenewalQuote(billing, subscription, parts, work.now)),
     ...(subscription.status === 'trial' && { endsTrial: true }),
   }
   refuseUntaxed(organization, frozen.tax)

@@ -1,7 +1,7 @@
 import { isPaid, matchingRule, type RiskRule, secondsAfter } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
-import { cardFacts, countPayments, countriesOfSale } from './find-blocking-rule.ts'
+import { cardFacts, countPayments, statedCountriesOf } from './find-blocking-rule.ts'
 
 /** The effect that a set of rules would have had on the payments of the last 30 days. */
 export interface RulesReplay {
@@ -91,7 +91,7 @@ const ruleFor = (
   return matchingRule(
     applicable,
     {
-      countries: countriesOfSale({
+      countries: statedCountriesOf({
         session: payment.members && { members: payment.members, taxAddress: payment.saidAddress },
         customer: payment,
         billingAddress: payment.paymentMethod?.billing_address,

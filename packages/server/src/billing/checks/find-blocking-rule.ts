@@ -85,7 +85,7 @@ const factsOfSale = (billing: Billing, { sold, method, customer }: ChargeDraft):
   const { amount, currency } = sold.quote.draft.dueNow
   const usd = toUsd(amount, currency, billing.rates.latest(billing.wallClock(), billing.mode))
   return {
-    countries: countriesOfSale({
+    countries: statedCountriesOf({
       session: sold.session,
       customer,
       billingAddress: method.kind === 'stored' ? method.row.billingAddress : method.billingAddress,
@@ -124,7 +124,7 @@ export interface Payer {
  * Returns every country that a payer stated: in the session, at the checkout, in the customer's address and in the billing address. Any of
  * them may determine the price or the tax of a sale.
  */
-export const countriesOfSale = ({ session, customer, billingAddress }: Payer): readonly string[] =>
+export const statedCountriesOf = ({ session, customer, billingAddress }: Payer): readonly string[] =>
   [
     session?.members.customer?.address?.country,
     session === null ? taxCountryOfCustomer(customer) : taxCountryOfSession(session, customer),

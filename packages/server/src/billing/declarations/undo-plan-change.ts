@@ -5,14 +5,14 @@ import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscr
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
-import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
+import type { PlanChange, SubscriptionSnapshot } from '../../store/schema/plan-change.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { isRefused } from '../checks/is-refused.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.ts'
 import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { columnsOfPlanState, givenBackOf, planChangeColumn, planStateOf } from '../subscriptions/remember-change.ts'
+import { columnsOfSnapshot, givenBackOf, planChangeColumn, snapshotOf } from '../subscriptions/remember-change.ts'
 import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
@@ -38,8 +38,8 @@ export const canUndoPlanChange = async (
   const isGivenBack = givenBackBy(paymentId) > 0 || givenBackBy(before.periodPaymentId) !== givenBackMinor
   const isPaying = payments.some(({ paymentStatus }) => paymentStatus === 'PENDING')
   if (!wasRunning || !isWhole || isGivenBack || isPaying || creditMinor > 0) return false
-  const state = (each: StateOfPlan) => withoutCancellation(each, subscription)
-  if (!isDeepStrictEqual(state(planStateOf(subscription)), state(after))) return false
+  const state = (each: SubscriptionSnapshot) => withoutCancellation(each, subscription)
+  if (!isDeepStrictEqual(state(snapshotOf(subscription)), state(after))) return false
   return !(await isRefused(async () => {
     await refuseWhileRenewing(work.db, subscription)
     const plan = await findPlan(work, before.planId)
@@ -47,14 +47,14 @@ export const canUndoPlanChange = async (
   }))
 }
 
-const isCancellationScheduled = ({ status }: Pick<StateOfPlan, 'status'>): boolean =>
+const isCancellationScheduled = ({ status }: Pick<SubscriptionSnapshot, 'status'>): boolean =>
   status === 'scheduled_for_cancellation'
 
 /** A state without the effects of a cancellation, so that states can be compared: a change can also be undone after a cancellation. */
 const withoutCancellation = (
-  state: StateOfPlan,
-  subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>,
-): StateOfPlan => ({
+  state: SubscriptionSnapshot,
+  subscription: Pick<SubscriptionSnapshot, 'status' | 'requestedEndAt'>,
+): SubscriptionSnapshot => ({
   ...state,
   // Ignore an end that the consumer has requested since the change.
   requestedEndAt: null,
@@ -85,7 +85,7 @@ export const undoPlanChange = async (
     markPeriodEndedEarly(work, subscription, { at: work.now, creditsUnusedTime: false })
   updateSubscription(work, subscription, {
     ...processedColumns,
-    ...columnsOfPlanState(before),
+    ...columnsOfSnapshot(before),
     requestedEndAt,
     ...((hasEnd || requestedEndAt !== null) && noScheduledChange),
     ...(hasEnd && {

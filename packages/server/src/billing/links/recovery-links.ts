@@ -73,7 +73,7 @@ export const addKeepLink = (billing: LinkMaker, work: Write, subscriptionId: str
   addLink(billing, work, { subscriptionId, pastDueSince: null, path: '/pay/keep' }).url
 
 /** Ends the links that revoke a subscription's cancellation. From then on, the links' page says when the subscription is charged next. */
-export const useUpKeepLinks = ({ update }: Pick<Write, 'update'>, subscriptionId: string): void => {
+export const endKeepLinks = ({ update }: Pick<Write, 'update'>, subscriptionId: string): void => {
   update('recoveryLinks', { subscriptionId, pastDueSince: null }, { uses: 1 })
 }
 

@@ -24,7 +24,12 @@ import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
-import { planOfNextPeriod, priceAfterDiscount, quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import {
+  planOfNextPeriod,
+  priceAfterDiscount,
+  freezeRenewalQuote,
+  type RenewedRows,
+} from '../quotes/freeze-renewal-quote.ts'
 import { rowsDueBy } from '../worklist/rows-due-by.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
@@ -149,7 +154,7 @@ const emailsFor = async (
   due: readonly Notice[],
   now: Timestamp,
 ): Promise<Announcement['emails']> => {
-  const { draft, tax } = await quoteOfRenewal(billing, subscription, rows, now)
+  const { draft, tax } = await freezeRenewalQuote(billing, subscription, rows, now)
   refuseUntaxed(rows.organization, tax)
   const { amount, currency } = draft.dueNow
   // A charge of 0 is not announced.

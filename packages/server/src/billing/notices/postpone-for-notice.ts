@@ -4,7 +4,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
-import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
+import { freezeRenewalQuote, type RenewedRows } from '../quotes/freeze-renewal-quote.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { noticesOf } from './announce-charges.ts'
@@ -40,7 +40,7 @@ export const postponeForNotice = async (
   }))
   const until = untilEnd(chargeableAt({ end, now, notices }), endsAt)
   if (until <= now) return false
-  const { draft } = await quoteOfRenewal(billing, subscription, rows, now)
+  const { draft } = await freezeRenewalQuote(billing, subscription, rows, now)
   if (draft.dueNow.amount === 0) return false
   updateSubscription(work, subscription, {
     ...processedColumns,

@@ -26,7 +26,7 @@ import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { type EntriesWithSpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { methodColumns } from '../customers/order-methods.ts'
 import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-sale.ts'
-import { useUpKeepLinks } from '../links/recovery-links.ts'
+import { endKeepLinks } from '../links/recovery-links.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { endIfLastPeriod } from '../subscriptions/change-status.ts'
@@ -216,7 +216,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   )
   // A customer who pays their debt still wants the end that they requested.
   const keepsEnd = payment.purpose === 'recover' && status === 'past_due'
-  if (endsByCancellation(subscription) && !keepsEnd) useUpKeepLinks(work, id)
+  if (endsByCancellation(subscription) && !keepsEnd) endKeepLinks(work, id)
   const paidStatus = subscriptionAfter(status, 'planPaid')
   const change = {
     ...(keepsEnd ? {} : notCancelled),

@@ -11,7 +11,7 @@ import { loadOrganization } from '../../organization/load-organization.ts'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { useUpKeepLinks } from '../links/recovery-links.ts'
+import { endKeepLinks } from '../links/recovery-links.ts'
 import { isPeriodRefundedOrDisputed } from '../quotes/is-period-refunded-or-disputed.ts'
 import { statusAt } from '../quotes/status-at.ts'
 import { noDunning, noScheduledChange, notCancelled, processedColumns } from './processed-columns.ts'
@@ -190,7 +190,7 @@ const noMoreCharges = ({ now }: Write) =>
 export const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
   const { id, trialEndsAt, requestedEndAt } = subscription
   if (requestedEndAt !== null) {
-    useUpKeepLinks(work, id)
+    endKeepLinks(work, id)
     return { kind: 'change', columns: { ...(await withoutRequestedEnd(work, subscription)), updatedAt: work.now } }
   }
   const status = statusAt(subscription, work.now)
@@ -266,7 +266,7 @@ export const isRunningPeriodPaid = async ({ db, now }: Write, subscription: Subs
  * planned again. Email links that revoke this cancellation become invalid, so that they cannot revoke a later one.
  */
 const resumeSubscription = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
-  useUpKeepLinks(work, subscription.id)
+  endKeepLinks(work, subscription.id)
   return {
     kind: 'change',
     columns: {

@@ -12,7 +12,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { discountColumnsAfterPaid } from '../discounts/discount-of-sale.ts'
 import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
-import { useUpKeepLinks } from '../links/recovery-links.ts'
+import { endKeepLinks } from '../links/recovery-links.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { deferredCost, entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
@@ -86,7 +86,7 @@ interface FreeChange {
 /** The columns of a cycle that starts now and is paid with credit alone. */
 const columnsOfPaidCycle = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
   // Ends the links that revoke this cancellation, so that they cannot revoke a later one.
-  if (endsByCancellation(subscription)) useUpKeepLinks(work, subscription.id)
+  if (endsByCancellation(subscription)) endKeepLinks(work, subscription.id)
   return {
     ...owesNothing,
     ...notCancelled,

@@ -1,5 +1,5 @@
 import { loadPaymentRow } from '../../store/entities/payments.ts'
-import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
+import type { PlanChange, SubscriptionSnapshot } from '../../store/schema/plan-change.ts'
 import { consentIdOfPayment } from '../../presenters/payments/consent-ids.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -18,7 +18,7 @@ export const rememberChange = async (
   change: SubscriptionChange,
   made: ChangeFacts,
 ): Promise<SubscriptionChange> => {
-  const state = planStateOf(before)
+  const state = snapshotOf(before)
   const changed = Object.fromEntries(
     Object.entries(change).flatMap(([column, value]) =>
       value === undefined || !(column in state) ? [] : [[column, asRead(column, value)]],
@@ -77,7 +77,7 @@ export const givenBackOf = ({
 }: Pick<PaymentRow, 'refundedAmount' | 'disputedAmount'>): number => refundedAmount + disputedAmount
 
 /** A subscription's plan, period and money, which a plan change may replace. */
-export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
+export const snapshotOf = (row: SubscriptionRow): SubscriptionSnapshot => ({
   status: row.status,
   planId: row.planId,
   priceAmount: row.priceAmount,
@@ -107,7 +107,7 @@ export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
 })
 
 /** The columns that restore a stored state. */
-export const columnsOfPlanState = (state: StateOfPlan): SubscriptionChange => ({
+export const columnsOfSnapshot = (state: SubscriptionSnapshot): SubscriptionChange => ({
   ...state,
   creditEntries: asColumn(state.creditEntries),
   paidTax: asColumn(state.paidTax),

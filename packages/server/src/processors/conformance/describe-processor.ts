@@ -6,7 +6,7 @@ import { aCapture, aCharge, aReference, aRefund, transactionOf, typed } from './
 import { testAmountsOnSteps } from './money/amounts-on-steps.ts'
 import { testBookedDays } from './money/booked-days.ts'
 import { testCustomerRecords } from './shoppers/customer-records.ts'
-import { testLists } from './money/lists-of-transactions.ts'
+import { testListsOfTransactions } from './money/lists-of-transactions.ts'
 import { testNewsOfRefunds } from './money/news-of-refunds.ts'
 import { type DisputedCards, testDisputes } from './money/disputes.ts'
 import { type RefundElsewhere, testFoundRefunds } from './money/found-refunds.ts'
@@ -278,7 +278,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     })
 
     describe('the list of transactions that moved money', () => {
-      testLists(() => processor, cards)
+      testListsOfTransactions(() => processor, cards)
     })
 
     describe('what is counted on a day', () => {

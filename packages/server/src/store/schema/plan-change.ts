@@ -2,7 +2,7 @@ import type { CurrencyCode, SubscriptionStatus } from '@billing-checkout/contrac
 import type { CreditEntry, DiscountTerms, TaxRule, Timestamp } from '@billing-checkout/domain'
 
 /** The state that a plan change replaces in a subscription: plan, period and money. */
-export interface StateOfPlan {
+export interface SubscriptionSnapshot {
   readonly status: SubscriptionStatus
   readonly planId: string
   readonly priceAmount: number
@@ -43,6 +43,6 @@ export interface PlanChange {
   readonly givenBackMinor: number
   /** Whether the change was undone: by a withdrawal, or before it took effect. */
   readonly isUndone: boolean
-  readonly before: StateOfPlan
-  readonly after: StateOfPlan
+  readonly before: SubscriptionSnapshot
+  readonly after: SubscriptionSnapshot
 }

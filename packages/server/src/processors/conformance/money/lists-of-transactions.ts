@@ -7,7 +7,7 @@ export const listAll = async (processor: Processor, since: string): Promise<read
   (await allPages((page) => processor.list(since, page))).flatMap(({ transactions }) => transactions)
 
 /** Tests what a processor's list of transactions promises. */
-export const testLists = (
+export const testListsOfTransactions = (
   processorNow: () => Processor,
   cards: { readonly approves: string; readonly declines: string; readonly holds: string | null },
 ): void => {

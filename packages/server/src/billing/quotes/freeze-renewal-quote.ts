@@ -33,7 +33,7 @@ export interface RenewedRows {
 }
 
 /** Quotes the charge of a subscription's next period, at a given time, with the tax rate that applies then at the customer's address. */
-export const quoteOfRenewal = async (
+export const freezeRenewalQuote = async (
   billing: Pick<Billing, 'taxes' | 'logger' | 'processors'>,
   subscription: SubscriptionRow,
   rows: RenewedRows,
