@@ -8,7 +8,7 @@ export const addBackupCommands = (program: Command, environment: Readonly<NodeJS
   addTo(program, 'backup', 'write the whole database to a file while servers run').action(async ({ to, json }) =>
     (await commands()).runBackup(environment, to, json === true),
   )
-  addFrom(program, 'restore', 'restore a backup into an empty database; no money moves until it is compared')
+  addFrom(program, 'restore', 'restore a backup into an empty database; money movement starts paused')
     .option('--erasures <file>', 'journal of erasures to repeat (default: ERASURES_FILE)')
     .action(async ({ from, erasures, json }) =>
       (await commands()).runRestore(environment, from, { erasures, json: json === true }),

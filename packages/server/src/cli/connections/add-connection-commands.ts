@@ -9,7 +9,7 @@ import { userName } from '../run/user-name.ts'
  * read.
  */
 export const addConnectionCommands = (program: Command, add: AddCommand, run: CommandRunner): void => {
-  const group = addGroup(program, 'connection', 'connections: accounts at payment processors')
+  const group = addGroup(program, 'connection', 'accounts at payment processors')
   withSecret(add(group, 'connection add', 'connect an account; reads its secret key from standard input or a file'))
     .requiredOption('--organization <id>')
     .requiredOption('--adapter <name>', 'stripe, or the name of an npm package')
@@ -56,7 +56,7 @@ const withSecret = (command: Command): Command =>
 
 /** Adds `routing …`: which connections charge new methods. */
 export const addRoutingCommands = (program: Command, add: AddCommand): void => {
-  const group = addGroup(program, 'routing', 'routes: which connection charges a new payment method')
+  const group = addGroup(program, 'routing', 'which connection charges a new payment method')
   add(group, 'routing show', 'show the routes of an organization').requiredOption('--organization <id>')
   byHand(add(group, 'routing set', 'replace all routes; the first matching route applies; an empty list removes all'))
     .requiredOption('--organization <id>')

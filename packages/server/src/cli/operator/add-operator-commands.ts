@@ -3,7 +3,7 @@ import { addGroup, type AddCommand, byHand } from '../add-command.ts'
 
 /** Adds the commands of an operator: attempts whose outcome is unknown, what we owe, and settlements and refunds without a final state. */
 export const addOperatorCommands = (program: Command, add: AddCommand): void => {
-  const attempts = addGroup(program, 'attempt', 'attempts: processor calls whose outcome is unknown')
+  const attempts = addGroup(program, 'attempt', 'processor calls whose outcome is unknown')
   add(attempts, 'attempt list', 'list attempts with an unknown outcome, oldest first')
   add(
     attempts,
@@ -17,7 +17,7 @@ export const addOperatorCommands = (program: Command, add: AddCommand): void => 
     .option('--transaction <id>', 'transaction id at the processor; required if approved')
     .option('--held', 'the approved charge is authorized, not captured; it will be captured', false)
 
-  const obligations = addGroup(program, 'obligation', 'obligations: refunds and voids that the server owes')
+  const obligations = addGroup(program, 'obligation', 'refunds and voids that the server owes')
   add(obligations, 'obligation list', 'list open obligations, oldest first')
   add(obligations, 'obligation show', 'show an obligation, its attempts and its manual changes', '<id>')
   byHand(
