@@ -47,7 +47,7 @@ export const attemptWork: Work = {
   name: 'attempt',
   clock: 'billing',
   everySeconds: 5,
-  // Attempts fall due by their leases, so the sandbox clock does not stop for them.
+  // Attempts fall due when their leases end, so a move of the sandbox clock does not stop for them.
   firstDue: sql`null::timestamptz`,
   isDue: sql`exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null))`,
   overdueSeconds: () =>
@@ -74,13 +74,13 @@ const runGroups = (billing: Billing, { moving, lanes }: DueWork, groups?: readon
 
 const lanesMax = 16
 
-/** The name that reports an attempt whose outcome is now known. The answer to a move of the sandbox clock omits it. */
+/** The `what` of an attempt whose outcome is now known. The answer to a move of the sandbox clock omits such work. */
 export const attemptCompleted = 'attempt.completed'
 
 /**
  * Takes over attempts whose holder is gone, for example after a crash between charge and commit. Queries the processor for their outcomes,
- * several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is leased when its
- * turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
+ * several at a time. A call is repeated only if the processor has never seen it, and no failure is recorded while the outcome is unknown.
+ * Each attempt is leased when its turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
  */
 export const completeAttempts = async (
   billing: Billing,

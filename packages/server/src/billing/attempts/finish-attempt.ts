@@ -112,8 +112,8 @@ const applyFinal = async (
 
 /**
  * The rows that a paid charge changes. They are loaded before anything is written, so that all writes go out with the commit in one packet.
- * If another request may have bought the same thing, nothing is loaded here, because the e-mail address must be locked first. The account
- * of a wallet is known only from the processor's answer.
+ * If another request may have bought the same thing, this loads nothing, because the e-mail address must be locked before the rows.
+ * `discoveredDetails` adds the account of a wallet, which only the processor's answer names.
  */
 const paidRowsOf = async (
   billing: Billing,

@@ -211,7 +211,10 @@ const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
   return created
 }
 
-/** The session's view, ready to be paid. Throws a problem that names every missing member. */
+/**
+ * Returns the session's view with its plan, terms and quote. Throws a problem that names every missing member, or that says that nothing is
+ * due.
+ */
 const requirePayable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote } = view
   if (purpose === null || !plan || !terms || !quote) {

@@ -124,7 +124,7 @@ const firstStatus = (blockedBy: RiskRule | undefined): Pick<PaymentRow, 'payment
         statusReason: statusReason('blocked', 'blocked_by_rule', `The rule "${blockedBy.name}" blocked this payment.`),
       }
 
-/** Columns that only the processor's answer, a settlement or a refund sets. */
+/** The values, for a new payment, of the columns that are set later: by the processor's answer, a settlement, a refund or a dispute. */
 const noOutcomeYet = {
   collectedAmount: null,
   refundedAmount: 0,

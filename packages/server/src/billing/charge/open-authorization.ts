@@ -94,7 +94,8 @@ const exclusiveNames = (
     const { fingerprint = fingerprintOf(method) } =
       'learnt' in outcome ? discoveredDetails(billing, notes, outcome) : {}
     if (fingerprint === null || address === null) return names
-    // Each card counts once a day for a network address, so two approvals of it must not be counted at the same time.
+    // For each network address, the approvals of a card count once a day, so two approvals of one card must not be counted at the same
+    // time.
     return [...names, lockName.cardOfAddress(fingerprint, hashAddress(billing, address))]
   }
 }

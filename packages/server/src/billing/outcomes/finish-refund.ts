@@ -79,10 +79,11 @@ const statusOf = (outcome: FinalOutcome): RefundRow['status'] => {
 }
 
 /**
- * Books a refund that the processor made under this reference before the database lost its last transactions. It counts with the sum that
- * was refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this throws {@link
- * OtherRefundFirst}, and `completeAttempts` queries the refund again after those refunds have ended. By then the sum fits, because the
- * processor refunds no more than was captured. If it does not fit even then, or after a day, the excess is reported to an operator.
+ * Books a refund that the processor made under this reference before the database lost its last transactions. The refund counts with the
+ * sum that the processor refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this
+ * throws {@link OtherRefundFirst}, and `completeAttempts` queries the refund again after those refunds have ended. Then the sum should fit,
+ * because the processor refunds no more than was captured. If the sum does not fit even then, or after a day, the excess is reported to an
+ * operator.
  */
 export const bookEarlierRefund = async (
   billing: Billing,
@@ -125,8 +126,8 @@ export const bookEarlierRefund = async (
 const nothingMoved = 'The reference belonged to an earlier refund, which moved no money.'
 
 /**
- * The largest sum with which a refund can count, in minor units. If the payment's money never arrived, it is the sum with which the refund
- * counts now.
+ * The largest sum, in minor units, with which a refund can count. If the payment's money never arrived, this is the sum with which the
+ * refund counts now.
  */
 const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): number => {
   if (!isCaptured(payment.paymentStatus)) return amount
