@@ -46,5 +46,5 @@ const findFinal = async (processor: Processor, sent: SentCall): Promise<FinalOut
   return seen !== undefined && isFinal(seen) && !isLeftOpen(seen) ? seen : closeReference(processor, sent)
 }
 
-/** Whether the processor declined a charge but would still accept a payment of it. `findFinal` then closes the reference. */
+/** Whether the processor could not cancel a declined charge, which could therefore still be paid. `findFinal` then closes the reference. */
 const isLeftOpen = (seen: ProcessorOutcome): boolean => seen.kind === 'declined' && seen.leftOpen === true

@@ -17,8 +17,8 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a refund. If it failed, the merchant can refund again. If the payment's money never arrived either, and no other
- * refund is left, the purchase is owed again. An accepted refund withdraws its money from the subscription, even while it is pending.
+ * Records the outcome of a refund. If the refund failed, the merchant can refund again. An accepted refund withdraws its money from the
+ * subscription, even while it is pending. See {@link uncountRefund} for a failed refund of a payment whose money never arrived.
  */
 export const finishRefund = async ({ work, payment, outcome, attempt }: AnsweredAttempt): Promise<FinishedPayment> => {
   const { refundId, obligationId } = attempt.request.notes
@@ -45,8 +45,8 @@ export const finishRefund = async ({ work, payment, outcome, attempt }: Answered
 }
 
 /**
- * Stops counting a failed refund as refunded. If it was the last refund of a payment whose money never arrived, the purchase is owed again,
- * unless we owe the refund. If a consumer's declaration requires the refund, we owe the missing amount.
+ * Stops counting a failed refund as refunded. If the payment's money never arrived and the payment was fully refunded until now, the
+ * purchase is owed again, unless we owe the refund. If a consumer's declaration requires the refund, we owe the missing amount.
  */
 export const uncountRefund = async (
   work: Write,
