@@ -40,8 +40,8 @@ const rows = { name: 'attempt', table: 'attempts' } as const
 
 /**
  * Attempts whose outcome is unknown. The job takes over attempts whose lease has expired; a move of the sandbox clock also takes over
- * attempts that wait for their next query. This kind of work has its own `run`, because the first holder of an attempt is a request. The
- * lease and the fence are in the attempt's own row, and the outcome is committed under that fence.
+ * attempts that wait for their next query. This kind of work has its own `run`, because a request is the first holder of an attempt: lease
+ * and fence are in the attempt's own row, and the outcome is committed under that fence.
  */
 export const attemptWork: Work = {
   name: 'attempt',
@@ -108,7 +108,7 @@ export interface CompleteOptions {
 
 type Overdue = Pick<CompleteOptions, 'aheadSeconds' | 'awaitingRetry'>
 
-/** Open attempts whose lease has expired, and deferred attempts whose wait is over, together in the order in which they were made. */
+/** Open attempts whose lease has expired, and deferred attempts whose wait is over, sorted by the time of their creation. */
 const findOverdue = async (
   database: Database,
   group: AttemptGroup,

@@ -93,7 +93,7 @@ const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token']
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
-  // Record a refund or a capture even while its connection is paused: `completeAttempts` makes the call later.
+  // If `completeAttempts` makes the call later, record the attempt even while its connection is paused.
   const processor =
     draft.callsAtOnce === false
       ? processorEvenIfPaused(billing.processors, connection)

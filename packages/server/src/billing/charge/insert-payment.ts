@@ -36,8 +36,9 @@ export interface NewPayment {
 }
 
 /**
- * Inserts the row of a payment that will be charged, or that a rule has blocked. If the claim, session, subscription or plan already has
- * an unfinished or paid payment, a unique index refuses the row and this throws `payment_in_progress`.
+ * Inserts the row of a payment that will be charged, or that a rule has blocked. A unique index refuses the row, and this throws
+ * `payment_in_progress`, if the claim or session already has an unfinished or paid payment. The same happens while another payment for the
+ * subscription, or of the customer for the plan or its group, is unfinished.
  */
 export const insertPayment = (
   billing: Billing,

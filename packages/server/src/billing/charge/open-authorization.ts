@@ -80,8 +80,8 @@ const nextOf = (
 
 /**
  * Returns the names of the locks that committing the charge's outcome needs, so that the commit can share a transaction (DECISIONS 50). If
- * another payment for the same thing waits for a challenge, the commit also locks an e-mail address and needs a transaction of its own. A
- * wallet's account is known only from the outcome.
+ * another payment for the same thing waits for a challenge, the commit also locks an e-mail address and needs a transaction of its own. The
+ * names depend on the outcome, because only the outcome reveals a wallet's account.
  */
 const exclusiveNames = (
   billing: Billing,

@@ -60,8 +60,8 @@ const isDeclined = ({ payment }: Pick<MadeChange, 'payment'>): boolean =>
   payment !== undefined && ['DECLINED', 'FAILED', 'CANCELLED'].includes(payment.paymentStatus)
 
 /**
- * For a change without a payment: the price of the new period that the change began and paid with credit, in minor units; 0 if the change
- * began no new period, or if it is no longer remembered.
+ * For a change without a payment: the price of the new period that the change began and paid with credit, in minor units. Returns 0 if the
+ * change began no new period or if `remembered` is null.
  */
 export const priceOfChange = ({ remembered }: MadeChange): number => {
   if (remembered === null) return 0
