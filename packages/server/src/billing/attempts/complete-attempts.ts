@@ -47,7 +47,7 @@ export const attemptWork: Work = {
   name: 'attempt',
   clock: 'billing',
   everySeconds: 5,
-  // Attempts fall due when their leases end, so a move of the sandbox clock does not stop for them.
+  // Attempts fall due when their leases end, by the database's clock. So a move of the sandbox clock does not stop for them.
   firstDue: sql`null::timestamptz`,
   isDue: sql`exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null))`,
   overdueSeconds: () =>

@@ -20,9 +20,9 @@ import { waitForShopper } from './wait-for-shopper.ts'
 /**
  * Records the outcome of an attempt under the locks on attempt and payment, only once, even if several callers report it repeatedly
  * (DECISIONS 3). A final outcome closes the attempt, and `billing.finishers` changes the payment and everything that follows from it. A
- * challenge leaves both open for the shopper. An unknown outcome leaves the payment as it is and the attempt open until the processor is
- * queried again; it is never treated as a failure. Stores the answer of the request that began the payment or refund. `locked` is the result
- * of {@link lockAttempt}, if the caller has called it already.
+ * challenge leaves attempt and payment open for the shopper. An unknown outcome leaves the payment as it is and the attempt open until the
+ * processor is queried again; it is never treated as a failure. Stores the response to the request that began the payment or refund.
+ * `locked` is the result of {@link lockAttempt}, if the caller has called it already.
  */
 export const finishAttempt = async (
   billing: Billing,

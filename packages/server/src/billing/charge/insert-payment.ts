@@ -97,7 +97,7 @@ const emailUsedForOffer = ({ sold, customer }: SaleDraft): string | null => {
   return email !== null && (isOffer || redeemedDiscount(sold) !== undefined) ? foldText(email) : null
 }
 
-/** The amount and its tax, both also in US dollars, and the exchange rate between them. */
+/** The amount with its lines and tax, amount and tax also in US dollars, and the exchange rate. */
 const moneyOf = (work: Write, quote: SessionQuote, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)

@@ -39,8 +39,8 @@ export class PaymentMadeMeanwhile extends Error {}
 /**
  * Finds and locks the subscriptions of all customers with an e-mail address. For a withdrawal, this includes their one-off purchases of the
  * last 13 months, because no law allows a withdrawal later. If the consumer named any of these contracts (by its id, by a payment's or
- * consent's id, or by the plan's name), this returns only the named ones. Payments are locked before names and subscriptions, in the same
- * order as in every charge.
+ * consent's id, or by the plan's name), this returns only the named ones. Payments are locked before the advisory locks and the
+ * subscriptions, in the same order as in every charge.
  */
 export const lockNamedContracts = async (
   work: Write,
