@@ -49,8 +49,8 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
 }
 
 /**
- * The payment that an earlier request with the same idempotency key began, if that request has no final answer yet, because it crashed or
- * its payment was PENDING.
+ * If an earlier request with the same idempotency key began a payment but has no final answer yet, returns this payment. The earlier
+ * request either crashed, or its payment was PENDING.
  */
 export const paymentOfEarlierTry = async (
   { database }: Billing,
