@@ -25,9 +25,9 @@ import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './s
  * - a pending refund, until it has arrived or failed, for a month;
  * - an arrived refund, for another month, because it may still be returned; a failure after that month goes unnoticed.
  *
- * If a refund is still pending after a month, or if the processor gives no answer for another month, the worker reports the refund and stops
- * its queries. An operator then states the outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does not apply
- * a failure.
+ * If a refund is still pending after a month, or if the processor gives no answer for another month, the worker reports the refund and
+ * stops its queries. An operator then states the outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does
+ * not apply a failure.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',
