@@ -21,8 +21,8 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 export const secondsUntilNextQuery = (tries: number): number => Math.min(5 * 2 ** Math.min(tries, 12), 4 * 3600)
 
 /**
- * When to retry work that waits for a pending payment: after an eighth of its age, at least five minutes, at most a day. A payment that
- * stays pending for weeks therefore causes few tries.
+ * When to retry work that waits for a pending payment: after an eighth of the payment's age, at least five minutes, at most a day. A
+ * payment that stays pending for weeks therefore causes few tries.
  */
 export const retryWhilePending = (now: Timestamp, { createdAt }: { readonly createdAt: Timestamp }): Timestamp =>
   secondsAfter(now, Math.min(Math.max(Math.floor(secondsBetween(createdAt, now) / 8), 300), 86_400))

@@ -22,22 +22,28 @@ import type { AnsweredAttempt, FinishedPayment } from './answered-attempt.ts'
 export interface Billing {
   readonly database: Database
   /**
-   * What the final outcome of an attempt means for its payment, by the attempt's kind. Each function records this in the transaction that
-   * closes the attempt, under the locks on attempt and payment. `billing/attempts` makes every call in the same way and calls these
-   * functions; `billing/outcomes` implements them.
+   * The functions that apply the final outcome of an attempt to its payment, by the attempt's kind. Each runs in the transaction that
+   * closes the attempt, under the locks on attempt and payment. `billing/attempts` makes the calls to processors and calls these functions;
+   * `billing/outcomes` implements them.
    */
   readonly finishers: Readonly<
     Record<AttemptRow['kind'], (billing: Billing, answered: AnsweredAttempt) => Promise<FinishedPayment>>
   >
-  /** The database from which lists are read, unless it lags behind `database`. */
+  /** The replica from which lists are read, unless the replica lags behind `database`. */
   readonly replica?: Replica | undefined
   readonly mode: 'sandbox' | 'live'
   readonly logger: Logger
   /** The processors by connection. An attempt, payment or stored method uses only the processor of the connection in its row. */
   readonly processors: Processors
-  /** Opens the accounts of connections and notices changes to them; `processors` has those that this server has opened. */
+  /**
+   * Opens connections (accounts at processors) and notices changes to them; `processors` contains the connections that this server has
+   * opened.
+   */
   readonly connections: Connections
-  /** The circuit breakers by connection: whether renewals may be charged over it, and whether sealed cards take another route. */
+  /**
+   * The circuit breakers by connection. A breaker decides whether renewals may be charged over its connection, and whether sealed cards
+   * take another route.
+   */
   readonly breakers: ReadonlyMap<string, Breaker>
   readonly rates: RateSource
   readonly bins: BinDirectory

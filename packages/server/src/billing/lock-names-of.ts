@@ -28,7 +28,7 @@ export const lockNamesOfCustomer = ({ id, email }: Pick<CustomerRow, 'id' | 'ema
   ...(email === null ? [] : [lockName.email(email)]),
 ]
 
-/** The lock names of a charge or change. They make charges and changes of one customer or subscription run one after another. */
+/** The lock names of a charge or change. These locks make charges and changes of one customer or subscription run one after another. */
 export const lockNamesOf = ({ customerId, subscriptionId }: ChargeSubject): readonly string[] => [
   lockName.customer(customerId),
   ...(subscriptionId === null ? [] : [lockName.subscription(subscriptionId)]),

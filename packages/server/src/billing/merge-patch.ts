@@ -13,8 +13,8 @@ export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
 }
 
 /**
- * The metadata after a change that replaces a key's value, or deletes the key if the new value is `null`. Throws if the result exceeds the
- * limits of metadata.
+ * Merges a change into stored metadata: a value replaces the key's value, `null` deletes the key, and a change that is itself `null`
+ * deletes all keys. Throws if the result exceeds the limits of metadata.
  */
 export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefined, path: string): Metadata => {
   if (change === undefined) return stored

@@ -13,8 +13,8 @@ import { actionEndsAt } from './wait-for-shopper.ts'
 
 /**
  * Queries the processor for the outcome of an attempt. If the processor has never seen the attempt, this repeats the call under the same
- * reference. If the call had one-time card data, or if the processor no longer recognizes a reference of that age, this closes the
- * reference, so that nothing charges late.
+ * reference. If the call had one-time card data, or if the attempt is so old that the processor may have forgotten its reference, this
+ * closes the reference instead, so that nothing charges late.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing
@@ -29,8 +29,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
 }
 
 /**
- * What the processor knows about an attempt; `undefined` if the processor has never seen the attempt. An attempt that waits for the shopper
- * is closed after the shopper's time is up. An attempt without a shopper is closed immediately, because no shopper will answer.
+ * Looks an attempt up at its processor; `undefined` if the processor has never seen the attempt. If the processor waits for a shopper, this
+ * closes the reference after the shopper's time is up, or immediately if the call was made without a shopper.
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
   const processor = billing.processors.of(attempt.connection)
@@ -76,7 +76,7 @@ const queryAndFinish = async (
     .executeTakeFirst()
   if (attempt === undefined) return
   const outcome = await queryOrUndefined(billing, attempt, ask)
-  // Leave an outcome that is not final to the worker that holds the attempt, and to `completeAttempts`.
+  // Record only a final outcome. Otherwise the attempt's holder, or later `completeAttempts`, gets the outcome.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   const finish = (recorded: ProcessorOutcome) => async (work: Write) => {
     const fence = await takeOver(work, attempt)
@@ -87,8 +87,8 @@ const queryAndFinish = async (
 }
 
 /**
- * The processor's answer; `undefined` if it cannot be queried now. The error is only logged, because the sender of the notification cannot
- * fix it; `completeAttempts` queries the processor later.
+ * The processor's answer; `undefined` if the query fails. The error is only logged, because neither the sender of a notification nor the
+ * shopper can fix it; `completeAttempts` queries the processor later.
  */
 const queryOrUndefined = async (
   billing: Billing,

@@ -40,14 +40,14 @@ const rows = { name: 'attempt', table: 'attempts' } as const
 
 /**
  * Attempts whose outcome is unknown. The job takes over attempts whose lease has expired; a move of the sandbox clock also takes over
- * attempts that wait for their next query. This kind of work has its own `run`, because the first holder of an attempt is a request. The
- * lease and the fence are in the attempt's own row, and the outcome is committed under that fence.
+ * attempts that wait for their next query. This kind of work has its own `run`, because a request is the first holder of an attempt: lease
+ * and fence are in the attempt's own row, and the outcome is committed under that fence.
  */
 export const attemptWork: Work = {
   name: 'attempt',
   clock: 'billing',
   everySeconds: 5,
-  // Attempts fall due by their leases, so the sandbox clock does not stop for them.
+  // Attempts fall due when their leases end, by the database's clock. So a move of the sandbox clock does not stop for them.
   firstDue: sql`null::timestamptz`,
   isDue: sql`exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null))`,
   overdueSeconds: () =>
@@ -74,13 +74,13 @@ const runGroups = (billing: Billing, { moving, lanes }: DueWork, groups?: readon
 
 const lanesMax = 16
 
-/** The name that reports an attempt whose outcome is now known. The answer to a move of the sandbox clock omits it. */
+/** The `what` of an attempt whose outcome is now known. The answer to a move of the sandbox clock omits such work. */
 export const attemptCompleted = 'attempt.completed'
 
 /**
  * Takes over attempts whose holder is gone, for example after a crash between charge and commit. Queries the processor for their outcomes,
- * several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is leased when its
- * turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
+ * several at a time. A call is repeated only if the processor has never seen it, and no failure is recorded while the outcome is unknown.
+ * Each attempt is leased when its turn comes, for as long as the query may take. Returns the attempts whose outcome is now known.
  */
 export const completeAttempts = async (
   billing: Billing,
@@ -108,7 +108,7 @@ export interface CompleteOptions {
 
 type Overdue = Pick<CompleteOptions, 'aheadSeconds' | 'awaitingRetry'>
 
-/** Open attempts whose lease has expired, and deferred attempts whose wait is over, together in the order in which they were made. */
+/** Open attempts whose lease has expired, and deferred attempts whose wait is over, sorted by the time of their creation. */
 const findOverdue = async (
   database: Database,
   group: AttemptGroup,

@@ -21,10 +21,7 @@ export type ReferenceBasis =
    * after a restore.
    */
   | readonly ['merchant without key', attemptId: string]
-  /**
-   * A charge that another connection certainly did not make, identified by its reference at that connection, and the connection to try
-   * next.
-   */
+  /** A charge that its first connection certainly did not make: the reference at the first connection, and the connection to try next. */
   | readonly ['handed on', reference: string, connection: string]
   /**
    * A later movement of a payment's money. The reference of the charge identifies the payment, because a payment that must be recorded

@@ -20,9 +20,9 @@ import { waitForShopper } from './wait-for-shopper.ts'
 /**
  * Records the outcome of an attempt under the locks on attempt and payment, only once, even if several callers report it repeatedly
  * (DECISIONS 3). A final outcome closes the attempt, and `billing.finishers` changes the payment and everything that follows from it. A
- * challenge leaves both open for the shopper. An unknown outcome leaves the payment as it is and the attempt open until the processor is
- * queried again; it is never treated as a failure. Stores the answer of the request that began the payment or refund. `locked` is the result
- * of {@link lockAttempt}, if the caller has called it already.
+ * challenge leaves attempt and payment open for the shopper. An unknown outcome leaves the payment as it is and the attempt open until the
+ * processor is queried again; it is never treated as a failure. Stores the response to the request that began the payment or refund.
+ * `locked` is the result of {@link lockAttempt}, if the caller has called it already.
  */
 export const finishAttempt = async (
   billing: Billing,
@@ -112,8 +112,8 @@ const applyFinal = async (
 
 /**
  * The rows that a paid charge changes. They are loaded before anything is written, so that all writes go out with the commit in one packet.
- * If another request may have bought the same thing, nothing is loaded here, because the e-mail address must be locked first. The account
- * of a wallet is known only from the processor's answer.
+ * If another request may have bought the same thing, this loads nothing, because the e-mail address must be locked before the rows.
+ * `discoveredDetails` adds the account of a wallet, which only the processor's answer names.
  */
 const paidRowsOf = async (
   billing: Billing,

@@ -17,7 +17,7 @@ export interface LockedAttempt extends HeldAttempt {
   readonly isHeldByCaller: boolean
 }
 
-/** Locks and loads everything that finishing an attempt needs, in one round trip. */
+/** Locks and loads everything that finishing an attempt needs, in one round trip if `hold` names the customer. */
 export const lockAttempt = async (context: LoadContext, hold: AttemptHold): Promise<LockedAttempt> => {
   const [[found], paymentRow, namedCustomer] = await Promise.all([
     context.find(lockedById, [hold.attemptId]),

@@ -11,9 +11,9 @@ import { ensureProcessorCustomer, forgetCustomer } from './customer-at-processor
 import { resolveUsedReference } from './resolve-used-reference.ts'
 
 /**
- * Makes a call to the processor, for the first time or again. If the processor needs a stored card's number, it is read from the vault now.
- * Closes the reference without a charge if the vault no longer has the card, or if the processor demands a challenge without a shopper
- * present. If the call breaks off, the outcome is `unknown`.
+ * Makes a call to the processor, for the first time or again. If the processor needs a stored card's number, the server reads the number
+ * from the vault now. Closes the reference without a charge if the vault no longer has the card, or if the processor demands a challenge
+ * without a shopper present. If the call breaks off, the outcome is `unknown`.
  */
 export const makeCall = async (
   billing: Billing,
@@ -49,8 +49,8 @@ export const makeCall = async (
 }
 
 /**
- * Whether a shopper is present to complete a challenge. `null` stands for a call that is not stored because it carried what a shopper had
- * just typed, so a shopper is present.
+ * Whether a shopper is present to complete a challenge. `null` stands for a call that is not stored because it carried a card or token that
+ * a shopper had just entered.
  */
 export const hasShopper = (call: ProcessorCall | null): boolean =>
   call === null || (call.kind === 'authorize' && call.request.initiator === 'CIT')
@@ -92,7 +92,8 @@ const callInSteps = async (
   }
   const prepared = await twoSteps.prepare(call.request)
   if (prepared.kind === 'ended') {
-    // Only the call that is sent names the processor's record of a new method's customer.
+    // Look up and close with `call`, not with the stored request: only `call` has the customer's id at the processor, which
+    // `ensureProcessorCustomer` added.
     const sent = { ...attempt, request: { ...attempt.request, call } }
     return { outcome: await outcomeBeforeExecute(processor, sent, prepared.outcome), preparedId }
   }
@@ -141,7 +142,7 @@ const leftToOtherWorker: ProcessorOutcome = {
 
 /**
  * Stores the processor's id of a prepared transaction before the transaction is executed. Returns whether this holder may execute it. False
- * if another worker has taken the attempt over, or if a transaction was prepared earlier, because the earlier one may have moved the money.
+ * if another worker has taken the attempt over, or if another transaction was prepared earlier, which may have moved the money.
  */
 const notePrepared = (
   { database }: Pick<Billing, 'database'>,

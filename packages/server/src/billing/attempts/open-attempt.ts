@@ -86,14 +86,14 @@ const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token']
 
 /**
  * Records an attempt before the processor is called: an open row with the call's reference, leased for as long as the call may take. After
- * that, a worker takes the attempt over. A call that may be repeated is stored in full. A call that carries a typed card or a wallet's token
- * is never repeated, and its card or token is never stored. Throws `IdempotencyKeyTaken` at the commit if another request with the same key
- * has opened an attempt. The caller makes the call by `callProcessor`, after the commit.
+ * the lease, a worker takes the attempt over. A call that may be repeated is stored in full. A call that carries a typed card or a wallet's
+ * token is never repeated, and its card or token is never stored. Throws `IdempotencyKeyTaken` at the commit if another request with the
+ * same key has opened an attempt. The caller makes the call by `callProcessor`, after the commit.
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
-  // Record a refund or a capture even while its connection is paused: `completeAttempts` makes the call later.
+  // If `completeAttempts` makes the call later, record the attempt even while its connection is paused.
   const processor =
     draft.callsAtOnce === false
       ? processorEvenIfPaused(billing.processors, connection)

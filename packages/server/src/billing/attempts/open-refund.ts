@@ -21,7 +21,7 @@ interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<At
   readonly transactionId: string
   /** The obligation that the refund fulfils; absent if a request asked for the refund. */
   readonly obligationId?: string
-  /** The request that made the refund, if its client may retry it. */
+  /** The client's request for the refund, if it has an idempotency key. */
   readonly idempotency?: RequestIdentity | null | undefined
 }
 

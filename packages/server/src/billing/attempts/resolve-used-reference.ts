@@ -46,5 +46,5 @@ const findFinal = async (processor: Processor, sent: SentCall): Promise<FinalOut
   return seen !== undefined && isFinal(seen) && !isLeftOpen(seen) ? seen : closeReference(processor, sent)
 }
 
-/** Whether a shopper can still pay a declined intent. In that case the intent's reference is closed. */
+/** Whether the processor could not cancel a declined charge, which could therefore still be paid. `findFinal` then closes the reference. */
 const isLeftOpen = (seen: ProcessorOutcome): boolean => seen.kind === 'declined' && seen.leftOpen === true

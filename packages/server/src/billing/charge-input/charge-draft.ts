@@ -136,8 +136,8 @@ export interface ChargeDraft extends SaleDraft {
 }
 
 /**
- * The parts of a charge that are the same for every charge without a shopper. Its decline does not count as card testing, so it has no
- * network address.
+ * The parts of a charge that are the same for every charge without a shopper. Such a charge has no network address, because its decline
+ * does not count as card testing.
  */
 export const withoutShopper = {
   sessionId: null,

@@ -9,11 +9,11 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * The connection that charges each kind of payment method that a checkout offers. It offers the kinds that the organization wants and that
- * have a route. `sale` is null while nothing is known about the sale. If shoppers type cards into our own fields, the checkout offers no
- * wallet whose button is a script of its processor. The operator configures the `method_kinds` of a connection, because querying Stripe
- * would add a call before every page. If the card frame was loaded for a connection that does not charge this sale, an empty card form
- * reloads immediately. A filled form reloads after the server refuses its card.
+ * The connection that charges each kind of payment method that a checkout offers. The checkout offers the kinds that the organization wants
+ * and that have a route. `sale` is null while nothing is known about the sale. If shoppers type cards into our own fields, the checkout
+ * offers no wallet whose button is a script of its processor. The operator configures the `method_kinds` of a connection, because querying
+ * Stripe would add a call before every page. If the card frame was loaded for a connection that does not charge this sale, an empty card
+ * form reloads immediately. A filled form reloads after the server refuses its card.
  */
 export const connectionsByKind = (
   { processors }: Pick<Billing, 'processors'>,

@@ -45,8 +45,8 @@ export const unsavedSession = (
 export const hashOfPreview = (hash: string, at: Timestamp): string => `${hash}.${Date.parse(at).toString(36)}`
 
 /**
- * Reads the quote that a charge expects: its hash, and the time of the quote if the hash carries a time that is still valid. A quote as of
- * that time must have the same hash.
+ * Reads the quote that a charge expects: its hash, and the time of the quote if the hash carries a time that is still valid. The caller
+ * quotes as of that time and compares the hashes.
  */
 export const expectedQuote = (
   expected: string | undefined,

@@ -49,9 +49,9 @@ export interface CheckoutPayment {
 }
 
 /**
- * A unit of work that begins a shopper's payment. Locks the session's row, the names of its buyer and the subscription's row, and quotes
- * the session from the locked rows. Throws a `Problem` if the sale may not be charged. Records the payment and its attempt, and reserves
- * the idempotency key. The processor is called after the commit.
+ * A unit of work that begins a shopper's payment. Locks the rows of the session and its subscription, takes the buyer's advisory locks, and
+ * quotes the session from the locked rows. Throws a `Problem` if the sale may not be charged. Records the payment and its attempt, and
+ * reserves the idempotency key. The processor is called after the commit.
  */
 export const checkoutPayment = (
   billing: Billing,
@@ -130,8 +130,8 @@ const lockSale = async (
   const view = await resolve()
   const { customer: buyer } = view
   if (buyer === undefined || buyer.id === namedCustomer?.id) return { locked, view }
-  // Another request has created the customer since the first look-up. Lock that customer's names and quote again, because the quote depends
-  // on the customer's credit.
+  // Another request has created the customer since the first look-up. Take that customer's advisory locks and quote again, because the
+  // quote depends on the customer's credit.
   await lockNames(work, lockNamesOfCustomer(buyer))
   return { locked, view: await resolve() }
 }
@@ -211,7 +211,10 @@ const customerOf = (work: Write, session: ClientSessionRow): CustomerRow => {
   return created
 }
 
-/** The session's view, ready to be paid. Throws a problem that names every missing member. */
+/**
+ * Returns the session's view with its plan, terms and quote. Throws a problem that names every missing member, or that says that nothing is
+ * due.
+ */
 const requirePayable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote } = view
   if (purpose === null || !plan || !terms || !quote) {

@@ -22,9 +22,9 @@ import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProb
 
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
- * began a payment, returns that payment. A new method is opened first, outside any transaction. Before any commit, the attempt starts again
- * if a tax rate is missing (`withTaxRates`), or if its network address has too many payments (`waitForOthers`). Declines, failures and
- * unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
+ * began a payment, returns that payment. A new method is read first (`openNewMethod`), outside any transaction. Before any commit, the
+ * attempt starts again if a tax rate is missing (`withTaxRates`), or if too many payments from the shopper's network address are in flight
+ * (`waitForOthers`). Declines, failures and unknown outcomes are returned as payments. Throws a `Problem` if no charge was attempted.
  */
 export const charge = async (billing: Billing, call: CallerContext, body: PaymentBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -49,8 +49,8 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
 }
 
 /**
- * The payment that an earlier request with the same idempotency key began, if that request has no final answer yet, because it crashed or
- * its payment was PENDING.
+ * If an earlier request with the same idempotency key began a payment but has no final answer yet, returns this payment. The earlier
+ * request either crashed, or its payment was PENDING.
  */
 export const paymentOfEarlierTry = async (
   { database }: Billing,

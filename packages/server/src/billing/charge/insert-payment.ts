@@ -36,8 +36,9 @@ export interface NewPayment {
 }
 
 /**
- * Inserts the row of a payment that will be charged, or that a rule has blocked. If the claim, session, subscription or plan already has
- * an unfinished or paid payment, a unique index refuses the row and this throws `payment_in_progress`.
+ * Inserts the row of a payment that will be charged, or that a rule has blocked. A unique index refuses the row, and this throws
+ * `payment_in_progress`, if the claim or session already has an unfinished or paid payment. The same happens while another payment for the
+ * subscription, or of the customer for the plan or its group, is unfinished.
  */
 export const insertPayment = (
   billing: Billing,
@@ -96,7 +97,7 @@ const emailUsedForOffer = ({ sold, customer }: SaleDraft): string | null => {
   return email !== null && (isOffer || redeemedDiscount(sold) !== undefined) ? foldText(email) : null
 }
 
-/** The amount and its tax, both also in US dollars, and the exchange rate between them. */
+/** The amount with its lines and tax, amount and tax also in US dollars, and the exchange rate. */
 const moneyOf = (work: Write, quote: SessionQuote, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)
@@ -124,7 +125,7 @@ const firstStatus = (blockedBy: RiskRule | undefined): Pick<PaymentRow, 'payment
         statusReason: statusReason('blocked', 'blocked_by_rule', `The rule "${blockedBy.name}" blocked this payment.`),
       }
 
-/** Columns that only the processor's answer, a settlement or a refund sets. */
+/** The values, for a new payment, of the columns that are set later: by the processor's answer, a settlement, a refund or a dispute. */
 const noOutcomeYet = {
   collectedAmount: null,
   refundedAmount: 0,

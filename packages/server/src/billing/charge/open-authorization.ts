@@ -80,8 +80,8 @@ const nextOf = (
 
 /**
  * Returns the names of the locks that committing the charge's outcome needs, so that the commit can share a transaction (DECISIONS 50). If
- * another payment for the same thing waits for a challenge, the commit also locks an e-mail address and needs a transaction of its own. A
- * wallet's account is known only from the outcome.
+ * another payment for the same thing waits for a challenge, the commit also locks an e-mail address and needs a transaction of its own. The
+ * names depend on the outcome, because only the outcome reveals a wallet's account.
  */
 const exclusiveNames = (
   billing: Billing,
@@ -94,7 +94,8 @@ const exclusiveNames = (
     const { fingerprint = fingerprintOf(method) } =
       'learnt' in outcome ? discoveredDetails(billing, notes, outcome) : {}
     if (fingerprint === null || address === null) return names
-    // Each card counts once a day for a network address, so two approvals of it must not be counted at the same time.
+    // For each network address, the approvals of a card count once a day, so two approvals of one card must not be counted at the same
+    // time.
     return [...names, lockName.cardOfAddress(fingerprint, hashAddress(billing, address))]
   }
 }

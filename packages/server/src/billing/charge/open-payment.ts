@@ -30,7 +30,7 @@ import { addressOf, openAuthorization } from './open-authorization.ts'
 
 /**
  * Records a payment before any money can move: the claim, the PENDING payment (see `insert-payment.ts`), its event, and the attempt with
- * the reference (DECISIONS 3). The caller holds the locks of the sale. If another payment for the same thing is unfinished all the same, a
+ * the reference (DECISIONS 3). The caller holds the locks of the sale. If another payment for the same thing is nevertheless unfinished, a
  * unique index refuses this payment. A payment that a rule blocks has no attempt.
  */
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
@@ -68,8 +68,8 @@ export const openFreePayment = async (
 }
 
 /**
- * Records a payment. Unless a rule blocks the payment, this also uses the link, redeems the discount and spends the customer's credit. A
- * renewal spent its credit when its claim was made.
+ * Records a payment. Unless a rule blocks the payment, this also counts a use of the payment link, redeems the discount and spends the
+ * customer's credit. The credit of a renewal was already spent when the claim was made.
  */
 const recordPayment = async (
   billing: Billing,

@@ -103,7 +103,7 @@ interface Debt {
 /** The rows needed to charge a renewal. */
 export interface RenewalParts extends Debt, RenewedRows {
   /**
-   * False if the charge is only recorded because it was already sent to the processor, before a restore of the database lost its record.
+   * False if the processor has already received the charge but a restore of the database lost its record. The charge is then only recorded.
    */
   readonly callsAtOnce?: false
 }

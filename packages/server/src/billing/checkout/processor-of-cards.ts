@@ -10,8 +10,7 @@ import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.
 
 /**
  * Returns the processor that would charge a new card in a session now, and whose fields take the card. The sale is looked up only if the
- * organization's routing depends on it. Most organizations have one route for every sale, and the checkout, which loads at the same time,
- * does the same look-up.
+ * organization's routing depends on it, because the checkout, which loads at the same time, does the same look-up.
  */
 export const processorOfCards = async (
   billing: Billing,

@@ -58,7 +58,7 @@ interface CheckoutShown {
   readonly preview?: ResolvedSession
 }
 
-/** Returns the checkout that the rows describe; `undefined` if the payment has changed since they were read. */
+/** Returns the checkout that the rows describe; `undefined` if the payment's status has changed since the rows were read. */
 export const showCheckout = async (
   billing: Billing,
   languages: LanguagesAsked,
@@ -69,7 +69,7 @@ export const showCheckout = async (
   const context = { billing, db, organization, now, loadedRows: { ...rows, customer: rows.customer ?? null } }
   const [latest] = rows.payments
   const payment = latest && (await loadPayments(db, [latest.id]))[0]
-  // The payment's status has changed since the rows were read, and therefore the session too. The caller reads all rows again.
+  // The payment's status has changed since the rows were read, so the session may have changed too. The caller reads all rows again.
   if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return undefined
   const phase = phaseOf(billing, rows, payment)
   const locale = localeFor(languages, session.members.options?.locale)

@@ -69,7 +69,7 @@ interface PhaseShown {
   readonly members: PhaseMembers
 }
 
-/** Runs its look-ups at the same time, so that they share one round trip to the database. */
+/** Looks up quote and payment at the same time, so that both share one round trip to the database. */
 const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
   const { billing, organization, rows, preview, locale } = viewed
   const [{ view, frozen, refusal }, payment] = await Promise.all([quoteOpen(viewed), presentPayment(viewed)])
@@ -152,7 +152,9 @@ const showAgreed = async (viewed: Viewed) => {
   return { view, shown, members }
 }
 
-/** After the time of the receipt, the session discloses nothing, because its link may have been passed on. */
+/**
+ * Shows neither payment, subscription nor methods, because the time of the receipt is over and the checkout's link may have been passed on.
+ */
 const showClosed = async ({ context, rows }: Viewed): Promise<PhaseShown> => {
   const view = await resolveSession(context, rows.session)
   return {
@@ -252,8 +254,8 @@ const purposeServedFreely = ({ session: { members } }: ResolvedSession): Checkou
   members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'
 
 /**
- * A client token never outlives its session. The session expires by the billing clock, which may be moved, and the token by the wall clock.
- * So the token gets the time that the session has left.
+ * Issues a client token for at most the time that its session has left, or for a minute if less is left. The session expires by the billing
+ * clock, which may be moved, but the token by the wall clock.
  */
 const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
@@ -270,7 +272,7 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
 
 /**
  * The stored methods to show. None if the session takes only new methods, or if only an e-mail address identifies the customer, because
- * anyone can type it.
+ * anyone can type that address.
  */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []

@@ -180,7 +180,7 @@ export const answerCheckoutAgain = async (
   return { ...remembered, client_token }
 }
 
-/** Reads the checkout for a page whose origin was already checked when its client token was. */
+/** Reads the checkout for a page whose origin the server has already checked together with the client token. */
 const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'body'>): Promise<Checkout> =>
   readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: (_, show) => show() })
 

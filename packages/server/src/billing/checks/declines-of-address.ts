@@ -30,7 +30,7 @@ export interface AddressRecord {
 
 /**
  * The number of declines that a network address may have in an hour: the organization's limit, plus one for every two approvals. Even if
- * many shoppers share an address, fewer than a third of their payments are declined, whereas most stolen cards are.
+ * many shoppers share an address, fewer than a third of their payments are declined, whereas most payments with stolen cards are declined.
  */
 export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
   (limit ?? unsetSettings.declines_per_address) + Math.floor(approvals / 2)
@@ -50,7 +50,8 @@ const countInFlight = (
   db: OrganizationDatabase,
   { address, fingerprint, timeoutSeconds }: CountedAddress,
 ): Promise<Pick<AddressRecord, 'inFlight' | 'inFlightWithCard'>> => {
-  // A finished call has released its lease, and no call lasts longer than its time-out, so count only leases that expire after this time.
+  // A call lasts at most `timeoutSeconds`. So count only attempts that were leased less than `timeoutSeconds` ago: their leases still run
+  // for more than `heldSeconds`.
   const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
   const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
   return db

@@ -20,9 +20,9 @@ import { hashAddress } from './declines-of-address.ts'
 
 /**
  * Returns the organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a
- * merchant-initiated charge. If a rule counts the payments of a customer, card or address, this takes a lock, so that such payments are
- * checked one after another. Facts that only the processor's answer contains are unknown here. Rules about a card's country need a table of
- * card ranges from the operator.
+ * merchant-initiated charge. If a rule counts the payments of a card or address, this locks the card or address, so that its payments are
+ * checked one after another; the caller has locked the customer. Facts that only the processor's answer contains are unknown here. Rules
+ * about a card's country need a table of card ranges from the operator.
  */
 export const findBlockingRule = async (
   billing: Billing,
@@ -44,9 +44,9 @@ export const findBlockingRule = async (
 export type Counted = Readonly<Record<Velocity['per'], string | null>>
 
 /**
- * Counts the payments of a customer, card or address in the time before `at`, by the billing clock. Payments after `at` count too, because
- * payments do not always get the lock in the order of their times. When rules are replayed on old payments, `before` excludes the payments
- * after `at`.
+ * Counts the payments of a customer, card or address in the last `withinSeconds` before `at`, by the billing clock. Payments after `at`
+ * count too, because payments do not always get the lock in the order of their times. When rules are replayed on old payments, `before`
+ * excludes all payments from that time on.
  */
 export const countPayments =
   (db: OrganizationDatabase, counted: Counted, at: string, before?: string): CountVelocity =>

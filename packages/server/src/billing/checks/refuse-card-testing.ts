@@ -54,8 +54,8 @@ export const lockAddress = async (
 
 /**
  * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counts are in the database. A network address may have more
- * declines if it also has approvals. A payment in flight with the same card counts as a decline. Payments in flight with other cards may
- * still be declined, so this payment must wait for them (`MustWaitForOthers`).
+ * declines if it also has approvals. A payment in flight with the same card counts as a decline. If declines of the address's other
+ * payments in flight could reach the limit, this payment must wait for their outcomes (`MustWaitForOthers`).
  */
 export const refuseCardTesting = async (
   billing: Billing,

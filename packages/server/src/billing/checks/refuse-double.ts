@@ -115,8 +115,8 @@ const isLiveOn = (subscription: SubscriptionRow | undefined, plan: GroupedPlan):
 
 /**
  * Refuses to move a subscription to a plan without a charge if its customer has, or is buying, another live subscription to that plan.
- * Refuses nothing if the organization allows several. The caller has locked the customer's name, which every purchase of the customer locks
- * first.
+ * Refuses nothing if the organization allows several. The caller holds the advisory lock on the customer, which every purchase of the
+ * customer takes first.
  */
 export const refuseBecomingSecond = async (
   work: Write,

@@ -40,9 +40,9 @@ export interface CreditPlaces {
 }
 
 /**
- * Takes the locks that keep a payment's credit from moving. These are the customer's name, which every move or use of the customer's credit
- * locks, and the customer's subscriptions that have credit. The caller takes these locks before it locks any credit row, because payments
- * lock their subscription first.
+ * Takes the locks that keep a payment's credit from moving: the advisory lock on the customer, which every move or use of the customer's
+ * credit takes, and the rows of the customer's subscriptions that have credit. The caller takes these locks before it locks any credit row,
+ * because payments lock their subscription first.
  */
 export const lockCredit = async (
   work: Write,
@@ -140,7 +140,10 @@ const findInOtherSubscriptions = async (
   }))
 }
 
-/** The part of the credit spent on one-off purchases to record as taken back: the same fraction as was returned of the payment's money. */
+/**
+ * For each one-off purchase that spent credit, the part of this credit to record as taken back: the fraction of the payment's kept money
+ * that was returned.
+ */
 export const takingsOfSpent = (
   spent: readonly CreditElsewhere[],
   { minor, keptMinor }: ReturnedMoney,
@@ -150,7 +153,10 @@ export const takingsOfSpent = (
     return { id, source, minor: share, worthMinor: share }
   })
 
-/** Takes credit back from its places, in the amounts of `takings`. Returns what it took, so that it can be restored. */
+/**
+ * Takes credit back from its places, in the amounts of `takings`. Returns what was taken from each place, so that the credit can be
+ * restored.
+ */
 export const takeElsewhere = (
   work: Write,
   places: readonly CreditElsewhere[],

@@ -11,8 +11,8 @@ import { recordSubscription, updateSubscription } from '../subscriptions/record-
 
 /**
  * Moves the credit of a cancelled subscription, with the sources that it came from, to its customer. While a paid period runs, the credit
- * stays, because a free reactivation would need it; the worklist tries again when the period ends. The caller has locked the customer's
- * name, because purchases read the credit under that lock. Returns whether the credit moved.
+ * stays, because a free reactivation would need it; the worklist tries again when the period ends. The caller holds the advisory lock on
+ * the customer, under which purchases read the credit. Returns whether the credit moved.
  */
 export const moveToCustomer = async (work: Write, subscription: LockedSubscription): Promise<boolean> => {
   const { id, customerId, priceCurrency: currency, currentPeriodEnd, paidTax: rule } = subscription

@@ -13,9 +13,10 @@ export interface ReturnedAmount {
 
 /**
  * Withdraws a payment's other refunds and disputes from its subscription again, after the refund or dispute `ended` was reversed and the
- * caller restored its money. Refunds and disputes of a payment can together exceed what was paid. Then the first ones withdrew all of it,
- * so after one ends, the others must withdraw the difference. Does nothing if all of them, including `ended`, stay within what was paid.
- * The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or dispute.
+ * caller restored its money. If the refunds and disputes of a payment together exceed what was paid, the first ones withdrew all of it and
+ * the later ones too little. After one of them is reversed, the others must withdraw the difference. Does nothing if all of them, including
+ * `ended`, stay within what was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or
+ * dispute.
  */
 export const reallocateRefundsAndDisputes = async (
   work: Write,

@@ -79,7 +79,7 @@ const ownPart = (own: CreditEntry | undefined, takings: readonly TakenCredit[]):
 
 /**
  * The part of a payment's price that was collected and is neither refunded nor withdrawn by a dispute, in minor units. A refund that the
- * processor has not answered yet does not lower it.
+ * processor has not answered yet does not count as refunded.
  */
 const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> => {
   const [refunded, disputed] = await Promise.all([
@@ -124,8 +124,8 @@ export const restoreToSubscription = async (
   const locked = await lockExistingSubscription(work, payment.subscriptionId)
   const { taken, periodLeftAt } = await load()
   if (taken === null) return
-  // If the payment's money never arrived, it cannot be refunded and therefore cannot be the source of credit. The whole amount lowers the
-  // subscription's debt.
+  // Money that never arrived cannot be refunded and therefore cannot be the source of credit. So the whole amount lowers the subscription's
+  // debt.
   const isLost = payment.paymentStatus === 'FAILED'
   const { elsewhere = [] } = taken
   if (!isLost) await restoreElsewhere(work, payment, elsewhere)

@@ -37,7 +37,7 @@ export interface NewCredit {
   readonly reason?: string
 }
 
-/** Adds credit to a customer whose name the caller has locked. Returns its id. */
+/** Adds credit to a customer and returns the id of this credit. The caller holds the advisory lock on the customer. */
 export const insertCustomerCredit = (
   work: Write,
   { customerId, currency, source, minor, rule, reason }: NewCredit,
@@ -67,8 +67,8 @@ export interface CreditSpender {
 }
 
 /**
- * Takes the credit that a quote spends, in the transaction that opens the payment or makes the change. The caller locked the customer's
- * name before it quoted, so the quoted credit is available.
+ * Takes the credit that a quote spends, in the transaction that opens the payment or makes the change. The caller took the advisory lock on
+ * the customer before it quoted. Throws `amount_changed` if less credit is left than the quote spends.
  */
 export const takeCustomerCredit = async (
   work: Write,
@@ -114,7 +114,7 @@ export const withCustomerCredit = async (
   spender: string,
   entries: readonly CreditEntry[],
 ): Promise<EntriesWithSpentCredit> => {
-  // Lock the credit, because a simultaneous refund of the payment that it came from records in these rows what it takes back.
+  // Lock the credit's rows: a simultaneous refund of the payment that the credit came from records in them how much it takes back.
   await selectCreditOf(db, spender).execute()
   const spent = await db
     .selectFrom('customerCreditUses as use')

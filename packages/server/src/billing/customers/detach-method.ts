@@ -25,7 +25,7 @@ export const detachMethod = (
     const stored = work.db.selectFrom('paymentMethods').where('id', '=', id)
     const owner = await stored.select('customerId').executeTakeFirst()
     if (owner === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
-    // A charge looks up its method under this lock, so no charge with a method begins after the request to detach it was answered.
+    // A charge looks up its method under this lock. So once the request to detach a method is answered, no new charge uses the method.
     await lockNames(work, [lockName.customer(owner.customerId)])
     const row = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
     const method = presentPaymentMethod(row)
@@ -42,8 +42,8 @@ export const detachMethod = (
   })
 
 /**
- * Switches the subscriptions that use a method to another chargeable method of the customer, if there is one. The caller has locked the
- * customer's name, which every renewal locks first.
+ * Switches the subscriptions that use a method to another chargeable method of the customer, if there is one. The caller holds the advisory
+ * lock on the customer, which every renewal takes first.
  */
 const switchToOtherMethod = async (
   work: Write,

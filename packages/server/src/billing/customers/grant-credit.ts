@@ -13,7 +13,7 @@ import { recordCustomer, refuseErased } from './record-customer.ts'
 
 type CreditBody = BodyOf<'grantCredit'>
 
-/** Grants a customer goodwill credit in one currency. It lowers the price of later purchases and is never paid out. */
+/** Grants a customer goodwill credit in one currency. The credit lowers the price of later purchases and is never paid out. */
 export const grantCredit = (billing: Billing, call: CallerContext, id: string, body: CreditBody): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
     // Purchases also read the credit under this lock.

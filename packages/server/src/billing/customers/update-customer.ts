@@ -58,7 +58,7 @@ export const updateCustomer = (
       locale === stored.locale &&
       isDeepStrictEqual(taxIds, stored.taxIds) &&
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
-    // A merchant's change cancels the changes that the customer has requested but not confirmed, and the link sent to a former address can
+    // A merchant's change cancels the changes that the customer has requested but not confirmed. The link sent to a former address can then
     // no longer undo an earlier change.
     if (email !== stored.email) await endChanges(work, { customerId: id, links: ['new_email', 'old_email'] })
     if (!isSame) {

@@ -10,7 +10,7 @@ export interface MadeChange {
   /** The payment for the change; undefined if it charged nothing. */
   readonly payment: PaymentRow | undefined
   readonly at: Timestamp
-  /** The subscription's record of this change, with the state before it; null unless this is the last change and it was not undone. */
+  /** The subscription's record of this change, with the state before it; null if a later change followed or if the change was undone. */
   readonly remembered: PlanChange | null
 }
 
@@ -60,8 +60,8 @@ const isDeclined = ({ payment }: Pick<MadeChange, 'payment'>): boolean =>
   payment !== undefined && ['DECLINED', 'FAILED', 'CANCELLED'].includes(payment.paymentStatus)
 
 /**
- * For a change without a payment: the price of the new period that the change began and paid with credit, in minor units; 0 if it began
- * none.
+ * For a change without a payment: the price of the new period that the change began and paid with credit, in minor units. Returns 0 if the
+ * change began no new period or if `remembered` is null.
  */
 export const priceOfChange = ({ remembered }: MadeChange): number => {
   if (remembered === null) return 0

@@ -67,7 +67,7 @@ interface DeclaredRefund {
   readonly refundAt: Timestamp | null
 }
 
-/** The refunds of a payment that a declaration causes, and the total that it owes to the payer. */
+/** The refunds of a payment that a declaration causes, and the total that the payer must get back. */
 type GivenBack = Pick<DeclaredEffect, 'refunds' | 'owedBack'>
 
 /**

@@ -25,7 +25,7 @@ import { canUndoPlanChange } from './undo-plan-change.ts'
 /** The effect of a withdrawal from a contract, and the payments that it refunds. */
 export interface JudgedContract {
   readonly outcome: JudgedOutcome
-  /** The captured payments that the outcome refunds, in the order of its refunds. */
+  /** The captured payments that the outcome refunds, in the order of the outcome's amounts. */
   readonly paid: readonly PaymentRow[]
 }
 
@@ -91,7 +91,8 @@ const firstContract = async (
 }
 
 /**
- * The contract of a plan change. `undoneMinor` is the amount of its payment to refund if the change can be undone exactly; otherwise null.
+ * The contract of a plan change. `undoneMinor` lists the amount to refund of the change's payment, or nothing if there is no payment. It is
+ * null if the change cannot be undone exactly.
  */
 const contractOfChange = async (
   work: Write,

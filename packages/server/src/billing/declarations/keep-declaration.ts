@@ -70,9 +70,9 @@ export const findDeclarationOfForm = async (
 
 /** The declarations of one form and text. */
 interface SentBefore {
-  /** The latest of them; `undefined` if there is none, or if an erasure has removed its text. */
+  /** The latest of these declarations; `undefined` if there is none, or if an erasure has removed its text. */
   readonly latest: ReadableDeclaration | undefined
-  /** The form key of the next one. */
+  /** The form key of the next declaration. */
   readonly nextKey: string
 }
 
@@ -87,8 +87,8 @@ const findSent = async (db: OrganizationDatabase, form: Pick<SentForm, 'body' | 
 }
 
 /**
- * The key of the next declaration of a form after `count` others. It includes the text: a form that was changed and sent again is a new
- * declaration, and no declaration may be lost.
+ * The form key of the declaration that follows `count` earlier ones. The key includes the text: a form that was changed and sent again is a
+ * new declaration, and no declaration may be lost.
  */
 const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>, count: number): string => {
   const fields = Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))

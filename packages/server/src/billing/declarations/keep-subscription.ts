@@ -68,7 +68,8 @@ const endOf = ({ status, currentPeriodEnd, updatedAt }: SubscriptionRow): Timest
   status === 'cancelled' && updatedAt < currentPeriodEnd ? updatedAt : currentPeriodEnd
 
 /**
- * Revokes the cancellation of the link's subscription if the subscription still runs. It continues as before, and nothing is charged now.
+ * Revokes the cancellation of the link's subscription if the subscription still runs. The subscription continues as before, and nothing is
+ * charged now.
  */
 export const keepSubscription = async (
   billing: Billing,

@@ -38,8 +38,9 @@ export class PaymentMadeMeanwhile extends Error {}
 
 /**
  * Finds and locks the subscriptions of all customers with an e-mail address. For a withdrawal, this includes their one-off purchases of the
- * last 13 months, because no law allows a withdrawal later. If the consumer named some, by id, by a payment's or consent's id, or by the
- * plan's name, this returns only those. Payments are locked before names and subscriptions, in the same order as in every charge.
+ * last 13 months, because no law allows a withdrawal later. If the consumer named any of these contracts (by its id, by a payment's or
+ * consent's id, or by the plan's name), this returns only the named ones. Payments are locked before the advisory locks and the
+ * subscriptions, in the same order as in every charge.
  */
 export const lockNamedContracts = async (
   work: Write,
@@ -133,7 +134,7 @@ const findNamedSale = async (
 /** Days within which a consumer may withdraw: a year and 14 days if the contract gave no notice of the right, and some extra days. */
 const withdrawalDaysMax = 400
 
-/** The largest number of purchases to look up: more than a consumer makes in that time. */
+/** The largest number of purchases to look up: more than a consumer makes within {@link withdrawalDaysMax}. */
 const purchasesMax = 100
 
 const findPurchases = ({ db, now }: Write, email: string): Promise<readonly FoundContract[]> =>

@@ -30,8 +30,8 @@ import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
 const triesMax = 5
 
 /**
- * Stores a consumer's cancellation or withdrawal, and applies it to the subscriptions that it names. A declaration is never refused; it is
- * stored even if it names no subscription.
+ * Stores a consumer's cancellation or withdrawal, and applies it to the contracts that it concerns. A declaration is never refused; it is
+ * stored even if it concerns no contract.
  */
 export const receiveDeclaration = async (
   billing: Billing,
@@ -114,7 +114,8 @@ const effectsOf = async (
   organization: Organization,
   { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: ReadableDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
-  // A declaration with a form key came from our page, which acknowledged it. If it changes nothing, no email follows.
+  // A declaration with a form key came from our page, which has acknowledged it. If the declaration changes nothing, no other email
+  // follows.
   const isAcknowledged = formKey !== null
   const concerned = await lockNamedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')

@@ -93,7 +93,7 @@ const withdrawFrom = async (
   judged: Judged,
 ): Promise<DeclaredEffect> => {
   const { subscription, payments, paid, outcome } = judged
-  // Until such a payment is finished, its charge and its effect are unknown, so the merchant decides.
+  // While a payment is authorized or pending (except a pending renewal), its charge and its effect are unknown, so the merchant decides.
   const isUnfinished = payments.some(
     ({ paymentStatus, purpose }) =>
       paymentStatus === 'AUTHORIZED' || (paymentStatus === 'PENDING' && purpose !== 'renew'),

@@ -114,8 +114,8 @@ const findPendingPeriodCharge = (
 
 /**
  * Adds the lost price to the balance as a surcharge, which is taxed when it is charged. The price includes a refunded part, because the
- * payer received that refund although their payment never arrived. It excludes a shortage, which is already a surcharge or has been
- * charged.
+ * payer received that refund although their payment never arrived. It excludes the shortage (the part that the processor did not collect),
+ * which is already a surcharge or has been charged.
  */
 const addToNextCharge = async (
   work: Write,

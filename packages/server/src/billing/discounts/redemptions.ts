@@ -46,8 +46,9 @@ export interface Redemption extends Redeemer {
 
 /**
  * Counts a payment as a redemption of a discount. One statement checks the conditions and counts. It locks the discount's row, so that
- * shoppers who pay at the same time never exceed a limit. Throws `amount_changed` if the discount can no longer be redeemed. Throws
- * `discount_invalid` if a merchant charges a customer who has already redeemed it as often as it allows.
+ * shoppers who pay at the same time never exceed a limit. Throws `amount_changed` if the discount can no longer be redeemed. If this buyer
+ * or card has already redeemed it as often as it allows, throws `amount_changed` for a session and `discount_invalid` for a merchant's
+ * charge.
  */
 export const takeRedemption = async (
   work: Write,
@@ -87,7 +88,7 @@ export const takeRedemption = async (
 
 /**
  * Lowers the number of a discount's redemptions by one. The discount's row is locked last in the transaction, because payments of other
- * customers also change it. A payment link's row is locked before it, as when a payment begins.
+ * customers also change it. A payment link's row must be locked earlier, because a payment also locks the link before the discount.
  */
 export const returnRedemption = ({ db, sendLast }: Pick<Write, 'db' | 'sendLast'>, discountId: string): void =>
   sendLast(

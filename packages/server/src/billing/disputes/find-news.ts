@@ -31,7 +31,7 @@ export const newsWork: Work = {
   name: 'news',
   clock: 'billing',
   everySeconds: 2,
-  // For a move of the sandbox clock, there is news at the times at which disputes change.
+  // A move of the sandbox clock looks for news at the times at which disputes are due.
   firstDue: workOf(disputeWork).firstDue,
   overdueSeconds: ({ processors }) => secondsSince('wall', firstWaitingConnection(processors)),
   run: (billing, { moving }) => findNews(billing, moving),
@@ -41,8 +41,8 @@ export const newsWork: Work = {
  * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server
  * queries each connection every five minutes. If no attempt is open and all listed notifications have arrived, the server queries only
  * hourly, because Stripe allows few reads of an idle account. A refund whose notification was lost is still found within the hour. `atOnce`
- * queries all connections now. The start time of the next query advances only if everything was recorded. A connection that must first be
- * reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the changes.
+ * queries all connections now. If anything could not be recorded, the next query covers the same time again. A connection that must first
+ * be reconciled after a restore is skipped, because the database may lack the disputed charge. Returns the changes.
  */
 export const findNews = async (billing: Billing, atOnce = false): Promise<readonly CompletedWork[]> => {
   const changed: CompletedWork[] = []
@@ -183,7 +183,7 @@ const haveAllArrived = async (
   return arrived.length === new Set(notifications).size
 }
 
-/** The disputes that are new or whose status has changed. This avoids loading the payments of all others, which are most of a list. */
+/** The disputes that are new or whose status has changed. All others, which are most of a list, need no look-up of their payment. */
 const withoutKnown = async (
   { database }: Billing,
   connection: string,

@@ -105,7 +105,7 @@ const makeDue = async (db: Database, connection: string, { about, isAboutPayment
     .where('preparedId', '=', oneOf(about))
     .returning('id')
     .execute()
-  // If the notification concerns a payment, that payment is looked up directly, so the connection need not be queried for news.
+  // If an attempt became due, or if the notification concerns only a payment, the connection need not be queried for news.
   if (attempts.length > 0 || isAboutPayment) return
   await makeNewsDue(db, connection)
 }

@@ -151,8 +151,9 @@ const saveDispute = async (
 }
 
 /**
- * When to query a dispute again: daily while it is open, and weekly for 120 days after it is lost or closed. The merchant may appeal a lost
- * dispute, and a closed inquiry may become a dispute. Null after that, and for a dispute that was won.
+ * When to query a dispute again: daily while it is open. A lost dispute, which the merchant may appeal, is queried weekly until 120 days
+ * after it was recorded; a closed inquiry, which may become a dispute, until 120 days after it was closed. Null after that, and for a
+ * dispute that was won.
  */
 const nextQueryAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)

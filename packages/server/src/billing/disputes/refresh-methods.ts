@@ -29,7 +29,7 @@ export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
   subjectOf: ({ customerId }) => customerId,
 }
 
-/** Updates the method under the lock on its customer's name, which detaching and storing a method also take. */
+/** Updates the method under the advisory lock on its customer, which detaching and storing a method also take. */
 const updateMethod = async (work: Write, due: Due, now: DescribedToken | undefined): Promise<string | undefined> => {
   await lockNames(work, [lockName.customer(due.customerId)])
   const method = await work.db

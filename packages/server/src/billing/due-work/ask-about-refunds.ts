@@ -25,8 +25,9 @@ import { daysSince, nextPendingQueryAt, pendingDaysMax, StillPending } from './s
  * - a pending refund, until it has arrived or failed, for a month;
  * - an arrived refund, for another month, because it may still be returned; a failure after that month goes unnoticed.
  *
- * If a refund is pending after a month, or has no answer for another, the worker reports the refund and stops its queries. An operator then
- * states the outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does not apply a failure.
+ * If a refund is still pending after a month, or if the processor gives no answer for another month, the worker reports the refund and
+ * stops its queries. An operator then states the outcome (`resolveRefund`). While a plan change uses the refund's money, the worker does
+ * not apply a failure.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',
@@ -83,10 +84,12 @@ const applyRefundNews = async (
   // All columns of the row are written under the payment's lock, except the one that notes when the subscription left the refunded period.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isAnswerRelevant(work, accepted, news)) return undefined
-  // If another server gave up on the refund after this one queried it, delete the deferral of that failure. A first try has no deferral.
+  // `dueAt` is null if another server has given up on the refund since this server queried it. Delete the deferral of that failure, because
+  // there is an answer now.
   if (accepted.dueAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
-    // Wait while a plan change is being paid, because it uses the same money.
+    // A plan change or recovery in flight was priced without the refunded money. Apply the failure, which returns that money, once its
+    // outcome is known.
     const changing = await findChangeBeingPaid(work, payment)
     if (changing !== undefined) return void scheduleQuery(work, accepted, retryWhilePending(work.now, changing))
     await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')
@@ -120,8 +123,9 @@ const scheduleQuery = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt:
   update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: now })
 
 /**
- * Whether a processor's answer still matters. It does if the refund is due. For a refund that was given up, only a final answer matters. A
- * failure matters even if another server's query got no answer and postponed the next query.
+ * Whether a processor's answer still matters. If the refund is due, every answer matters; if the worker has given up on the refund, only a
+ * final answer. A failure matters even before the refund is due, because another server whose query got no answer may have postponed the
+ * next query.
  */
 const isAnswerRelevant = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
   dueAt === null

@@ -41,7 +41,7 @@ export const renewalWork: Work = {
   clock: 'billing',
   everySeconds: 2,
   firstDue: firstDueSubscription,
-  // Leased rows count, because a renewal that ends its worker each time is leased again and again.
+  // Leased rows count as overdue too: a renewal that crashes its worker each time is leased again and again.
   overdueSeconds: () => longestOf(secondsSince('billing', firstDueSubscription), secondsReady('renewal')),
   run: (billing, how) => processDueSubscriptions(billing, how),
   parts: ({ processors }) => Object.fromEntries(processors.all.map(({ id }) => [id, runConnection(id)])),

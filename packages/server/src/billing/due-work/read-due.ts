@@ -54,7 +54,7 @@ const overdueSecondsMax = 300
 
 /**
  * Reads how long due work waits, for every kind and over all organizations, in one statement. Rows that a server is processing do not count
- * as waiting, nor do deferred rows before their deferral ends.
+ * as waiting, except renewals. Deferred rows count only after their deferral ends.
  */
 export const readOverdue = async (
   billing: Pick<Billing, 'database' | 'processors'>,

@@ -27,8 +27,9 @@ type SettlementState = Settlement['state'] | undefined
 
 /**
  * Payments that were captured a day ago by the billing clock. The worker queries the processor for whether their money has settled or will
- * never arrive, and queries again while the money is in flight. After a month in flight, or after another month without an answer, the
- * worker reports the payment and stops its queries. An operator states the outcome (`resolveSettlement`).
+ * never arrive, and queries again while the money is in flight. If the processor still reports the money as in flight after a month, or
+ * gives no answer for another month, the worker reports the payment and stops its queries. An operator states the outcome
+ * (`resolveSettlement`).
  */
 export const settlementWork: WorkKind<Due, SettlementState> = {
   name: 'settlement',
@@ -104,7 +105,7 @@ const isSettled = (state: Settlement['state'] | undefined): state is 'settled' |
 const recordSettlement = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
-  // `dueAt` is null if another server gave up meanwhile. Delete its deferral, because there is an answer now.
+  // `dueAt` is null if another server has given up on the payment since this server queried it. Delete the deferral of that failure.
   if (payment.dueAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
   // Without an answer, the worklist counts the tries and finally gives up: the connection may be gone for good.

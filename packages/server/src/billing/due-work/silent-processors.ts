@@ -3,8 +3,8 @@ import type { Database } from '../../store/database.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Records in the database which processors do not answer this server, for `doctor` and other processes. A record that is not renewed
- * expires soon, because the processor answers again or the server is gone.
+ * Records in the database which processors do not answer this server, for `doctor` and other processes. The server renews each record while
+ * its processor is silent. A record that is no longer renewed soon expires.
  */
 export const noteSilentProcessors = async ({ breakers, database, wallClock }: Billing): Promise<void> => {
   for (const { connection, openSince } of breakers.values()) {

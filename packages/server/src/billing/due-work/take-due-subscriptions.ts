@@ -49,8 +49,8 @@ const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
   moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`
 
 /**
- * Whether this worker also takes subscriptions that belong to no worker. This server lacks their connection, or they were deferred in a
- * separate row.
+ * Whether this worker also takes the subscriptions that no connection's worker takes, because this server lacks their connection or because
+ * they were deferred in a separate row.
  */
 const takesUnroutedRenewals = ({ processors }: Billing, { connection }: DueWork): boolean =>
   connection === undefined || connection === processors.forNewMethods.id

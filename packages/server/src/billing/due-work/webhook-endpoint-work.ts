@@ -20,8 +20,8 @@ export const webhookEndpointWork: Work = {
 }
 
 /**
- * SQL for the earliest time since which an enabled endpoint waits for its oldest unsent event or due delivery. An endpoint that fails waits
- * only after the time of its next probe. Endpoints that a server sends to, or that are deferred, do not wait.
+ * SQL for the earliest time since which an enabled endpoint has had an unsent event or a due delivery. An endpoint that fails waits only
+ * after the time of its next probe. Endpoints that a server sends to, or that are deferred, do not wait.
  */
 const firstWaitingEndpoint = sql<Timestamp | null>`(
   select min(case when event.recorded_at is not null or delivery.due_at is not null

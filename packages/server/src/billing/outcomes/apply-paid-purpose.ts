@@ -100,7 +100,7 @@ export const applyPaidPurpose = async (
   return { payment: charged, isWanted: true, ...completed, ...applied }
 }
 
-/** Purposes that change a subscription. They are unwanted if the subscription has changed since the quote. */
+/** Purposes that change a subscription. The payment is unwanted if the subscription has changed since the quote. */
 const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
 
 interface PaidClaim extends Pick<PaidRows, 'subscription' | 'opens'> {
@@ -175,11 +175,11 @@ const openSubscription = async (
   return { payment: linked, subscription }
 }
 
-/** The stored method that was charged, which later charges use. */
+/** The subscription's columns for the stored method that was charged, which later charges use. */
 const methodOf = ({ paymentMethodId: id, paymentMethod: method }: PaymentRow) =>
   id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : methodColumns({ ...method, id })
 
-/** A subscription's credit entries, with the customer's credit that its payment spent. */
+/** Adds the customer's credit that a payment spent to a subscription's credit entries. */
 const withCreditOf = (
   work: Write,
   { id, creditAmount }: PaymentRow,
@@ -187,7 +187,10 @@ const withCreditOf = (
 ): Promise<EntriesWithSpentCredit> | EntriesWithSpentCredit =>
   creditAmount === 0 ? { entries, takenBackMinor: 0 } : withCustomerCredit(work, id, entries)
 
-/** Records an event if the first period passed before the payment's outcome was known; the cycle began at that outcome. */
+/**
+ * Records an event if the first period passed before the payment's outcome was known; the billing cycle then begins at the time of that
+ * outcome.
+ */
 const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
   if (passed === null) return
   const { currentPeriodStart: current_period_start, currentPeriodEnd: current_period_end } = passed
@@ -214,7 +217,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     payment,
     creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
   )
-  // A customer who pays their debt still wants the end that they requested.
+  // Paying a debt does not withdraw a cancellation that the customer has requested.
   const keepsEnd = payment.purpose === 'recover' && status === 'past_due'
   if (endsByCancellation(subscription) && !keepsEnd) endKeepLinks(work, id)
   const paidStatus = subscriptionAfter(status, 'planPaid')

@@ -22,8 +22,8 @@ interface TokenizedMethod extends MethodToken {
 }
 
 /**
- * The payment with the stored method that was charged: a new one if the processor has stored the method for later charges. See {@link
- * attachMethod}.
+ * Attaches the charged method to the customer and the payment, if it is new and the processor has stored it for later charges. Otherwise
+ * returns the payment unchanged. See {@link attachMethod}.
  */
 export const attachCharged = (
   work: Write,

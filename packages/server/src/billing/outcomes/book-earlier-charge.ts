@@ -16,10 +16,10 @@ import { renews } from '../subscriptions/dun-subscription.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 
 /**
- * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 59). A
- * surplus is refunded. If the sum is too small, the purchase still counts as paid, and the subscription owes the missing amount with its
- * next charge. If the sum cannot be booked in this way, all of it is refunded or voided. The payment then fails, so that another payment
- * may follow. The method is not stored, because it is unknown which method was charged.
+ * Books to a payment what the processor charged under the payment's reference before the database lost its last transactions (DECISIONS
+ * 59). A surplus is refunded. If the sum is too small, the purchase still counts as paid, and the subscription owes the missing amount with
+ * its next charge. If the sum cannot be booked in this way, all of it is refunded or voided. The payment then fails, so that another
+ * payment may follow. The method is not stored, because it is unknown which method was charged.
  */
 export const bookEarlierCharge = async (
   billing: Billing,

@@ -21,9 +21,9 @@ import { applyPaidPurpose } from './apply-paid-purpose.ts'
 import type { MethodToken } from './attach-method.ts'
 
 /**
- * Records the outcome of a charge or verification in the payment's row. If it is paid, {@link applyPaidPurpose} applies the payment's purpose,
- * and if the money is only authorized, its capture is recorded as another attempt. An approval of less than requested counts as a decline,
- * and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
+ * Records the outcome of a charge or verification in the payment's row. After an approval, {@link applyPaidPurpose} applies the payment's
+ * purpose. If the money is only authorized, its capture is recorded as another attempt. An approval of less than requested counts as a
+ * decline, and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
  */
 export const finishAuthorization = async (billing: Billing, answered: AnsweredAttempt): Promise<FinishedPayment> => {
   const { work, payment, attempt, outcome } = answered

@@ -19,7 +19,7 @@ export const finishCapture = async (
 ): Promise<FinishedPayment> => {
   const { call } = attempt.request
   const collected = outcome.kind === 'approved' ? (outcome.approvedAmount ?? payment.amount) : 0
-  // The money is still authorized. Only the reference was used up, so try again under another one.
+  // Another request has used this reference and moved nothing, so the money is still authorized: capture it under another reference.
   if (collected === 0 && 'ofOtherRequest' in outcome && call?.kind === 'capture') {
     const { transactionId } = call.request
     await openCapture(billing, work, payment, { charge: await findCharge(work.db, payment.id), transactionId })

@@ -17,8 +17,8 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a refund. If it failed, the merchant can refund again. If the payment's money never arrived either, and no other
- * refund is left, the purchase is owed again. An accepted refund withdraws its money from the subscription, even while it is pending.
+ * Records the outcome of a refund. If the refund failed, the merchant can refund again. An accepted refund withdraws its money from the
+ * subscription, even while it is pending. See {@link uncountRefund} for a failed refund of a payment whose money never arrived.
  */
 export const finishRefund = async ({ work, payment, outcome, attempt }: AnsweredAttempt): Promise<FinishedPayment> => {
   const { refundId, obligationId } = attempt.request.notes
@@ -45,8 +45,8 @@ export const finishRefund = async ({ work, payment, outcome, attempt }: Answered
 }
 
 /**
- * Stops counting a failed refund as refunded. If it was the last refund of a payment whose money never arrived, the purchase is owed again,
- * unless we owe the refund. If a consumer's declaration requires the refund, we owe the missing amount.
+ * Stops counting a failed refund as refunded. If the payment's money never arrived and the payment was fully refunded until now, the
+ * purchase is owed again, unless we owe the refund. If a consumer's declaration requires the refund, we owe the missing amount.
  */
 export const uncountRefund = async (
   work: Write,
@@ -79,10 +79,11 @@ const statusOf = (outcome: FinalOutcome): RefundRow['status'] => {
 }
 
 /**
- * Books a refund that the processor made under this reference before the database lost its last transactions. It counts with the sum that
- * was refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this throws {@link
- * OtherRefundFirst}, and `completeAttempts` queries the refund again after those refunds have ended. By then the sum fits, because the
- * processor refunds no more than was captured. If it does not fit even then, or after a day, the excess is reported to an operator.
+ * Books a refund that the processor made under this reference before the database lost its last transactions. The refund counts with the
+ * sum that the processor refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this
+ * throws {@link OtherRefundFirst}, and `completeAttempts` queries the refund again after those refunds have ended. Then the sum should fit,
+ * because the processor refunds no more than was captured. If the sum does not fit even then, or after a day, the excess is reported to an
+ * operator.
  */
 export const bookEarlierRefund = async (
   billing: Billing,
@@ -125,8 +126,8 @@ export const bookEarlierRefund = async (
 const nothingMoved = 'The reference belonged to an earlier refund, which moved no money.'
 
 /**
- * The largest sum with which a refund can count, in minor units. If the payment's money never arrived, it is the sum with which the refund
- * counts now.
+ * The largest sum, in minor units, with which a refund can count. If the payment's money never arrived, this is the sum with which the
+ * refund counts now.
  */
 const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): number => {
   if (!isCaptured(payment.paymentStatus)) return amount

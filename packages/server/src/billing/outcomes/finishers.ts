@@ -8,7 +8,7 @@ import { bookEarlierRefund, finishRefund } from './finish-refund.ts'
 const finishCharge = (billing: Billing, answered: AnsweredAttempt): Promise<FinishedPayment> =>
   isOfOtherRequest(answered) ? bookEarlierCharge(billing, answered) : finishAuthorization(billing, answered)
 
-/** What the outcome of an attempt means, by the attempt's kind. */
+/** The functions that apply the final outcome of an attempt, by the attempt's kind; see `Billing`. */
 export const finishers: Billing['finishers'] = {
   authorize: finishCharge,
   verify: finishCharge,
@@ -19,8 +19,8 @@ export const finishers: Billing['finishers'] = {
 }
 
 /**
- * Whether the processor approved another request under this attempt's reference: it says so, or it approved something that this attempt
- * cannot have requested. The second check is needed because a later look-up by reference returns only the outcome.
+ * Whether the processor approved another request under this attempt's reference: the outcome says so, or it has an amount or currency that
+ * this attempt cannot have requested. The second check is needed because a later look-up by reference returns only the outcome.
  */
 const isOfOtherRequest = (answered: AnsweredAttempt): answered is AnsweredAttempt<Approved> => {
   const { outcome, attempt, payment } = answered
