@@ -7,7 +7,9 @@ import type { Write } from '../../store/writes/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
 interface SubscriptionState extends SubscriptionRow {
-  /** When the subscription ends, if it renews until a requested date; null if no date was requested. Nothing is charged from then on. */
+  /**
+   * When the subscription ends, if it renews until a requested date; null if no date was requested. From this end on, nothing is charged.
+   */
   readonly endsAt: Timestamp | null
 }
 
@@ -21,12 +23,12 @@ export const isStillNeeded = async (work: Write, email: EmailRow, customer: Cust
 type Check = (work: Write, email: EmailRow, customer: CustomerRow | null) => Promise<boolean>
 
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
-  // Even an approved payment fails if its money never arrives.
+  // Even an approved payment may have failed by now, because its money never arrived.
   receipt: async ({ db }, { paymentId }) => {
     const query = db.selectFrom('payments').select('paymentStatus').where('id', '=', paymentId)
     return (await query.executeTakeFirst())?.paymentStatus !== 'FAILED'
   },
-  // Even a refund that has arrived fails if a bank returns it.
+  // Even a refund that arrived may have failed by now, because a bank returned it.
   refund: async ({ db }, { facts }) => {
     const query = db
       .selectFrom('refunds')

@@ -13,7 +13,7 @@ import { declarationPage, withdrawalUrl, accountPage } from '../links/our-pages.
 
 interface EmailToWrite {
   readonly email: EmailRow
-  /** Null if the email's address may not belong to a customer. */
+  /** Null if the email names no customer, because its address may not belong to one. */
   readonly customer: CustomerRow | null
   /** The address to which the email is sent. */
   readonly to: string

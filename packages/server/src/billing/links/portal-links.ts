@@ -10,7 +10,7 @@ import type { Write } from '../../store/writes/write.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import type { Billing } from '../billing.ts'
 
-/** A link to an e-mail address, with its organization and customer. */
+/** A link that was emailed to an address, with its organization. */
 export interface OpenedLink {
   readonly organization: Organization
   readonly link: PortalLinkRow

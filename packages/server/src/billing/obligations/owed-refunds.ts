@@ -9,8 +9,8 @@ import { openObligation } from './open-obligation.ts'
 /**
  * The amount that we still have to refund of a payment, in minor units, counting only obligations whose money counted as paid. It is the
  * sum of these obligations and the merchant's refunds (at most the whole payment), less refunds made or in flight, less withdrawals by
- * disputes. Sums are compared, because a merchant's refund may leave only a part for an obligation, and may fail later. The caller has
- * locked the payment.
+ * disputes. Sums are compared, and not single refunds, because a merchant's refund may leave only a part for an obligation, and may fail
+ * later. The caller has locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -207,7 +207,7 @@ export const refundableFor = async (
   return ceilToStep(Math.max(missingMinor, 0), owed.step)
 }
 
-/** The largest amount that a declaration gives back of a payment; `undefined` if no declaration gives any back. */
+/** The largest amount that a declaration gives back of a payment; `undefined` if no declaration gives back any of the payment. */
 const owedBackOf = async ({ db }: Write, { id, subscriptionId }: PaymentRow): Promise<OwedBack | undefined> => {
   const effects = await db
     .selectFrom('declarationEffects')

@@ -41,8 +41,8 @@ export const resolveRefund = async (
       throw new Problem('not_found', `The outcome of refund ${id} is already known.`)
     await clearDeferral(work, 'refund', id)
     const changing = await findChangeBeingPaid(work, payment)
-    // The plan change was quoted on this refund's money. If its payment succeeded after that money has changed, the payment would have to
-    // be refunded.
+    // The plan change in flight was priced with the balance before this refund's outcome. If the outcome changed the balance now, the
+    // payment of the plan change would have to be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
     if (as === 'failed')
       await failRefund(work, payment, accepted, 'The refund has failed, as an operator of the server reported.')

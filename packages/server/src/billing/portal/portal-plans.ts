@@ -48,8 +48,9 @@ export const offeredFrom = (
 const chargesAtOnce: ReadonlySet<ProrationBillingMode> = new Set(['prorated_immediately', 'full_immediately'])
 
 /**
- * Whether a subscription can change to the wanted plan. If it renews until a requested end, no change can be scheduled for the end of its
- * period. A switch without a charge then needs a plan with the same interval, because another interval would move the requested end.
+ * Whether a subscription can change to the wanted plan. Only a requested end can prevent a change that is not charged immediately: a change
+ * at the end of the period is then refused, and a switch without a charge needs a plan with the same interval, because another interval
+ * would move that end.
  */
 export const canChangeBeforeEnd = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,

@@ -166,7 +166,7 @@ export interface OpenedPortal {
 export const findPortalLink = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
   findSession(billing, 'linkHash', token)
 
-/** The session of a browser's cookie; `undefined` if it has ended. */
+/** The portal session of a browser's cookie; `undefined` if there is none, or if it has ended. */
 export const findPortalOfCookie = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
   findSession(billing, 'cookieHash', token)
 

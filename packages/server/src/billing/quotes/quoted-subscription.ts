@@ -23,7 +23,10 @@ interface SubscriptionContext {
   readonly loadedRows?: { readonly currentPlan?: Pick<PlanRow, 'id' | 'name'> | undefined }
 }
 
-/** The parts of a subscription that a quote depends on. Pass `plan` if it is already loaded. */
+/**
+ * The parts of a subscription that a quote depends on. `plan` is the plan that is quoted: it decides whether the running period's discount
+ * still applies.
+ */
 export const loadQuotedSubscription = async (
   { db, now, loadedRows }: SubscriptionContext,
   row: SubscriptionRow,
@@ -104,8 +107,8 @@ const hasFailed = (charge: ChargeOfPeriod | undefined): boolean =>
   charge?.paymentStatus === 'FAILED' && (charge.refundedAmount ?? 0) < charge.amount
 
 /**
- * The claim that began the current period, or that is owed for it, and the status of its payment; undefined if credit alone paid for a
- * change.
+ * The claim that began the current period, or that is owed for it, and the status of its payment; undefined if a plan change that credit
+ * alone paid for began the period.
  */
 const loadChargeOfPeriod = (
   db: OrganizationDatabase,

@@ -63,7 +63,7 @@ export interface Renewal {
   readonly claimedAt: Timestamp
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
-  /** The plan that it is scheduled to change to. */
+  /** The plan to which the subscription is scheduled to change; absent if no change is scheduled. */
   readonly scheduledPlan?: PlanRow | undefined
   readonly customer: Subscriber
   /** Null if nothing was due. */
