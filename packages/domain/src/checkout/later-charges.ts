@@ -158,7 +158,10 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   )
 }
 
-/** The given lines, the tax lines, and a rounding line: the net that this charge cannot collect, less the net left by an earlier charge. */
+/**
+ * The given lines, the tax lines, and a rounding line. The rounding line is the net that this charge cannot collect, less `leftBefore`, the
+ * net that an earlier charge left to this charge.
+ */
 const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBefore = 0): readonly LaterLine[] => {
   const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)

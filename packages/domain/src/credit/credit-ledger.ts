@@ -74,8 +74,8 @@ export interface LeftPeriod {
 
 /**
  * The entries after a plan change credited the unused time of the running period. The period's own payment becomes the source of the unused
- * share of its amount. Entries of credit that the period spent stay whole: if their money is refunded, the period should have been charged
- * in full.
+ * share of its amount. Entries of credit that the period spent stay whole: if their money is refunded, the balance loses this credit, as
+ * though the period had been charged without it.
  */
 export const grantUnusedTime = (
   { paidMinor, entries }: Pick<CreditLedger, 'paidMinor' | 'entries'>,
