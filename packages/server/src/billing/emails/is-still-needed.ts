@@ -15,7 +15,7 @@ interface SubscriptionState extends SubscriptionRow {
 
 /**
  * Whether an email is still true and still needed at the time of sending. An order confirmation, and an email about a cancellation, a
- * withdrawal or a change that was made, are always needed. `customer` is the customer as it is now; null if the email has none.
+ * withdrawal or a change that was made, are always needed. `customer` is the customer as it is now; null if the email names no customer.
  */
 export const isStillNeeded = async (work: Write, email: EmailRow, customer: CustomerRow | null): Promise<boolean> =>
   (await checks[email.kind]?.(work, email, customer)) ?? (await isNeededBySubscription(work, email))
@@ -36,7 +36,7 @@ const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
       .where('id', '=', facts.refund_id ?? '')
     return (await query.executeTakeFirst())?.status !== 'failed'
   },
-  // In the meantime, the customer may have changed back to the former address.
+  // Not needed if the customer has changed back to the former address in the meantime.
   email_changed: async (_, { recipient }, customer) => foldCase(customer?.email ?? '') !== foldCase(recipient ?? ''),
 }
 
@@ -54,8 +54,8 @@ type CheckOfSubscription = (subscription: SubscriptionState, email: EmailRow, wo
 const isOwed: CheckOfSubscription = ({ status }) => status === 'past_due'
 
 /**
- * Whether the charge that a notice announces is still ahead. Its time has not passed, and the subscription still has the plan and quantity
- * in the notice. A charge that was postponed to the subscription's requested end is never made.
+ * Whether the charge that a notice announces is still ahead: its time has not passed, and the subscription still has the plan and quantity
+ * in the notice. A charge that was postponed to the subscription's requested end is never made, so it is not ahead.
  */
 const isChargeAhead: CheckOfSubscription = (subscription, { facts }, { now }) => {
   const { status, endsAt } = subscription

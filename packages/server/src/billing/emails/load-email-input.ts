@@ -80,7 +80,10 @@ const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): 
   return facts.session_id === undefined ? (subscriptionId ?? paymentId) : consentIdOfSession(facts.session_id)
 }
 
-/** The name and quantity of the plan that was charged, or to which the subscription changed; otherwise those of the subscription's plan. */
+/**
+ * The name and quantity of the plan that was charged, or to which the subscription changed; otherwise the name and quantity of the
+ * subscription's plan.
+ */
 const nameOfSold = (
   charge: PaidCharge | undefined,
   facts: EmailRow['facts'],

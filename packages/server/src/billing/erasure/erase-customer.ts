@@ -78,7 +78,7 @@ const lockForErasure = async (work: Write, id: string, subscriptions: readonly s
 
 type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 
-/** A due erasure. It is recent while a request that read the customer before the erasure may still write. */
+/** A due erasure. `isRecent` is true while a request that read the customer before the erasure may still write. */
 type Due = Erased & DueRow & { readonly isRecent: boolean }
 
 /**

@@ -31,8 +31,8 @@ const paths: Readonly<Record<PortalLinkRow['kind'], string>> = {
 type NewLink = Pick<PortalLinkRow, 'kind' | 'email' | 'customerId' | 'portalSessionId'>
 
 /**
- * Adds a link for an address, and returns it. Earlier links stay valid until they expire, because each try to send an email makes a new
- * link.
+ * Adds a link for an address, and returns it. Each try to send an email adds a new link. Earlier links stay valid until they expire,
+ * because an earlier try may have delivered the email.
  */
 export const addPortalLink = (
   { publicUrl, wallClock }: Pick<Billing, 'publicUrl' | 'wallClock'>,

@@ -70,7 +70,10 @@ const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: Ac
   work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: work.now })
 }
 
-/** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */
+/**
+ * Throws if the processor contradicts the operator. If the processor rejects the query or gives no outcome, the operator's statement
+ * stands.
+ */
 const refuseOtherRefund = async (
   { database, processors }: Billing,
   { connection, transactionId }: GivenUpRefund,
@@ -125,7 +128,10 @@ export const resolveSettlement = async (
   })
 }
 
-/** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */
+/**
+ * Throws if the processor contradicts the operator. If the processor rejects the query or gives no outcome, the operator's statement
+ * stands.
+ */
 const refuseOtherSettlement = async (
   { database, processors }: Billing,
   { organizationId, id }: GivenUpSettlement,

@@ -90,7 +90,7 @@ const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
 const isPaidForUnits = (settings: Organization['settings']): boolean =>
   paysForUnits.has(settingsInForce(settings).portal_changes)
 
-/** The quantities to which a customer may change a subscription on its own plan; null if there is no other quantity. */
+/** The quantities to which a customer may change a subscription on its own plan; null if the portal offers no other quantity. */
 export const quantitiesOffered = (
   { quantity: range, archivedAt }: Pick<PlanRow, 'quantity' | 'archivedAt'>,
   { quantity }: Pick<SubscriptionRow, 'quantity'>,

@@ -22,7 +22,8 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
 
 /**
  * The part of the balance that a checkout spends (or collects, if negative), plus the customer's credit that it spends, in minor units.
- * `balanceUsedBy` reads this sum from the quote's lines. If they also contain credit for unused time, it is calculated from the balance.
+ * `balanceUsedBy` reads this sum from the quote's lines. If the lines also contain credit for unused time, the sum is calculated from the
+ * balance.
  */
 const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime, paidTax }: FrozenClaim): number =>
   creditsUnusedTime

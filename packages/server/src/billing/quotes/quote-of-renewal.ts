@@ -77,8 +77,8 @@ const renewalTerms = (plan: PlanRow, next: PlanRow, subscription: SubscriptionRo
 }
 
 /**
- * The prices without tax of a subscription's running period and of the next one, if its discount ends in between and the price rises; else
- * null.
+ * The prices of a subscription's running period and of its next period, before exclusive tax, if the discount ends between them and the
+ * price rises; else null.
  */
 export const priceAfterDiscount = (
   subscription: SubscriptionRow,

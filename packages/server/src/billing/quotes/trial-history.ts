@@ -105,7 +105,7 @@ export const cardHadTrial = async (
   return found !== undefined
 }
 
-/** Whether a trial of this product, without a payment method, was started since a time from a network address, given as its hash. */
+/** Whether a trial of this product was started without a payment method, from the network address with this hash, since a time. */
 export const addressHadTrialWithoutMethod = async (
   db: OrganizationDatabase,
   { addressHash, since }: { readonly addressHash: string; readonly since: Timestamp },

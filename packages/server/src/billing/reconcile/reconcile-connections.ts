@@ -38,8 +38,8 @@ export const reconcileFirstWork: Work = {
 /**
  * Reconciles every connection for which this is due. Compares the processor's list with the books, from an hour before the time up to which
  * the database is certainly complete. If a listed transaction has an open attempt, this finishes the attempt as usual. Money without an
- * attempt is reported to the operator. Once nothing is left to report or to find out, money may move again. A connection that cannot be
- * listed holds up only itself and is tried again (DECISIONS 61).
+ * attempt is reported to the operator. Once the books contain every listed transaction, or an operator has cleared it, the connection may
+ * move money again. A connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {

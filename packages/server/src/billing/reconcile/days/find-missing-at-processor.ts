@@ -72,7 +72,7 @@ const isKnownToProcessor = async (
   const processor = processors.of(connection)
   if (kind === 'refund') {
     const [answer] = await processor.refunds([transactionId], await readBillingClock(database))
-    // A failed refund is not missing: the query about each refund reports it.
+    // A failed refund is not missing, because the processor knows it. The regular query about accepted refunds records the failure.
     return answer?.state !== 'rejected'
   }
   const seen = await processor.lookUp(reference, { kind, transactionId, openedAt: at })

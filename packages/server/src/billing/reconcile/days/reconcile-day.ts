@@ -11,7 +11,7 @@ import { compareMovement, findKnown, type KnownTransaction } from './compare-mov
 import { findMissingAtProcessor } from './find-missing-at-processor.ts'
 import { closeVanishedDifferences, type ComparedDay, recordDayDifference } from './record-differences.ts'
 
-/** The entries that a processor lists for a day, and whether the processor may still add some. */
+/** A compared day, its payouts, and whether the processor has counted the day completely. */
 export interface ReconciledDay extends ComparedDay {
   readonly isComplete: boolean
   /** The number of entries that the processor lists. */
