@@ -29,16 +29,13 @@ export interface QuoteDraft {
   readonly dueNow: Money
   readonly nextCharge: (Money & { readonly at: Timestamp }) | null
   readonly recurring: (Money & { readonly interval: Interval }) | null
-  /**
-   * The subscription's balance after the charge: credit that lowers later charges (never lost and never paid out), or a surcharge if
-   * negative.
-   */
+  /** The subscription's balance after the charge: credit that lowers later charges, or a surcharge if negative. */
   readonly balance: number
   /** Whether payment starts a new billing cycle now. */
   readonly restartsCycle: boolean
   /**
-   * The cost of the whole running period from now on, if its remaining time is exchanged for time on the new plan. A later change credits
-   * the unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
+   * The new cost of the whole running period, if its remaining time is exchanged for time on the new plan. A later change credits the
+   * unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
    */
   readonly periodCost: number | null
   /** Set if the plan changes with the next charge, at the end of the running period. */

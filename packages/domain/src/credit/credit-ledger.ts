@@ -90,8 +90,8 @@ export const grantUnusedTime = (
       )
 
 /**
- * The entries that remain when the next period begins with `balanceMinor`. The ending period spent all other credit, the oldest first;
- * refunds can no longer take that credit back.
+ * The entries that remain when the next period begins with the balance `balanceMinor`. The ending period spent all other credit, the oldest
+ * first; refunds can no longer take that credit back.
  */
 export const dropSpentEntries = (entries: readonly CreditEntry[], balanceMinor: number): readonly CreditEntry[] => {
   const all = entries.reduce((sum, { minor }) => sum + minor, 0)

@@ -29,7 +29,7 @@ export type Unpaid =
    */
   | { readonly kind: 'failed'; readonly isCounted: boolean }
   /**
-   * The processor refuses this kind of request, whoever pays. The charge is tried again after a day, `deferredReason` tells an operator
+   * The processor refuses this kind of request for every payer. The charge is tried again after a day, `deferredReason` tells an operator
    * why, and the refusal never counts as a decline.
    */
   | { readonly kind: 'refused'; readonly message: string }
