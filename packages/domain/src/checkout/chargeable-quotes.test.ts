@@ -14,7 +14,7 @@ const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 test('the amount due is a multiple of the step, and the next charge collects the rest', () => {
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
 
-  // 990 plus 19 % tax is 1178.
+  // 990 plus 19 % tax is 1178, rounded down to the step: 1170. That is 983 net and 187 tax, so 7 (net) are left.
   expect(quoteCheckout(aPurchase({ terms, tax: onTop, limits }))).toMatchObject({
     lines: [
       { kind: 'plan', amount: 990 },
@@ -25,7 +25,7 @@ test('the amount due is a multiple of the step, and the next charge collects the
     tax: { amount: 187 },
     dueNow: { amount: 1170, currency: 'KWD' },
     balance: -7,
-    // 990 plus the 7 that today's charge did not collect, plus 19 % tax, is 1186.
+    // 990 plus the 7 that today's charge did not collect, plus 19 % tax, is 1186, rounded down to 1180.
     nextCharge: { amount: 1180 },
     recurring: { amount: 1178 },
   })
@@ -35,7 +35,7 @@ test('the next charge labels what today’s charge leaves as rounding, and not a
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
   const request = aPurchase({ terms, tax: onTop, limits })
 
-  // The next charge also collects the 7 (net) that today's charge left, but itself leaves 5 (net) by rounding.
+  // The next charge also collects the 7 (net) that today's charge left, but itself leaves 5 (net) by rounding: 990 + 7 − 5 + 188 is 1180.
   expect(laterCharges(request, quoteCheckout(request))[0]).toMatchObject({
     amount: 1180,
     lines: [

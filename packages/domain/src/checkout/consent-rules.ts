@@ -54,7 +54,7 @@ const ownWords: ConsentWording = {
 /**
  * What each country's law requires. If a law wants the button to state the obligation to pay, it allows no other words on the button. So a
  * free trial has the same button, because the word “free” or an amount would break that rule. Resuming a subscription has the same button
- * for the same reason. A page that pins a version of the script keeps that version's wording, and the consent receipt quotes it.
+ * for the same reason. A page that pins a version of the script keeps that version's wording, and the consent receipt quotes that wording.
  */
 const laws: readonly ConsentLaw[] = [
   {

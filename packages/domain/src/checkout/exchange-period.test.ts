@@ -26,8 +26,8 @@ test('the rest of an exchanged period is credited once, at the price of the exch
     period: { ...before.period, costMinor: there.periodCost! },
   })
 
-  // The plan change credits half of the 30 days that cost 600, and charges 1,935 for 15 of 31 days on the new plan. Changing back charges
-  // 15 of 31 days at 1,000.
+  // The plan change credits 300 (half of the 600 for 30 days) and charges 1,935 (15 of 31 days at 4,000). Changing back credits the 1,935,
+  // give or take 1, and charges 484 (15 of 31 days at 1,000).
   expect(there).toMatchObject({ balance: 300 - 1935, periodCost: 3871 })
   expect(Math.abs(backAgain.balance - (300 - 484))).toBeLessThanOrEqual(1)
 })
@@ -120,8 +120,8 @@ test('plan changes charge the used time on both plans, for intervals of any leng
 
       const oldTime = (before.price.amount * used) / whole
       const newTime = (amount * (whole - used)) / secondsBetween(start, end)
-      // The paid amount, less the remaining credit, equals the price of the time used on both plans. Each of the two prices is rounded
-      // once.
+      // The paid amount less the balance equals the price of the used time on the old plan plus that of the remaining time on the new plan.
+      // Each of the two prices is rounded once, so the sums may differ by 1.
       expect(Math.abs(before.price.amount - balance - (oldTime + newTime))).toBeLessThanOrEqual(1.01)
       expect(Math.abs(periodCost! - (amount * whole) / secondsBetween(start, end))).toBeLessThanOrEqual(0.51)
     }),

@@ -8,7 +8,7 @@ import { quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
 
 const next = aSubscription().nextBillingDate!
 
-// Library's month, counted from the start of the running period, has 31 days.
+// Explains a change from Reader to Library. Library's month, counted from the start of the running period, has 31 days.
 const explain = (
   mode: (typeof prorationBillingModes)[number],
   more: Partial<QuotedSubscription> = {},

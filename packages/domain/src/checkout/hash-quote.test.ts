@@ -82,7 +82,7 @@ test('another plan changes the hash', () => {
   expect(hashQuote('price_2', quote(), [])).not.toBe(hashQuote('price_1', quote(), []))
 })
 
-/** A purchase whose credit covers the next three charges and a part of the fourth. */
+/** A plan change of a subscription with this credit. A credit of 3,300 covers the next three charges and 300 of the fourth. */
 const aCredited = (balanceMinor: number): QuoteRequest =>
   aChange({ prorationBillingMode: 'do_not_bill' }, { balanceMinor })
 

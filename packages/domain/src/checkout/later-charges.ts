@@ -65,7 +65,9 @@ interface NumberedCharge extends Omit<LaterCharge, 'at'> {
   readonly charge: number
 }
 
-/** The charges after the next charge at which the amount may change: first those before the discount ends, then those after its end. */
+/**
+ * The charges after the next charge at which the amount may change: first the charges with the discount, then the charges after its end.
+ */
 const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
   const { terms, tax, limits = noLimits } = request
   const before = periodsBefore(request, draft)
@@ -158,7 +160,10 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   )
 }
 
-/** The given lines, the tax lines, and a rounding line: the net that this charge cannot collect, less the net left by an earlier charge. */
+/**
+ * The given lines, the tax lines, and a rounding line. The rounding line is the net that this charge cannot collect, less `leftBefore`, the
+ * net that an earlier charge left to this charge.
+ */
 const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBefore = 0): readonly LaterLine[] => {
   const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)

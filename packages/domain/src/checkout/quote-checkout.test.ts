@@ -79,7 +79,8 @@ test.each([
   ['full_immediately', { dueNow: 1000, next: 1000, at: '2026-02-28T10:00:00.000Z', balance: 0, restarts: true }],
   ['do_not_bill', { dueNow: 0, next: 1000, at: '2026-02-15T10:00:00.000Z', balance: 0, restarts: false }],
   ['full_next_billing_period', { dueNow: 0, next: 1000, at: '2026-02-15T10:00:00.000Z', balance: 0, restarts: false }],
-  // The rest of the period, 15 of the 31 days from 16 January to 16 February, costs 484 on the new plan, less a credit of 300.
+  // The rest of the period, 15 of the 31 days from 16 January to 16 February, costs 484 on the new plan. The next charge is 1,000 plus 484,
+  // less the credit of 300 for the unused time.
   [
     'prorated_next_billing_period',
     { dueNow: 0, next: 1184, at: '2026-02-15T10:00:00.000Z', balance: -184, restarts: false },

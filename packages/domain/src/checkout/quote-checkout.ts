@@ -29,16 +29,13 @@ export interface QuoteDraft {
   readonly dueNow: Money
   readonly nextCharge: (Money & { readonly at: Timestamp }) | null
   readonly recurring: (Money & { readonly interval: Interval }) | null
-  /**
-   * The subscription's balance after the charge: credit that lowers later charges (never lost and never paid out), or a surcharge if
-   * negative.
-   */
+  /** The subscription's balance after the charge: credit that lowers later charges, or a surcharge if negative. */
   readonly balance: number
   /** Whether payment starts a new billing cycle now. */
   readonly restartsCycle: boolean
   /**
-   * The cost of the whole running period from now on, if its remaining time is exchanged for time on the new plan. A later change credits
-   * the unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
+   * The new cost of the whole running period, if its remaining time is exchanged for time on the new plan. A later change credits the
+   * unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
    */
   readonly periodCost: number | null
   /** Set if the plan changes with the next charge, at the end of the running period. */
@@ -47,13 +44,16 @@ export interface QuoteDraft {
 
 /** The subscription that a checkout changes, recovers or resumes, or whose payment method it replaces. */
 export interface QuotedSubscription {
-  /** The name of its plan, which labels credit from that plan. */
+  /** The name of the subscription's plan, which labels credit from that plan. */
   readonly planName: string
   /** The instant that the subscription's billing dates are counted from. */
   readonly anchor: Timestamp
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
-  /** Credit from earlier changes; a surcharge on the next charge if negative. Excludes credit that lapsed at the cancellation. */
+  /**
+   * Credit from earlier changes; a surcharge on the next charge if negative. If the subscription is cancelled, amounts that were too small
+   * to charge are waived and left out.
+   */
   readonly balanceMinor: number
   /** The tax rule under which the period's cost and the balance are counted. */
   readonly paidTax: TaxRule | null
@@ -61,7 +61,8 @@ export interface QuotedSubscription {
   readonly earnsCredit: boolean
   /**
    * Set if the subscription was cancelled in a paid period that still runs. Starting the subscription again then gives credit for the
-   * unused time, and counts this balance, which includes the credit that lapsed. The period's cost excludes refunded money.
+   * unused time, and counts this balance, which includes the amounts that `balanceMinor` leaves out. The period's cost excludes refunded
+   * money.
    */
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
   /** Whether the trial is running. A trial keeps its own price, whatever plan follows, so exchanging its remaining time costs nothing. */
@@ -265,7 +266,7 @@ const makeDraft = (
   }
 }
 
-/** The line of the customer's credit. Credit does not pay surcharges from earlier charges, because those may be renewals. */
+/** The line of the customer's credit. Credit does not pay surcharges, because an earlier renewal may have left them. */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],

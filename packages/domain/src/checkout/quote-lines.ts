@@ -4,8 +4,8 @@ import { quantityMember } from '../plan/quantity.ts'
 import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
 
 /**
- * The group of each kind of line: the price of time, a part of the subscription's balance, tax, or neither. A customer's credit counts as
- * balance, because it joins the balance of the subscription whose charge spends it.
+ * The group of each kind of line: the price of time, a part of the subscription's balance, tax, or `nothing` for a line without money. A
+ * customer's credit counts as balance, because it joins the balance of the subscription whose charge spends it.
  */
 export const quoteLineKinds = {
   plan: 'price',

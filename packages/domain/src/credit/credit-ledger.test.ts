@@ -98,15 +98,16 @@ describe('a refund', () => {
   })
 
   test('of a payment that also collected a surcharge lowers the cost by the period’s share of it', () => {
-    // The customer paid 13,500: 10,000 for the period and a surcharge of 3,500. Half of it is refunded.
+    // The customer paid 13,500: 10,000 for the period and a surcharge of 3,500. Half of the 13,500 is refunded, so the cost falls by half
+    // of 10,000.
     const gone = { source: first, minor: 6750, keptMinor: 13_500, paysPeriod: true }
 
     expect(withdrawFromLedger(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
   })
 
   test('of a period whose rest was exchanged takes the credit from it, and no cost', () => {
-    // The plan change turned half of 3,000 into credit. The rest of the period costs 5,000 on the new plan, and the next charge collects
-    // it.
+    // The plan change turned half of the paid 3,000 into credit. The rest of the period costs 5,000 on the new plan, so the balance is
+    // 1,500 − 5,000. The refund takes the 1,500.
     const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
 
     const { ledger } = withdrawFromLedger(exchanged, { source: first, ...allOf(3000), paysPeriod: true })

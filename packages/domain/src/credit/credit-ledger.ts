@@ -74,8 +74,8 @@ export interface LeftPeriod {
 
 /**
  * The entries after a plan change credited the unused time of the running period. The period's own payment becomes the source of the unused
- * share of its amount. Entries of credit that the period spent stay whole: if their money is refunded, the period should have been charged
- * in full.
+ * share of its amount. Entries of credit that the period spent stay whole: if their money is refunded, the balance loses this credit, as
+ * though the period had been charged without it.
  */
 export const grantUnusedTime = (
   { paidMinor, entries }: Pick<CreditLedger, 'paidMinor' | 'entries'>,
@@ -90,8 +90,8 @@ export const grantUnusedTime = (
       )
 
 /**
- * The entries that remain when the next period begins with `balanceMinor`. The ending period spent all other credit, the oldest first;
- * refunds can no longer take that credit back.
+ * The entries that remain when the next period begins with the balance `balanceMinor`. The ending period spent all other credit, the oldest
+ * first; refunds can no longer take that credit back.
  */
 export const dropSpentEntries = (entries: readonly CreditEntry[], balanceMinor: number): readonly CreditEntry[] => {
   const all = entries.reduce((sum, { minor }) => sum + minor, 0)

@@ -186,7 +186,7 @@ describe('credit in a quote', () => {
   test('is spent after the subscription’s own credit', () => {
     const draft = quoteCheckout(aChange({ customerCredit }))
 
-    // The period cost 6; half of it is unused.
+    // The running period cost 600 and half of it is unused, so the subscription's own credit is 300.
     expect(draft.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['plan', 1000],
       ['credit', -300],

@@ -74,7 +74,8 @@ test('refunds of spent credit and exchanges of the period lack the same credit i
 
         expect(one).toEqual(other)
         expect(lacksSpentCredit(one)).toBe(lacksSpentCredit(other))
-        // An exchange spends no credit. It only adds the unused share of a cost that was paid.
+        // Exchanges spend no credit: balance and deferred cost together rise only by the period's own cost, which the first exchange
+        // credits as unused.
         const refunded = after(back)
         expect(one.balanceMinor + one.deferredMinor).toBe(
           refunded.balanceMinor + (left.length > 0 ? before.costMinor : 0),

@@ -59,9 +59,9 @@ export interface DiscountsOfSubscription {
 }
 
 /**
- * The discounts after a renewal was paid. `left` is the discount of later charges before the renewal, `charged` the discount of the
- * renewal. A plan change may have removed or replaced the discount after the renewal's price was frozen. Later charges then keep `left`,
- * and the rest of the paid period has no discount.
+ * The discounts after a renewal was paid. `left` is the subscription's discount as it is stored now, `charged` the discount in the
+ * renewal's frozen price. A plan change may have removed or replaced the discount after the renewal's price was frozen. Later charges then
+ * keep `left`, and the rest of the paid period has no discount.
  */
 export const discountsAfterRenewal = (
   left: DiscountTerms | null,

@@ -74,8 +74,8 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' => (/^(ar|fa|he|ur)\b/.t
 const parseTag = (tag: string): Intl.Locale => {
   try {
     const locale = new Intl.Locale(tag.replaceAll('_', '-'))
-    // Only for these two languages may a region imply the script, which `maximize` finds. It is slow: its first call takes a browser 25 ms
-    // and a slow phone 100 ms.
+    // Only for these two languages may a region imply the script, which `maximize` finds. `maximize` is slow: its first call takes a
+    // browser 25 ms and a slow phone 100 ms.
     return /^(sr|zh)$/.test(locale.language) ? locale.maximize() : locale
   } catch {
     return new Intl.Locale('en')

@@ -48,7 +48,7 @@ export interface ChargeableSum {
 
 /**
  * Adds tax to a net sum and rounds the result down to a multiple of the step. If `belowMinimum` is `is left`, an amount below the minimum
- * becomes 0. The tax is that of the charged part, rounded once.
+ * becomes 0; with `is charged`, it stays. The tax is that of the charged part, rounded once.
  */
 export const roundToChargeable = (
   net: number,

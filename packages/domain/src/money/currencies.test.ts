@@ -5,7 +5,10 @@ import { exponentOf, priceCurrencies } from './currencies.ts'
 
 const isoExponents = new Map(data.map(({ code, digits }) => [code, digits]))
 
-/** Not in the published ISO list: `IMP` and `JEP` are not ISO codes, the dobra of 1977 was withdrawn, the Caribbean guilder is newer. */
+/**
+ * Not in the published ISO list: `IMP` and `JEP` are not ISO codes, the dobra of 1977 was withdrawn, the Caribbean guilder is newer than
+ * the list.
+ */
 const absentFromList = ['IMP', 'JEP', 'STD', 'XCG']
 
 test.each(priceCurrencies)('%s has the decimals that ISO 4217 gives it', (code) => {

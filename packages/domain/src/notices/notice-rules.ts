@@ -19,8 +19,8 @@ export interface NoticeRule {
   /** The card network that made the rule; absent: the rule applies to every payment method. */
   readonly network?: 'visa' | 'mastercard'
   /**
-   * The rule applies only if a length is at least this many months: for a renewal, the length of the interval; for the end of a trial, that
-   * of the trial; for the end of a discount, the age of the subscription.
+   * The rule applies only if a length is at least this many months: for a renewal, the length of the interval; for the end of a trial, the
+   * length of the trial; for the end of a discount, the age of the subscription.
    */
   readonly monthsMin?: number
   /** The notice must not be sent earlier than this many days before the charge. */

@@ -67,8 +67,8 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
-    // If the end of a long period was moved to an earlier date, the period's notice is due at once. Every other charge was announced by the
-    // order confirmation.
+    // If no planned day lies in the period, a renewal is announced when the period begins: the end of a long period was moved to an earlier
+    // date. The order confirmation has announced every other charge.
     const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
     const { earliestDays, latestDays } = rule
     if (at !== undefined) notices.push({ kind, at, window: { earliestDays, latestDays } })

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
-/** The events of a payment: the columns of its lifecycle table. */
+/** What can change a payment's status; the inner keys of `paymentLifecycle`. */
 export type PaymentTrigger =
   | 'authorized'
   | 'declined'

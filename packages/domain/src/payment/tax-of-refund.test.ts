@@ -46,7 +46,7 @@ test('the tax of a refund after one that failed is at most its amount', () => {
   expect(refunds.open(1)).toBeLessThanOrEqual(1)
 })
 
-/** The amounts of refunds. For each, `fails` selects the earlier refund that fails after it, if any. */
+/** Refunds in order: `part` is the amount of each, and `fails` selects the earlier refund that fails after it, if any. */
 const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails: fc.option(fc.nat(20)) }), {
   maxLength: 30,
 })

@@ -31,8 +31,8 @@ const past: ContractOfChanged = { ...change(), undoneMinor: null }
 const unclear = { kind: 'unclear' } as const
 const undone = { kind: 'change_withdrawn', refundsMinor: [4000] } as const
 
-// Computed by hand: the consumer may withdraw from the first contract until day 15, from the change of day 8 until day 23, and from the
-// change of day 10 until day 25.
+// The number is the day of the declaration. Computed by hand: the consumer may withdraw from the first contract until day 15, from the
+// change of day 8 until day 23, and from the change of day 10 until day 25.
 test.each<[string, readonly ContractOfChanged[], number, ReturnType<typeof judgeWithdrawalFromChange>]>([
   ['a change alone', [change()], 12, undone],
   ['a change when the days of the first contract are over', [first(), change()], 20, undone],

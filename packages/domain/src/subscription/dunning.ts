@@ -45,8 +45,8 @@ const uncountedHours = [1, 6, 24]
 
 /**
  * When to request a payment method again from the customer of a subscription that has none. The first request is sent when the charge falls
- * due, the others 3 and 7 days later. Null if there is no later request, or if the subscription ends before it. Requests that fell due
- * while the server was down are skipped.
+ * due, further requests 3 and 7 days later. Null if there is no later request, or if the subscription ends before it. Requests that fell
+ * due while the server was down are skipped.
  */
 export const nextMethodRequestAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>
   requestDays.map((day) => addInterval(since, 'days', day)).find((at) => at > now && at < givesUpAt) ?? null

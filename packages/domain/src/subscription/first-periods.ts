@@ -22,9 +22,9 @@ export interface PaidCycle {
 
 /**
  * The dates of a new cycle, once we know that its payment succeeded. The cycle starts when the payment was created. If its first period or
- * trial would be over by `paidAt`, the cycle starts then, and `passed` has the dates of the unused period. So the customer does not pay for
- * time before we knew of the purchase. Renewals differ. A renewal that was claimed before its period ended, but paid late, charges one
- * period and skips the passed ones. Renewals that were never attempted catch up, one a day.
+ * trial would be over by `paidAt`, the cycle starts at `paidAt` instead, and `passed` has the dates of the unused period. So the customer
+ * does not pay for time before we knew of the purchase. Renewals differ: a renewal that was claimed before its period ended, but paid late,
+ * charges one period and skips the periods that have passed. Missed renewals that were never attempted are all charged, one a day.
  */
 export const firstPeriodsPaidAt = (
   terms: PlanTerms,

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
-/** The events of a subscription: the columns of its lifecycle table. */
+/** What can change a subscription's status; the inner keys of `subscriptionLifecycle`. */
 export type SubscriptionTrigger =
   | 'renewed'
   | 'chargeDeclined'

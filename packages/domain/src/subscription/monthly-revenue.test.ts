@@ -14,7 +14,7 @@ test.each([
   ['a month’s price', {}, 1000],
   ['a third of a quarter’s', { intervalCount: 3 }, 333],
   ['a twelfth of a year’s', { interval: 'years', unitPrice: 10_000 }, 833],
-  // 500 × 365.25 ÷ 12 ÷ 28.
+  // 500 × 365.25 ÷ 12 ÷ 28 is 543.53.
   ['as many periods of 28 days as an average month has', { interval: 'days', intervalCount: 28, unitPrice: 500 }, 544],
   ['the price of every unit', { quantity: 7 }, 7000],
   ['the price less its discount', { off: { kind: 'percent', hundredths: 1250 }, quantity: 3 }, 2625],

@@ -15,9 +15,9 @@ export interface FoundRegistration {
 }
 
 /**
- * The registration that applies at a place: that region's, else that country's, else the registration of the country whose tax applies in
- * the territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no field
- * is needed.
+ * The registration that applies at a place: the one for its region, else for its country, else for the country whose tax applies in the
+ * place's territory. A country's registration does not cover territories outside of its tax. If an organization has no registration, no
+ * field is needed.
  */
 export const registrationFor = (registrations: readonly TaxRegistration[], place: TaxPlace): FoundRegistration => {
   if (registrations.length === 0) return { registration: null, asks: [] }

@@ -56,7 +56,7 @@ const stateOf = (country: CountryCode, text: string, postalCode: string | null):
   return { state: null, faults: ['state', 'postal_code'] }
 }
 
-/** The regions or territories in which a postal code may lie; `undefined` if the country's postal codes do not show that. */
+/** The regions or territories in which a postal code may lie; `undefined` if we have no table of the country's postal codes. */
 const placesOfPostalCode = (country: CountryCode, postalCode: string): readonly string[] | undefined => {
   const territory = territoryOfPostalCode(country, postalCode)
   if (territory !== undefined) return [territory.region ?? territory.regions[0] ?? territory.country ?? '']

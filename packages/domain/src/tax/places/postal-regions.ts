@@ -1,4 +1,4 @@
-/** Finds the regions of a country's postal code by its first characters; `XX` if several regions share them. */
+/** Finds the regions in which a postal code of one country may lie, by its first characters. */
 interface PostalTable {
   /** The pattern of a complete postal code, without spaces and dashes. */
   readonly form: RegExp

@@ -17,7 +17,10 @@ export interface Territory {
   readonly names: readonly string[]
   /** The first characters of the territory's postal codes in addresses of `of`, without spaces. */
   readonly postalCodes: readonly string[]
-  /** `inside`: a tax registration in `of` covers the territory, at the rate in the table of rates. `outside`: none in `of` covers it. */
+  /**
+   * `inside`: a tax registration in `of` covers the territory, at the rate in the table of rates. `outside`: no registration in `of` covers
+   * it.
+   */
   readonly vat: 'outside' | 'inside'
   readonly source: string
   /** The day on which the row was last compared with its source. */
@@ -65,7 +68,10 @@ export const frenchDepartment = (
 ): Territory =>
   ownCountry('FR', country, { ...row, regions: [number, country], postalCodes: [number], source: frenchLaw })
 
-/** Completes rows for territories outside of the tax, whose region code is their country code: their names and postal codes by code. */
+/**
+ * Completes rows for territories outside of the tax of `of`. `rows` has their names and postal codes, by the country code, which is also
+ * their region code.
+ */
 export const territoriesOutside = (
   of: CountryCode,
   source: string,

@@ -7,13 +7,15 @@ import type { Write } from '../../store/writes/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
 interface SubscriptionState extends SubscriptionRow {
-  /** When the subscription ends, if it renews until a requested date; null if no date was requested. Nothing is charged from then on. */
+  /**
+   * When the subscription ends, if it renews until a requested date; null if no date was requested. From this end on, nothing is charged.
+   */
   readonly endsAt: Timestamp | null
 }
 
 /**
  * Whether an email is still true and still needed at the time of sending. An order confirmation, and an email about a cancellation, a
- * withdrawal or a change that was made, are always needed. `customer` is the customer as it is now; null if the email has none.
+ * withdrawal or a change that was made, are always needed. `customer` is the customer as it is now; null if the email names no customer.
  */
 export const isStillNeeded = async (work: Write, email: EmailRow, customer: CustomerRow | null): Promise<boolean> =>
   (await checks[email.kind]?.(work, email, customer)) ?? (await isNeededBySubscription(work, email))
@@ -21,12 +23,12 @@ export const isStillNeeded = async (work: Write, email: EmailRow, customer: Cust
 type Check = (work: Write, email: EmailRow, customer: CustomerRow | null) => Promise<boolean>
 
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
-  // Even an approved payment fails if its money never arrives.
+  // Even an approved payment may have failed by now, because its money never arrived.
   receipt: async ({ db }, { paymentId }) => {
     const query = db.selectFrom('payments').select('paymentStatus').where('id', '=', paymentId)
     return (await query.executeTakeFirst())?.paymentStatus !== 'FAILED'
   },
-  // Even a refund that has arrived fails if a bank returns it.
+  // Even a refund that arrived may have failed by now, because a bank returned it.
   refund: async ({ db }, { facts }) => {
     const query = db
       .selectFrom('refunds')
@@ -34,7 +36,7 @@ const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
       .where('id', '=', facts.refund_id ?? '')
     return (await query.executeTakeFirst())?.status !== 'failed'
   },
-  // In the meantime, the customer may have changed back to the former address.
+  // Not needed if the customer has changed back to the former address in the meantime.
   email_changed: async (_, { recipient }, customer) => foldCase(customer?.email ?? '') !== foldCase(recipient ?? ''),
 }
 
@@ -52,8 +54,8 @@ type CheckOfSubscription = (subscription: SubscriptionState, email: EmailRow, wo
 const isOwed: CheckOfSubscription = ({ status }) => status === 'past_due'
 
 /**
- * Whether the charge that a notice announces is still ahead. Its time has not passed, and the subscription still has the plan and quantity
- * in the notice. A charge that was postponed to the subscription's requested end is never made.
+ * Whether the charge that a notice announces is still ahead: its time has not passed, and the subscription still has the plan and quantity
+ * in the notice. A charge that was postponed to the subscription's requested end is never made, so it is not ahead.
  */
 const isChargeAhead: CheckOfSubscription = (subscription, { facts }, { now }) => {
   const { status, endsAt } = subscription

@@ -13,7 +13,7 @@ import { declarationPage, withdrawalUrl, accountPage } from '../links/our-pages.
 
 interface EmailToWrite {
   readonly email: EmailRow
-  /** Null if the email's address may not belong to a customer. */
+  /** Null if the email names no customer, because its address may not belong to one. */
   readonly customer: CustomerRow | null
   /** The address to which the email is sent. */
   readonly to: string
@@ -80,7 +80,10 @@ const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): 
   return facts.session_id === undefined ? (subscriptionId ?? paymentId) : consentIdOfSession(facts.session_id)
 }
 
-/** The name and quantity of the plan that was charged, or to which the subscription changed; otherwise those of the subscription's plan. */
+/**
+ * The name and quantity of the plan that was charged, or to which the subscription changed; otherwise the name and quantity of the
+ * subscription's plan.
+ */
 const nameOfSold = (
   charge: PaidCharge | undefined,
   facts: EmailRow['facts'],

@@ -93,7 +93,7 @@ const scheduledChange = (
 
 /**
  * Owes the customer the email that a scheduled change was dropped, so that the plan `kept` is charged again. `nextChargeAt` is absent if
- * that charge is made now, because the change was refused when it was due.
+ * the change was refused when the charge was due, because the charge is then made now.
  */
 export const oweEmailOfDroppedChange = async (
   work: Write,

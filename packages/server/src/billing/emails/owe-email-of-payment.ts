@@ -3,7 +3,10 @@ import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** The kind of email that a paid purpose causes. Storing a method moves no money and changes no contract, so it causes no email. */
+/**
+ * The kind of email that a paid payment causes, by its purpose. Storing a method moves no money and changes no contract, so it causes no
+ * email.
+ */
 const kinds: Readonly<Record<PaymentRow['purpose'], EmailKind | null>> = {
   subscribe: 'order_confirmation',
   pay: 'order_confirmation',

@@ -37,8 +37,8 @@ type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
 
 /**
  * Emails that are due. Each customer's emails are sent in the order of their causes, and each is handed over by one server (DECISIONS 185).
- * If a server dies between the mail server's answer and its own commit, the next try starts when the lease expires. It has the same
- * `Message-ID`.
+ * If a server dies between the mail server's answer and its own commit, the email is sent again, with the same `Message-ID`, when the lease
+ * expires.
  */
 export const emailWork: WorkKind<DueRow, Tried> = {
   name: 'email',
@@ -146,7 +146,7 @@ const prepareEmail = async (billing: Billing, work: Write, id: string): Promise<
 
 interface EmailToCheck {
   readonly email: EmailRow
-  /** Null if the email's address may not belong to a customer. */
+  /** Null if the email names no customer, because its address may not belong to one. */
   readonly customer: CustomerRow | null
   readonly organization: Organization
 }
@@ -165,14 +165,16 @@ const reasonAgainst = async (
     return 'switched_off'
   if (mailer === null && isSentByUs(email, organization)) {
     if (daysAfter(email.dueAt, daysUntilGivenUp) <= work.now) return 'no_mailer'
-    // Throw, because another server may have a mail server, or the operator may configure one.
+    // Throw, so that the email is tried again: another server may have a mail server, or the operator may configure one.
     throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
   }
   if (email.recipient === null && !customer?.email) return 'no_address'
   return (await isStillNeeded(work, email, customer)) ? undefined : 'not_needed'
 }
 
-/** The reason not to send a sign-in email. A customer waits for its link; after a quarter of an hour, they no longer need it. */
+/**
+ * The reason not to send a sign-in email. A customer who signs in waits for the link, and no longer needs it after a quarter of an hour.
+ */
 const reasonAgainstSignIn = async (
   billing: Billing,
   work: Write,

@@ -34,8 +34,8 @@ export interface Erasure {
 
 /**
  * Erases a customer's personal data and keeps their payments. Throws `customer_in_use` while money of theirs is in flight. One transaction
- * cancels, erases, and records which copies of the data remain. Then this function scrubs copies for at most ten seconds, and a job
- * finishes the others, even after a crash. Idempotent.
+ * cancels, erases, and records which copies of the data remain. Then this function scrubs copies for at most ten seconds, and a job scrubs
+ * the remaining copies, even after a crash. Idempotent.
  */
 export const eraseCustomer = async (billing: Billing, organizationId: string, erasure: Erasure): Promise<Customer> => {
   const { database } = billing
@@ -78,7 +78,7 @@ const lockForErasure = async (work: Write, id: string, subscriptions: readonly s
 
 type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 
-/** A due erasure. It is recent while a request that read the customer before the erasure may still write. */
+/** A due erasure. `isRecent` is true while a request that read the customer before the erasure may still write. */
 type Due = Erased & DueRow & { readonly isRecent: boolean }
 
 /**
@@ -124,7 +124,7 @@ export const erasureWork: WorkKind<Due, boolean> = {
 /** After this time, no request, processor call or delivery that began before an erasure can still write. */
 const lastWriteAt = sql`erased_at + interval '5 minutes'`
 
-/** Scrubs the copies of an erased customer's data until `isLate`. Returns whether it finished. */
+/** Scrubs the copies of an erased customer's data until `isLate` returns true. Returns whether all copies are scrubbed. */
 const finishErasure = async (
   { database, auditKey }: Billing,
   erased: Erased,

@@ -24,8 +24,8 @@ export const takeUse = async ({ db, now }: Write, linkId: string | null | undefi
 }
 
 /**
- * Gives a use back. If the payment was declined, this counts the decline. The link's row is locked last, because payments of other sessions
- * also change it.
+ * Takes back a payment's use of its link. If the payment was declined, this counts the decline. The link's row is locked last, because
+ * payments of other sessions also change it.
  */
 export const returnUse = (
   { db, sendLast, now }: Pick<Write, 'db' | 'sendLast' | 'now'>,
@@ -41,8 +41,8 @@ export const returnUse = (
   )
 
 /**
- * The columns after a decline. Declines are counted for an hour from the first one. The link is paused after 20 or more declines that are
- * at least four times the approvals; fewer than a third of honest payments are declined.
+ * The columns after a decline. Declines are counted for an hour from the first one. The link is paused after 20 or more declines, if these
+ * are at least four times the approvals. Of honest payments, fewer than a third are declined.
  */
 const columnsAfterDecline = (now: Timestamp) => {
   const wall = sql`(select lease_now())`

@@ -59,8 +59,8 @@ interface SaleToWithdrawFrom {
 }
 
 /**
- * Where a customer withdraws from a sale: on the organization's own page, else on ours, else by e-mail. Null if the law gives no such
- * right, or if the organization has no e-mail address and there is no page.
+ * Where a customer withdraws from a sale: on the organization's own page, else on ours, else by e-mail. Null if the law gives no right to
+ * withdraw, or if there is neither a page nor an e-mail address of the organization.
  */
 export const withdrawalUrl = (
   billing: PlaceOfPages,

@@ -16,7 +16,7 @@ export const paymentLinkWork: WorkKind<DueRow> = {
   lanes: 1,
   perform: async ({ billing, work, row: { id } }) => {
     const [link] = await work.find(lockedLink, [id])
-    // Since it was found, another server has paused the link, or the merchant has switched it on again.
+    // Since the link was found due, another server has paused it, or the merchant has switched it on again.
     if (link === undefined || link.pauseDueAt === null) return undefined
     const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
     work.update('paymentLinks', { id }, { ...noDeclinesCounted, ...paused })

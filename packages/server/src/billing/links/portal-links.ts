@@ -10,7 +10,7 @@ import type { Write } from '../../store/writes/write.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import type { Billing } from '../billing.ts'
 
-/** A link to an e-mail address, with its organization and customer. */
+/** A link that was emailed to an address, with its organization. */
 export interface OpenedLink {
   readonly organization: Organization
   readonly link: PortalLinkRow
@@ -31,8 +31,8 @@ const paths: Readonly<Record<PortalLinkRow['kind'], string>> = {
 type NewLink = Pick<PortalLinkRow, 'kind' | 'email' | 'customerId' | 'portalSessionId'>
 
 /**
- * Adds a link for an address, and returns it. Earlier links stay valid until they expire, because each try to send an email makes a new
- * link.
+ * Adds a link for an address, and returns it. Each try to send an email adds a new link. Earlier links stay valid until they expire,
+ * because an earlier try may have delivered the email.
  */
 export const addPortalLink = (
   { publicUrl, wallClock }: Pick<Billing, 'publicUrl' | 'wallClock'>,

@@ -43,8 +43,8 @@ interface Announcement {
 
 /**
  * Sends notices by email before a charge, as laws and card networks require them (`domain/src/notices`); `send-notices.ts` records the
- * events. The subscription's row stores for what the notices were planned, and becomes due again if the period, plan, price or method
- * changes. Organizations without emails are skipped.
+ * events. The subscription's row stores the period, plan, price and method for which the notices were planned, and becomes due again if one
+ * of these changes. Organizations without emails are skipped.
  */
 export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   name: 'announcement',
@@ -77,14 +77,17 @@ const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.announcedFor === then.announcedFor &&
   now.announceAt === then.announceAt
 
-/** Plans the notices of a period, and quotes the charge that the notices due now announce. No transaction is open. */
+/**
+ * Plans the notices of a period, and quotes the charge that the notices due now announce. Runs outside of transactions, because the quote
+ * may query the tax calculator.
+ */
 const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Promise<Announcement | undefined> => {
   const db = inOrganization(billing.database, organizationId)
   const [subscription, now] = await Promise.all([loadSubscription(db, id), readBillingClock(billing.database)])
   if (subscription === undefined || (subscription.status !== 'trial' && subscription.status !== 'active'))
     return undefined
   const rows = await loadRows(billing, subscription)
-  // A charge that was postponed to a requested end is not made.
+  // A charge that was postponed to a requested end is never made, so it gets no notice.
   const notices = nextChargeDate(subscription, rows) === null ? [] : noticesOf(subscription, rows)
   // A late notice is sent anyway if its charge is still ahead.
   const due = notices.filter(({ at }) => at <= now && now < chargeAtOf(subscription))
@@ -146,7 +149,7 @@ const stateOf = ({ address }: CustomerRow, country: string | null): string | nul
 const networkOf = ({ details }: PaymentMethodRow): string | null =>
   'bin_data' in details ? details.bin_data.brand : null
 
-/** The emails for the due notices, one of each kind, without those that were already sent with the current amount. */
+/** The emails for the due notices, one of each kind, without notices that already announced this charge. */
 const emailsFor = async (
   billing: Billing,
   subscription: SubscriptionRow,

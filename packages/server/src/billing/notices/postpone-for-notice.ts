@@ -57,7 +57,7 @@ export const postponeForNotice = async (
   return true
 }
 
-/** The notices of the charge that were handed over: for its first date and, if it was postponed, for later ones. */
+/** The notices of the charge that were handed over: for its first date and, if it was postponed, for later dates. */
 const findSent = ({ db }: Write, subscription: LockedSubscription) =>
   db
     .selectFrom('emails')

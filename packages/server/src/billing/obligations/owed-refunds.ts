@@ -7,10 +7,10 @@ import { transactionOf } from '../payments/find-charge.ts'
 import { openObligation } from './open-obligation.ts'
 
 /**
- * The amount that we still have to refund of a payment, in minor units, counting only obligations whose money counted as paid. It is the
- * sum of these obligations and the merchant's refunds (at most the whole payment), less refunds made or in flight, less withdrawals by
- * disputes. Sums are compared, because a merchant's refund may leave only a part for an obligation, and may fail later. The caller has
- * locked the payment.
+ * The amount that we still have to refund of a payment, in minor units, counting only obligations to refund money that counted as paid
+ * (`isCounted`). It is the sum of these obligations and the merchant's refunds (at most the whole payment), less refunds made or in flight,
+ * less withdrawals by disputes. Sums are compared, and not single refunds, because a merchant's refund may leave only a part for an
+ * obligation, and may fail later. The caller has locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -33,8 +33,8 @@ export const roomForObligations = async (
 }
 
 /**
- * The obligations that are unmet after a refund failed: the refund's own first, then others up to the amount that is still owed.
- * Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
+ * The obligations that are unmet after a refund failed: the failed refund's own obligation first, then others up to the amount that is
+ * still owed. Obligations that an operator closed are left out. `payment` no longer counts the failed refund.
  */
 export const obligationsUnmetBy = async (
   work: Write,
@@ -92,7 +92,7 @@ export const obligationsMetByDispute = ({ db }: Write, { id }: PaymentRow): Prom
     )
     .execute()
 
-/** The amount that an obligation itself still owes, in minor units, without the part that another obligation took over. */
+/** The amount that an obligation owes, in minor units, without the part that another obligation took over. */
 export const ownPartOf = ({ amount, restAmount }: Pick<ObligationRow, 'amount' | 'restAmount'>): number =>
   amount - restAmount
 
@@ -192,8 +192,8 @@ const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisf
 
 /**
  * The largest amount of a payment that an obligation may still refund, in minor units. If a declaration opened the obligation, this is what
- * the declaration gives back, less refunds for it or by the merchant, less withdrawals by disputes. Any other obligation has no limit here.
- * The caller has locked the payment.
+ * the declaration gives back, less refunds for declarations or by the merchant, less withdrawals by disputes. Any other obligation has no
+ * limit here. The caller has locked the payment.
  */
 export const refundableFor = async (
   work: Write,
@@ -207,7 +207,7 @@ export const refundableFor = async (
   return ceilToStep(Math.max(missingMinor, 0), owed.step)
 }
 
-/** The largest amount that a declaration gives back of a payment; `undefined` if no declaration gives any back. */
+/** The largest amount that a declaration gives back of a payment; `undefined` if no declaration gives back any of the payment. */
 const owedBackOf = async ({ db }: Write, { id, subscriptionId }: PaymentRow): Promise<OwedBack | undefined> => {
   const effects = await db
     .selectFrom('declarationEffects')

@@ -41,8 +41,8 @@ export const resolveRefund = async (
       throw new Problem('not_found', `The outcome of refund ${id} is already known.`)
     await clearDeferral(work, 'refund', id)
     const changing = await findChangeBeingPaid(work, payment)
-    // The plan change was quoted on this refund's money. If its payment succeeded after that money has changed, the payment would have to
-    // be refunded.
+    // The plan change in flight was priced with the balance before this refund's outcome. If the outcome changed the balance now, the
+    // payment of the plan change would have to be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
     if (as === 'failed')
       await failRefund(work, payment, accepted, 'The refund has failed, as an operator of the server reported.')
@@ -70,7 +70,10 @@ const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: Ac
   work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: work.now })
 }
 
-/** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */
+/**
+ * Throws if the processor contradicts the operator. If the processor rejects the query or gives no outcome, the operator's statement
+ * stands.
+ */
 const refuseOtherRefund = async (
   { database, processors }: Billing,
   { connection, transactionId }: GivenUpRefund,
@@ -125,7 +128,10 @@ export const resolveSettlement = async (
   })
 }
 
-/** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */
+/**
+ * Throws if the processor contradicts the operator. If the processor rejects the query or gives no outcome, the operator's statement
+ * stands.
+ */
 const refuseOtherSettlement = async (
   { database, processors }: Billing,
   { organizationId, id }: GivenUpSettlement,

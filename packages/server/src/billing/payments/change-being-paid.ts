@@ -10,7 +10,7 @@ export type PendingChange = Pick<PaymentRow, 'id' | 'createdAt'>
 
 /**
  * The unfinished payment, if any, for a plan change or recovery of the subscription that a payment belongs to. Takes the locks under which
- * plan changes and recoveries begin, so that none begins until this transaction ends.
+ * plan changes and recoveries begin, so that no plan change or recovery begins until this transaction ends.
  */
 export const findChangeBeingPaid = async (
   work: Write,

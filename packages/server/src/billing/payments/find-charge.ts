@@ -4,9 +4,9 @@ import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 
 /**
  * The call by which a payment was charged. The payment's money is captured, settled and refunded only over the same connection, under
- * references derived from this call's reference. They do not use the payment's id, because a payment that is recorded again after the
- * database lost it has another id. If the charge was handed on to another connection, because the first call certainly did nothing, this is
- * the call over the other connection.
+ * references derived from this call's reference. These references do not contain the payment's id, because a payment that is recorded again
+ * after the database lost it has another id. If the charge was handed on to another connection, because the first call certainly did
+ * nothing, this is the call over the other connection.
  */
 export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 

@@ -12,9 +12,9 @@ export interface RefundShares {
 }
 
 /**
- * The shares of the next refund of a payment that the caller has locked. They follow from the sum of all refunds so far. So the shares of
- * all refunds add up exactly to the payment's tax and US dollars. Failed refunds do not count. Nor does the refund `recomputedId`, whose
- * shares are computed again.
+ * The shares of the next refund of a payment that the caller has locked: the shares of all its refunds together, less the shares of the
+ * earlier refunds. So the shares of a full refund in parts add up exactly to the payment's tax and US dollars. Failed refunds do not count,
+ * and neither does the refund `recomputedId`, because its shares are computed again.
  */
 export const sharesOfNextRefund = async (
   work: Write,

@@ -84,7 +84,7 @@ export const undoEmail = (
       .execute()
   })
 
-/** Seals the change that a link's button makes, for the page's form. No other server and no browser can read or forge the sealed text. */
+/** Encrypts the change that a link's button makes, for the page's form. No browser can read or forge the encrypted text. */
 export const sealChange = ({ pagesKey }: Pick<Billing, 'pagesKey'>, { link, organization }: OpenedLink): string => {
   const { kind, customerId, email } = link
   const change = { organizationId: organization.id, customerId, email }

@@ -18,8 +18,8 @@ import { refuseImpossibleChange, refuseWhilePaying } from '../subscriptions/sche
 import { decideRequestedChange, lockForChange, saveChange, type SubscriptionBody } from './requested-change.ts'
 
 /**
- * Lets a checkout element resume its session's own subscription, or change its plan if nothing is due now. Either completes the session.
- * The element may make no other change.
+ * Lets a checkout element resume its session's own subscription, or change its plan if nothing is due now. Each of these changes completes
+ * the session. The element may make no other change.
  */
 export const changeOwnSubscription = (
   billing: Billing,
@@ -88,7 +88,7 @@ const changeBySession = async (
   return saveChange(work, call, subscription, { ...columns, ...metadata }, sessionId)
 }
 
-/** Whether a request names the plan of its session, and its quantity if it names one. */
+/** Whether a request names the session's plan and, if the request names a quantity, the session's quantity. */
 const isPlanOf = ({ plan, terms }: ResolvedSession, named: SubscriptionBody['plan']): boolean =>
   named !== undefined && named.id === plan?.id && (named.quantity ?? terms?.quantity ?? 1) === (terms?.quantity ?? 1)
 

@@ -90,8 +90,8 @@ const loadNamed = async (
 }
 
 /**
- * The portal feature that a merchant must offer for a session without a plan, by the subscription's status. Null if none is needed, because
- * a customer may always pay what they owe.
+ * The portal feature that a merchant must offer for a session without a plan, by the subscription's status. Null if no feature is needed,
+ * because a customer may always pay what they owe.
  */
 const featureOf: Readonly<Record<SubscriptionRow['status'], PortalFeature | null>> = {
   trial: 'payment_methods',

@@ -48,8 +48,9 @@ export const offeredFrom = (
 const chargesAtOnce: ReadonlySet<ProrationBillingMode> = new Set(['prorated_immediately', 'full_immediately'])
 
 /**
- * Whether a subscription can change to the wanted plan. If it renews until a requested end, no change can be scheduled for the end of its
- * period. A switch without a charge then needs a plan with the same interval, because another interval would move the requested end.
+ * Whether a subscription can change to the wanted plan. Only a requested end can prevent a change that is not charged immediately: a change
+ * at the end of the period is then refused, and a switch without a charge needs a plan with the same interval, because another interval
+ * would move that end.
  */
 export const canChangeBeforeEnd = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,
@@ -89,7 +90,7 @@ const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
 const isPaidForUnits = (settings: Organization['settings']): boolean =>
   paysForUnits.has(settingsInForce(settings).portal_changes)
 
-/** The quantities to which a customer may change a subscription on its own plan; null if there is no other quantity. */
+/** The quantities to which a customer may change a subscription on its own plan; null if the portal offers no other quantity. */
 export const quantitiesOffered = (
   { quantity: range, archivedAt }: Pick<PlanRow, 'quantity' | 'archivedAt'>,
   { quantity }: Pick<SubscriptionRow, 'quantity'>,

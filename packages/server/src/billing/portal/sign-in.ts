@@ -75,7 +75,7 @@ export const askToSignIn = async (
 
 /** A sign-in link, and the accounts that it may open. */
 export interface SignInLink extends OpenedLink {
-  /** Each with the names of the plans of its running subscriptions, by which a person distinguishes their accounts. */
+  /** Each account has the plan names of its running subscriptions, by which a person tells their accounts apart. */
   readonly accounts: readonly (CustomerRow & { readonly planNames: readonly string[] })[]
 }
 
@@ -166,7 +166,7 @@ export interface OpenedPortal {
 export const findPortalLink = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
   findSession(billing, 'linkHash', token)
 
-/** The session of a browser's cookie; `undefined` if it has ended. */
+/** The portal session of a browser's cookie; `undefined` if there is none, or if it has ended. */
 export const findPortalOfCookie = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
   findSession(billing, 'cookieHash', token)
 

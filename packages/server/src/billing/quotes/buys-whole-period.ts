@@ -21,8 +21,9 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
 }
 
 /**
- * The part of the balance that a checkout spends (or collects, if negative), plus the customer's credit that it spends, in minor units. The
- * quote's lines show this part, unless they also contain credit for unused time.
+ * The part of the balance that a checkout spends (or collects, if negative), plus the customer's credit that it spends, in minor units.
+ * `balanceUsedBy` reads this sum from the quote's lines. If the lines also contain credit for unused time, the sum is calculated from the
+ * balance.
  */
 const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime, paidTax }: FrozenClaim): number =>
   creditsUnusedTime
@@ -32,7 +33,8 @@ const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime,
     : balanceUsedBy(draft)
 
 /**
- * Whether paying a reopened claim at `at` only collects a debt: the claim's period is over then, and the payment would buy no later period.
+ * Whether paying the subscription's owed claim at `at` only collects a debt: the running period is over by then, and the claim's payment
+ * would buy no later period.
  */
 export const isOnlyOwed = (
   at: Timestamp,

@@ -11,9 +11,9 @@ import type { QuoteContext, ResolvedSession } from './resolve-session.ts'
 const frozenMinutes = 30
 
 /**
- * The frozen quote of a session: the stored one while it is valid, or else a new one, which is then stored. The shopper is charged by the
- * quote that they saw. The caller has resolved the view at that quote's time. The notice of withdrawal that the page shows is stored with
- * the quote.
+ * The frozen quote of a session: the stored one while it is valid, or else a new one, which is then stored. The caller has quoted `view` as
+ * of the stored quote's time if that quote is valid, so the shopper is charged what they saw. The notice of withdrawal that the page shows
+ * is stored with the quote.
  */
 export const freezeQuote = async (
   { db, now, organization }: QuoteContext,
@@ -29,8 +29,9 @@ export const freezeQuote = async (
 }
 
 /**
- * The quote to store with a session that is opened or changed, as JSON; null if the session does not yet say what is bought. Storing it
- * now saves the shopper's page a commit. It is used for half an hour, while session, plan and subscription stay the same.
+ * The quote to store with a session that is opened or changed, as JSON; null if the session does not yet say what is bought. Storing the
+ * quote now saves a commit when the shopper loads the page. The quote is used for at most half an hour, while session, plan and
+ * subscription stay the same.
  */
 export const quoteToStore = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): string | null =>
   view.purpose === null || view.quote === undefined ? null : JSON.stringify(quoteFrozenAt(now, view, shown))

@@ -77,8 +77,8 @@ const renewalTerms = (plan: PlanRow, next: PlanRow, subscription: SubscriptionRo
 }
 
 /**
- * The prices without tax of a subscription's running period and of the next one, if its discount ends in between and the price rises; else
- * null.
+ * The prices of a subscription's running period and of its next period, before exclusive tax, if the discount ends between them and the
+ * price rises; else null.
  */
 export const priceAfterDiscount = (
   subscription: SubscriptionRow,
@@ -86,8 +86,8 @@ export const priceAfterDiscount = (
 ): { readonly before: number; readonly after: number } | null => {
   const { status, periodDiscount, priceAmount, priceCurrency, quantity } = subscription
   if (status === 'trial' || periodDiscount === null) return null
-  // The discount is not used up. Only a plan change in the running period can have ended it, and that period was paid at the former plan's
-  // price.
+  // The discount does not run out with this period, and no scheduled change ends it. If it ends, a plan change in the running period has
+  // ended it. `before` would then be wrong, because the period was paid at the former plan's price.
   if (periodDiscount.left !== 1 && rows.scheduledPlan === undefined) return null
   const terms = renewalTerms(rows.plan, planOfNextPeriod(rows), subscription)
   const running = { price: { amount: priceAmount * quantity, currency: priceCurrency }, discount: periodDiscount }
@@ -108,7 +108,7 @@ export const scheduledTerms = async (
   const { planId, scheduledPlanId: id, discount } = subscription
   if (id === null) return undefined
   const plan = required(await loadPlan(db, id), 'plan', id)
-  // Only a discount depends on the current plan.
+  // The current plan is needed only to decide whether the discount continues.
   const current = discount === null ? plan : required(await loadPlan(db, planId), 'plan', planId)
   return { plan, terms: renewalTerms(current, plan, subscription) }
 }

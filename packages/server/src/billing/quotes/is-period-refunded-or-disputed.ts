@@ -35,8 +35,8 @@ const isPaymentGone = async (
 }
 
 /**
- * Whether a refund or dispute withdrew credit that was spent on this period. A cost that a plan change deferred is not owed yet, so the
- * order of the change and the refund does not matter.
+ * Whether a refund or dispute withdrew credit that was spent on this period. A cost that a plan change deferred to the next charge does not
+ * count, because it is not owed yet.
  */
 const isCreditOwed = async (db: OrganizationDatabase, period: PeriodRow): Promise<boolean> => {
   const { id, customerId, currentPeriodStart, balanceAmount, deferredCostAmount } = period

@@ -7,9 +7,9 @@ import type { ResolvedSession } from './resolve-session.ts'
 type Settings = Organization['settings']
 
 /**
- * How the buyer withdraws from the sale: on the organization's page, or else by e-mail. `supply` is what the buyer must request if the sale
- * is supplied before the withdrawal period ends. Null if the law gives no right to withdraw, or if the organization has set neither page
- * nor address.
+ * How the buyer withdraws from the sale: on the organization's page, or else, if the organization has set `digital_supply`, by e-mail.
+ * `supply` is what the buyer must request if the sale is supplied before the withdrawal period ends. Null if the law gives no right to
+ * withdraw, or if neither way is available.
  */
 export const withdrawalFrom = (
   { country, purpose }: Pick<ResolvedSession, 'country' | 'purpose'>,

@@ -23,7 +23,10 @@ interface SubscriptionContext {
   readonly loadedRows?: { readonly currentPlan?: Pick<PlanRow, 'id' | 'name'> | undefined }
 }
 
-/** The parts of a subscription that a quote depends on. Pass `plan` if it is already loaded. */
+/**
+ * The parts of a subscription that a quote depends on. `plan` is the plan that is quoted: it decides whether the running period's discount
+ * still applies.
+ */
 export const loadQuotedSubscription = async (
   { db, now, loadedRows }: SubscriptionContext,
   row: SubscriptionRow,
@@ -99,13 +102,13 @@ interface ChargeOfPeriod extends Pick<ClaimRow, 'quote' | 'amount'> {
   readonly refundedAmount: number | null
 }
 
-/** Whether the charge's payment failed, unless it was refunded in full before that, because nothing is owed after a full refund. */
+/** Whether the charge's payment failed and its money is owed. If the payment was refunded in full before it failed, nothing is owed. */
 const hasFailed = (charge: ChargeOfPeriod | undefined): boolean =>
   charge?.paymentStatus === 'FAILED' && (charge.refundedAmount ?? 0) < charge.amount
 
 /**
- * The claim that began the current period, or that is owed for it, and the status of its payment; undefined if credit alone paid for a
- * change.
+ * The claim that began the current period, or that is owed for it, and the status of its payment; undefined if a plan change that credit
+ * alone paid for began the period.
  */
 const loadChargeOfPeriod = (
   db: OrganizationDatabase,
@@ -140,8 +143,8 @@ const withoutLeftover = (
 export const balanceUsed = ({ draft, period }: FrozenClaim): number => period?.balanceUsed ?? balanceUsedBy(draft)
 
 /**
- * The sum from an earlier charge that a subscription will still owe on the day of the next try, which collects it. Queries the database
- * only if an earlier charge failed.
+ * The debts of a subscription from earlier charges, as they will be on the day of the next try. Queries the database only if an earlier
+ * charge failed.
  */
 const loadOwedSum = async (
   db: OrganizationDatabase,
@@ -173,7 +176,7 @@ const retriedCharge = (
 ): OwedSum['retried'] => ({
   amountMinor: amount,
   lines: draft.lines,
-  // A running period has already spent its credit.
+  // The claim of a running period has already used its part of the balance.
   balanceUsedMinor: owedClaimId === null ? (period?.balanceUsed ?? 0) : 0,
   tax: draft.tax.rule,
   period: owedClaimId === null && period ? period : { anchor, start, end },

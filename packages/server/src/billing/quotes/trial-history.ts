@@ -76,8 +76,8 @@ const findTrialOfEither = compiledForOrganizations(
 )
 
 /**
- * Finds trials by the address that was given with the purchase. The caller joins this and the next query in a union, so that each can use
- * its own index.
+ * Finds trials by the address that was given with the purchase. The callers join this query and `trialsWithCustomers` in a union, so that
+ * each can use its own index.
  */
 const trialsBoughtWith = (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
   trialsOf(db, planIds, group).where('opening.foldedEmail', '=', email).select('opening.id')
@@ -105,7 +105,7 @@ export const cardHadTrial = async (
   return found !== undefined
 }
 
-/** Whether a trial of this product, without a payment method, was started since a time from a network address, given as its hash. */
+/** Whether a trial of this product was started without a payment method, from the network address with this hash, since a time. */
 export const addressHadTrialWithoutMethod = async (
   db: OrganizationDatabase,
   { addressHash, since }: { readonly addressHash: string; readonly since: Timestamp },

@@ -15,9 +15,9 @@ import { bookLostRenewals } from './book-lost-renewals.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
 /**
- * Reconciles connections, which must not charge until then. The kind has its own `run`, because no money moves until it is done. If a
- * server dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast
- * the longest list of a processor, and the worklist defers failed work longer each time.
+ * Reconciles the connections that must not charge before they are reconciled. This kind of work has its own `run`, because a waiting
+ * connection moves no money and must not wait long: if a server dies or the processor does not answer, a server compares again after half a
+ * minute. A lease of the worklist would have to last until the longest list is read, and the worklist defers failed work longer each time.
  */
 export const reconcileFirstWork: Work = {
   name: 'reconcile_first',
@@ -38,8 +38,8 @@ export const reconcileFirstWork: Work = {
 /**
  * Reconciles every connection for which this is due. Compares the processor's list with the books, from an hour before the time up to which
  * the database is certainly complete. If a listed transaction has an open attempt, this finishes the attempt as usual. Money without an
- * attempt is reported to the operator. Once nothing is left to report or to find out, money may move again. A connection that cannot be
- * listed holds up only itself and is tried again (DECISIONS 61).
+ * attempt is reported to the operator. Once the books contain every listed transaction, or an operator has cleared it, the connection may
+ * move money again. A connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {
@@ -64,7 +64,7 @@ const takeDue = async ({ database, processors }: Billing): Promise<readonly Wait
   return rows
 }
 
-/** SQL for when the calls that were in flight when a connection began to wait have certainly ended. */
+/** SQL for the time by which every call has ended that was in flight when the connection began to wait (`since`). */
 const endOfCalls = (processors: Processors) => sql`since + ${longestLease(processors, 2)} * interval '1 second'`
 
 const reconcileConnection = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
@@ -123,7 +123,7 @@ const findAttempts = async (database: Database, connection: string, references: 
 const chunk = 1000
 
 const noteListed = async (database: Database, { connection, round }: WaitingConnection): Promise<void> => {
-  // Only an operator can explain the transactions in such a list, so it need not be read again immediately.
+  // If the books still lack listed transactions, only an operator can explain them. So the list is read again only after five minutes.
   await sql`update reconcile_first set listed_at = clock_timestamp(), reason = null, due_at = clock_timestamp() + interval '5 minutes'
     where connection = ${connection} and round = ${round}`.execute(database)
 }

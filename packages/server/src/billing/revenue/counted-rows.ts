@@ -57,7 +57,7 @@ export const storeDays = async (db: OrganizationDatabase, rows: readonly Revenue
     .onConflict((conflict) =>
       conflict.columns(['organizationId', 'day', 'currencyCode', 'movement']).doUpdateSet({
         amount: sql`revenue_days.amount + excluded.amount`,
-        // If one amount in US dollars is unknown, so is the sum.
+        // An unknown amount in US dollars is null, and makes the sum null.
         amountUsd: sql`revenue_days.amount_usd + excluded.amount_usd`,
         count: sql`revenue_days.count + excluded.count`,
       }),

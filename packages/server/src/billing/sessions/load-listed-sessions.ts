@@ -7,8 +7,8 @@ import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 
 /**
- * Sessions as a list shows them, in the order of the ids. They have no currency details, so that a page of them needs no tax calculation.
- * A completed session shows the agreed terms. This takes six statements for any number of sessions.
+ * Sessions as a list shows them, in the order of the ids. They have no currency details, so that a page of them needs no tax calculation. A
+ * completed session shows the agreed terms. This takes at most six statements, for any number of sessions.
  */
 export const loadListedSessions = async (
   db: OrganizationDatabase,

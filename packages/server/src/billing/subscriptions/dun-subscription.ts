@@ -29,8 +29,8 @@ export type Unpaid =
    */
   | { readonly kind: 'failed'; readonly isCounted: boolean }
   /**
-   * The processor refuses such a request for any payer. The subscription is tried again after a day, its `deferredReason` tells an operator
-   * why, and this never counts as a decline.
+   * The processor refuses this kind of request for every payer. The charge is tried again after a day, `deferredReason` tells an operator
+   * why, and the refusal never counts as a decline.
    */
   | { readonly kind: 'refused'; readonly message: string }
 

@@ -10,7 +10,7 @@ export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): Subs
 /** The columns of a subscription without a scheduled change. */
 export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null, scheduledQuantity: null } as const
 
-/** The columns that begin a new cycle: no payment of the former period is lost, and no cost waits for the next charge. */
+/** The columns that begin a new cycle: they forget the former period's lost payment, and the cost that it deferred to the next charge. */
 export const newCycle = { lostPaymentId: null, deferredCostAmount: 0 } as const
 
 /** The columns of a subscription that is not cancelled. */

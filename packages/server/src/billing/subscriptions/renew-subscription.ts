@@ -30,7 +30,7 @@ import { notePeriodMoved } from './mark-period-ended-early.ts'
 
 /**
  * Begins the next period, because its claim was paid or nothing was due; a late payment begins the period in which it arrives. A
- * subscription in trial, active or past due becomes active and keeps its anchor. Returns the renewed subscription.
+ * subscription in trial, active or past due becomes active. Returns the renewed subscription.
  */
 export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = required(
@@ -63,7 +63,7 @@ export interface Renewal {
   readonly claimedAt: Timestamp
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
-  /** The plan that it is scheduled to change to. */
+  /** The plan to which the subscription is scheduled to change; absent if no change is scheduled. */
   readonly scheduledPlan?: PlanRow | undefined
   readonly customer: Subscriber
   /** Null if nothing was due. */
@@ -136,8 +136,8 @@ const openPeriod = (
 }
 
 /**
- * Whether a payment is late because its period's earlier charges did not succeed: the subscription is past due, or was charged before the
- * period ended. Periods missed while the server was down are not late; each of them is still charged.
+ * Whether a payment is late because its period's earlier charges did not succeed: the subscription is past due, or the claim was made
+ * before its period ended. Periods missed while the server was down are not late; each of them is still charged.
  */
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end

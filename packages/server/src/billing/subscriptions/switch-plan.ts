@@ -17,8 +17,8 @@ import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
 /**
- * The plan and quantity to which a subscription is to change. If no quantity is named, the subscription keeps its own if the plan is sold
- * in that quantity.
+ * The plan and quantity to which a subscription is to change. If no quantity is named, the subscription keeps its quantity, or gets the
+ * nearest one in which the plan is sold.
  */
 export interface WantedPlan {
   readonly id: string

@@ -18,7 +18,7 @@ import {
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
-/** No tax is collected, and no part of the address is needed for it. */
+/** No tax is collected, and no part of the address is needed to decide this. */
 const notCollected: TaxDecision = { kind: 'not_collected', asks: [], needs: [] }
 
 /** What a decision about tax needs. */
@@ -29,7 +29,7 @@ export interface TaxContext {
 
 /** The sale whose tax is decided. */
 export interface TaxedSale {
-  /** The plan's `collect_tax`; null follows the organization's. */
+  /** The plan's `collect_tax`; if null, the organization's setting applies. */
   readonly collectTax: boolean | null
   readonly place: TaxPlace
   readonly at: Timestamp

@@ -16,7 +16,7 @@ export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'tries
 
 /**
  * Defers work that failed, longer after each failure, and stores the reason. Other work does not wait for it. If the database caused the
- * failure, the first waits last only seconds. `minutesMax` is the longest wait, a day if absent.
+ * failure, the first waits last only seconds. `minutesMax` is the longest wait, in minutes; a day if absent.
  */
 export const deferWork = (
   billing: Billing,
@@ -122,7 +122,7 @@ export const hasRow = (rows: RowsOfWork, fits: RawBuilder<boolean>) => {
 export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= (select lease_now()))`
 
 /**
- * SQL for the longest time, in seconds, for which deferred work of a kind has been ready. It is ready after its deferral, or after the
+ * SQL for the longest time, in seconds, for which deferred work of a kind has been ready. Work is ready after its deferral, or after the
  * lease of a server that did not report back.
  */
 export const secondsReady = (

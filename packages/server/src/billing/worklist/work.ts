@@ -43,7 +43,7 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
     select ${sql.ref(dueColumn)} from ${sql.table(table)}
     where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${where} and ${isNotDeferred(kind)}
     order by ${sql.ref(dueColumn)} limit 1)`
-  // Without this limit, PostgreSQL would read an index that does not begin with the due column whole, with all future rows.
+  // Without this condition, PostgreSQL would read a whole index, with all future rows, if the index does not begin with the due column.
   const isDue = sql<boolean>`${sql.ref(dueColumn)} <= (select ${nowOf(clock)})`
   return {
     name,

@@ -66,7 +66,7 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly table: keyof Schema
   /** The column with the id of a row; `id` if absent. */
   readonly idColumn?: string
-  /** The column with the time at which a row is due; null if it never is. */
+  /** The column with the time at which a row is due; it contains null if the row is never due. */
   readonly dueColumn: string
   /** SQL for whether a row still needs the work. */
   readonly isOpen: RawBuilder<boolean>
@@ -87,12 +87,14 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
   /**
-   * Seconds, by the database's clock, for which a lease lets one server alone work on a row. Set it if `call` changes something in another
-   * system, and to more than a round of the kind can take. If absent, two servers may make the call for the same row, and the transaction
-   * of the second then finds nothing to do.
+   * Seconds, by the database's clock, for which a lease lets one server alone work on a row. Set this if `call` changes something in
+   * another system, to more seconds than a round of the kind can take. If absent, two servers may make the call for the same row, and the
+   * transaction of the second then finds nothing to do.
    */
   readonly leaseSeconds?: number
-  /** Runs before any transaction, so that it may call another system: once for all rows, then for each row. */
+  /**
+   * Runs before any transaction, so that it may call another system: once for all rows of a round. The returned function runs for each row.
+   */
   readonly call?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
   /**
    * Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing was done.

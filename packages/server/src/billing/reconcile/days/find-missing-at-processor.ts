@@ -19,7 +19,7 @@ interface Unlisted {
 /**
  * Finds the charges and refunds of a day in the books that the processor has not listed on that day or an earlier compared day. The
  * processor is queried about each of them, so that a transaction which it lists a day later is no difference. Throws if the processor knows
- * none of the first `askedFirst`.
+ * none of the first `askedFirst`, because the connection may then belong to another account.
  */
 export const findMissingAtProcessor = async (
   billing: Billing,
@@ -72,7 +72,7 @@ const isKnownToProcessor = async (
   const processor = processors.of(connection)
   if (kind === 'refund') {
     const [answer] = await processor.refunds([transactionId], await readBillingClock(database))
-    // A failed refund is not missing: the query about each refund reports it.
+    // A failed refund is not missing, because the processor knows it. The regular query about accepted refunds records the failure.
     return answer?.state !== 'rejected'
   }
   const seen = await processor.lookUp(reference, { kind, transactionId, openedAt: at })

@@ -11,7 +11,7 @@ import { compareMovement, findKnown, type KnownTransaction } from './compare-mov
 import { findMissingAtProcessor } from './find-missing-at-processor.ts'
 import { closeVanishedDifferences, type ComparedDay, recordDayDifference } from './record-differences.ts'
 
-/** The entries that a processor lists for a day, and whether the processor may still add some. */
+/** A compared day, its payouts, and whether the processor has counted the day completely. */
 export interface ReconciledDay extends ComparedDay {
   readonly isComplete: boolean
   /** The number of entries that the processor lists. */
@@ -21,11 +21,11 @@ export interface ReconciledDay extends ComparedDay {
 
 /**
  * Compares a connection's day with the books. A difference is an entry that is missing in the books or at the processor, or has another sum
- * or state. Each difference is reported once, and closed if a later comparison no longer finds it; the books stay as they are. Open
- * attempts, and news such as disputes, are queried first. Stores the fees of each payment. Any server may repeat this at any time, and
- * several may run it at once. What is missing at the processor is reported only for days that the processor has counted completely. Entries
- * match by transaction, on any day. If something else uses the same account, each of its charges is a difference; fees that belong to no
- * payment are not stored.
+ * or state. Each difference is reported once, and closed if a later comparison no longer finds it; the books stay as they are. Before a
+ * difference is reported, the processor is queried about open attempts and about news such as disputes. A charge or refund that is missing
+ * at the processor is reported only if the processor has counted the day completely. An entry matches the record with its transaction id,
+ * whatever the day. If another program uses the same account, each of its charges is a difference. Stores the fees of our payments, and no
+ * other fees. Any server may repeat this at any time, and several may run it at once.
  */
 export const reconcileDay = async (billing: Billing, compared: ComparedDay): Promise<ReconciledDay> => {
   const { connection, day } = compared
@@ -62,7 +62,8 @@ const comparePage = async (
   await finishOpen(billing, connection, movements)
   const first = await findKnown(database, connection, movements)
   const isUnheard = movements.some((each) => compareMovement(each, first.get(each.transactionId ?? '')) !== null)
-  // The cause may be a refund in the processor's dashboard, a dispute or a failure that was not imported yet.
+  // The cause may be a refund in the processor's dashboard, a dispute or a failure that was not imported yet. Import such news and compare
+  // again.
   if (isUnheard) await findNews(billing, true)
   const known = isUnheard ? await findKnown(database, connection, movements) : first
   const ours = movements.flatMap((movement) => {

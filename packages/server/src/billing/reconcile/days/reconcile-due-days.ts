@@ -6,7 +6,7 @@ import type { Billing } from '../../billing.ts'
 import type { DueRow, WorkKind } from '../../worklist/worklist.ts'
 import { reconcileDay } from './reconcile-day.ts'
 
-/** The id of a connection, and the first day, as YYYY-MM-DD, that was not compared after it ended. */
+/** The id of a connection, and the first day, as YYYY-MM-DD, that was not yet compared after the processor had counted it completely. */
 type Due = DueRow & { readonly day: string }
 
 /** Seconds until a day is compared again if the processor has not counted it completely. */
@@ -15,7 +15,7 @@ const comparedAgainSeconds = 300
 /**
  * Compares days that are over with what the processors have counted on them, beginning with the day on which a connection was first seen.
  * One server at a time compares a connection. With every new day, earlier days with open differences are compared again. A connection waits
- * while it is paused or disabled, or has to be reconciled first.
+ * while it is paused or disabled, or while it may not charge because it must be reconciled first.
  */
 export const bookedDayWork: WorkKind<Due, boolean> = {
   name: 'booked_day',
@@ -29,7 +29,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
   lanes: 4,
   leaseSeconds: 900,
   retryMinutesMax: comparedAgainSeconds / 60,
-  // Servers look for due days every five minutes only.
+  // Servers look for due days only every five minutes, so a day is overdue only after 15 minutes.
   overdueSecondsMax: 900,
   isForThisServer: ({ processors }) => sql<boolean>`(connection = ${oneOf(chargingConnections(processors))}
     and not exists (select from reconcile_first as waiting
@@ -57,7 +57,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
       .where('connection', '=', id)
       .where(sql<boolean>`complete_until < ${day}::date`)
       .execute()
-    // Both count as done, so that the job continues with the next connections.
+    // Both results count as done, so that the job continues with the next connections.
     return isComplete ? 'day.reconciled' : 'day.compared'
   },
 }
