@@ -141,8 +141,9 @@ const shownMethod = (method: string) =>
 const methodsMax = 20
 
 /**
- * SQL for the billing clock at the moment of the statement. It does not call `billing_now()`, because a function sees rows that were
- * committed after the statement began. If the clock was moved meanwhile, the function's time would not fit the rows.
+ * SQL for the billing clock as of the statement's snapshot. It does not call `billing_now()`, because a function also sees rows that were
+ * committed after the statement began. If another request moves the clock meanwhile, the function would return a time that does not fit the
+ * other rows.
  */
 const clockOfStatement = sql`(
   select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond'))

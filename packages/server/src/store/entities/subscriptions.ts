@@ -35,9 +35,9 @@ export const lockSubscriptionOf = (
   lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
 
 /**
- * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. If the row is locked, the
- * function waits and does not skip the row, because a skipped subscription would wait until its lease ends. Another worker that looks for
- * due rows briefly locks rows that are already leased.
+ * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. If another transaction holds the
+ * row's lock, this function waits and does not skip the row. The lock is usually brief, because a worker that looks for due rows also locks
+ * leased rows for a moment. A skipped subscription would not be processed before its lease ends.
  */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))

@@ -79,8 +79,8 @@ const withoutFreeText = (value: object): object => {
 }
 
 /**
- * Members whose values the code compares, or by which it finds a payment. A person's name may equal such a value: without `approved`, a payment
- * would have no outcome. Values that read like a sentence are scrubbed nevertheless.
+ * Members that keep their value even if it equals one of the person's words, because the code compares the value or finds a payment by it:
+ * without `approved`, a payment would have no outcome. A value that reads like a sentence is scrubbed nevertheless.
  */
 const codeMembers: ReadonlySet<string> = new Set(
   [

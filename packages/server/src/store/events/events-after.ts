@@ -51,12 +51,12 @@ export const eventsAfter = async (
     return events.orderBy(place).limit(limit).execute()
   }
   const nextMonths = recordedFrom === null ? undefined : monthAfter(recordedFrom, 2)
-  // For a reader near the end of the log, there are no later months to skip.
+  // If the reader is near the end of the log, there are no later months that the search could skip.
   if (nextMonths === undefined || nextMonths > new Date().toISOString()) return read()
   const near = await read(nextMonths)
   const end = near.at(limit - 1)
   return end !== undefined && secondsAfter(end.recordedAt, toleratedSeconds) < nextMonths ? near : read()
 }
 
-/** Seconds by which an event may be recorded after one with a higher sequence (see `findEventCursor`). */
+/** Seconds by which an event may be recorded later than an event with a higher sequence (see `findEventCursor`). */
 const toleratedSeconds = 86_400

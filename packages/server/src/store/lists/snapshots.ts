@@ -83,9 +83,9 @@ const queues = new WeakMap<Database, Map<string, SnapshotQueue>>()
 /**
  * Waits for writers whose rows already have a timestamp, and reads the clock. Timestamps have millisecond precision, so a writer could
  * still give a row the current millisecond. The snapshot is therefore the previous millisecond, which no new row can get any more. If a row
- * of the current millisecond is already committed, its author may look for it. The snapshot is then the current millisecond, and this
- * statement waits until that millisecond has passed. If the machine's clock was set back, the snapshot is the time of the newest row.
- * Otherwise a list would be empty until the clock catches up.
+ * of the current millisecond is already committed, the author of that row may look for it. Then the snapshot is the current millisecond,
+ * and this statement waits until that millisecond has passed. If the machine's clock was set back, the snapshot is the time of the newest
+ * row, because otherwise lists would lack the newest rows until the clock catches up.
  */
 const makeSnapshot = async (database: Database, organizationId: string): Promise<Timestamp> =>
   oneRow(await selectSnapshot(database, organizationId)).now

@@ -127,7 +127,7 @@ export const eraseAbandoned = (
       where updated_at >= ${from} and ${abandonedSince(kept.organizationId, to)}
       order by updated_at limit ${rowsPerBatch}`.execute(place)
     for (const { id } of rows) {
-      // A full batch means that more rows follow, so the month is not recorded as done.
+      // Report a full batch, which means that more rows follow: then the month is not recorded as done.
       if (kept.isLate()) return rowsPerBatch
       await erase(id)
     }
@@ -135,8 +135,8 @@ export const eraseAbandoned = (
   })
 
 /**
- * Counts rows that are older than a moment and may be deleted, at most {@link countedRowsMax}: the work that retention still has to do. It leaves
- * out the range that retention has finished.
+ * Counts rows that are older than a moment and may be deleted, at most {@link countedRowsMax}. These rows are the work that retention still
+ * has to do. Rows in the range of time that retention has finished are not counted.
  */
 export const countOld = (
   db: Database,

@@ -39,8 +39,8 @@ export interface FrozenQuote {
   readonly at: Timestamp
   readonly expiresAt: Timestamp
   /**
-   * A digest of everything that the quote depends on. If any of it changes, the session is quoted again. Null: such changes do not end the
-   * quote.
+   * A digest of everything that the quote depends on. If any of these facts changes, the session is quoted again. Null: changed facts do
+   * not end the quote.
    */
   readonly basis: string | null
   /** The legal notice shown with the quote, which goes into the consent receipt; null if it was quoted without a page. */

@@ -60,7 +60,7 @@ export interface SubscriptionTable extends DatedRow {
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null
-  /** When a past-due subscription for which no retry is planned is cancelled. */
+  /** When the server cancels the subscription if it is past due and no retry is planned. */
   givesUpAt: Generated<Timestamp | null>
   /** When we next ask the customer of a past-due subscription that has never had a payment method to add one; null: never again. */
   methodWantedAt: Generated<Timestamp | null>

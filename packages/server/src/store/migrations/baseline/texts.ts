@@ -10,7 +10,7 @@ export const texts = (): readonly string[] => {
     ({ from, to }) => `if folded ~ '[${from}]' then folded := translate(folded, '${from}', '${to}'); end if;`,
   )
   return [
-    // Most texts are ASCII, so that every character is one byte.
+    // The first branch is for ASCII, in which every character is one byte, because most texts are ASCII.
     `create function fold_case(said text) returns text language plpgsql immutable strict parallel safe as $$
       declare
         folded text collate "C" := lower(said collate "C");
