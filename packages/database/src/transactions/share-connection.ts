@@ -36,7 +36,8 @@ const sharing = (source: ConnectionProvider): ConnectionProvider => {
         return await use(await lease.connection)
       } finally {
         lease.users -= 1
-        // Here, `nextTick` runs after the pending promise callbacks. By then, code that waited for the result has issued its next query.
+        // At this point, `nextTick` runs after the pending promise callbacks, so code that waited for the result has already issued its
+        // next query.
         process.nextTick(() => {
           if (lease.users > 0 || current !== lease) return
           current = undefined

@@ -18,8 +18,8 @@ export type SharedWork<Schema, Begun, Result> = (
 ) => Promise<Result>
 
 /**
- * Runs the first statements of a shared transaction. They are sent together with the first queries of every piece of work, and run before
- * these.
+ * Runs the first statements of a shared transaction. They are sent together with the first queries of every piece of work, and PostgreSQL
+ * runs them first.
  */
 export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
 

@@ -27,8 +27,8 @@ export interface DecidedChange {
 }
 
 /**
- * Locks a connection and loads its row. Transactions that are about to move money take the same lock, so after a change is committed, no
- * transaction can commit that has not seen the change.
+ * Locks a connection and loads its row. Every transaction that is about to move money takes the same lock. So after a change is committed,
+ * every transaction that commits has seen the change.
  */
 export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
   await lockConnection(work.db, id)

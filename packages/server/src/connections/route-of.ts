@@ -7,7 +7,7 @@ import type { Processors } from '../processors/processors.ts'
 /** A payment with a new method that needs a route. */
 export interface RoutedPayment {
   readonly kind: PaymentMethodType
-  /** Null before anything is quoted; then every route for the kind matches. */
+  /** Null before anything is quoted; then every route for the kind of method matches. */
   readonly sale: Sale | null
 }
 

@@ -55,7 +55,7 @@ const copyCluster = (books: Books, target: Target): ReturnType<typeof writeArchi
         },
       )
     } finally {
-      // If PostgreSQL has already ended the backup, this call fails, too. The operator needs the first error.
+      // If PostgreSQL has already ended the backup, this call fails, too. The error is ignored, because the operator needs the first one.
       if (stopped === undefined) await sql`select pg_backup_stop(false)`.execute(db).catch(() => {})
       await dropSlot(db)
     }

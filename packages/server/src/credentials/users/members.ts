@@ -136,8 +136,9 @@ const presentMember = ({ id, email, name, role, isOperator, disabledAt }: Member
 })
 
 /**
- * Refuses changes to a user that another organization would see, and changes to an operator. Users may change their own name, but not
- * disable themselves, because that could leave another organization without an admin.
+ * Refuses changes to a user who is also a member of another organization, because the change would show there, too, and changes to an
+ * operator. Such users may change their own name, but not disable themselves, because that could leave another organization without an
+ * admin.
  */
 const refuseForeignUser = (
   { principal }: CallerContext,
