@@ -11,7 +11,7 @@ export type ConnectionState = 'enabled' | 'paused' | 'disabled'
 
 /** The settings of a connection that are not secret. */
 export interface ConnectionSettings {
-  /** The processor's own id of the account; null if it does not reveal the id to this key. */
+  /** The processor's own id of the account; null if the processor does not reveal the id to this key. */
   readonly account_id: string | null
   /** Whether the account moves real money, according to the processor. */
   readonly livemode: boolean
