@@ -51,9 +51,9 @@ const lockProblem = (cause: unknown): DatabaseProblem =>
 const lockKey = 2_111_202_601
 
 /**
- * The wait for a lock is short, because all later statements on the table queue behind a waiting one. PostgreSQL looks for a deadlock after
- * a second of waiting and cancels the transaction that detects it. Because this wait ends sooner, a deadlock makes the migration fail, and
- * no request is cancelled.
+ * The wait for a table's lock is short, because later statements on the table queue behind the waiting statement. PostgreSQL looks for a
+ * deadlock after a second of waiting and cancels the transaction that detects it. Because this wait ends sooner, a deadlock makes the
+ * migration fail, and no request is cancelled.
  */
 const lockTimeout = '500ms'
 

@@ -36,7 +36,7 @@ export class PipelinedClient extends pg.Client {
     this.once('connect', () => this.#limitSilence(config))
   }
 
-  /** Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to one that does. */
+  /** Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to a database that does. */
   get isReadOnly(): boolean {
     return this.#isReadOnly
   }
@@ -46,7 +46,7 @@ export class PipelinedClient extends pg.Client {
     return this.#isDying
   }
 
-  /** Applies the silence limit again, after a statement that may be silent has suspended it. */
+  /** Applies the silence limit again, after a statement with the mark {@link withoutAnswerTimeout} has suspended it. */
   endSilence(): void {
     this.#withoutAnswerTimeout = false
   }

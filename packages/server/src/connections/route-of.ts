@@ -20,7 +20,8 @@ export interface Sale {
 
 /**
  * Returns the processor that charges a new method: that of the first matching route with an enabled connection. If all matching connections
- * are paused or disabled, it is the first of them, which refuses the payment until it is enabled again. Undefined if no route matches.
+ * are paused or disabled, returns the processor of the first route, which refuses payments until its connection is enabled again. Undefined
+ * if no route matches.
  */
 export const routeOf = (
   processors: Processors,

@@ -11,7 +11,7 @@ interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>
 }
 
-/** Returns both bounds of the number that a schema describes at a path; `undefined` unless it has both. */
+/** Returns both bounds of the number that a schema describes at a path; `undefined` unless the schema has both. */
 export const boundsAt = (schema: z.ZodType, path: readonly PropertyKey[]): Bounds | undefined => {
   const root = printedOnce(schema)
   const found = path

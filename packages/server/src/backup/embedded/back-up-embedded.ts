@@ -28,7 +28,7 @@ export const backUpEmbedded = async (books: Books, target: Target): ReturnType<t
   }
 }
 
-/** Only one process can open an embedded database, so no other process is copying it. */
+/** The databases that this process is copying. No other process copies them, because only one process can open an embedded database. */
 const beingCopied = new WeakSet<Database>()
 
 const copyCluster = (books: Books, target: Target): ReturnType<typeof writeArchive> =>

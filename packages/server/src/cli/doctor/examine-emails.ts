@@ -51,7 +51,7 @@ const missingOf = ({ name, settings }: Organization, servesPages: boolean): read
     .filter((way) => way.settings.every((setting) => settings[setting] == null))
     .map(({ way, settings: names }) => `customers of ${name} cannot ${way} from an email: set ${names.join(' or ')}`)
 
-/** Lists the emails that laws and card networks require and an organization does not send, with one sentence for each organization. */
+/** Lists the emails that laws and card networks require and that an organization does not send, with one sentence for each organization. */
 export const unmetDuties = async (db: Database, hasMailServer: boolean): Promise<readonly string[]> => {
   const organizations = await listOrganizations(db)
   const silent = organizations.filter(({ settings: { emails = 'off' } }) =>

@@ -48,8 +48,8 @@ export interface CheckoutRows {
 }
 
 /**
- * Loads a client session and the rows that it refers to by the session's id alone, because the checkout element knows nothing else;
- * `undefined` if there is no such session. One statement reads all rows at one moment. With several statements, a stale session row with a
+ * Loads a client session and the rows that it refers to; `undefined` if there is no such session. It takes the session's id alone, because
+ * the checkout element knows nothing else. One statement reads all rows at one moment. With several statements, a stale session row with a
  * newer customer row could show another person's cards.
  */
 export const loadCheckoutRows = async (

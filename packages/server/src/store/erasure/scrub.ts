@@ -95,7 +95,7 @@ const codeMembers: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Results of a bank's address check have the same names as the parts of an address, so these results are kept. */
+/** Members with the results of a bank's address check. Their members have the same names as the parts of an address, but are kept. */
 const checkResultMembers: ReadonlySet<string> = new Set(['avs', 'result'])
 
 const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)

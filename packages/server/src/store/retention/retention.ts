@@ -8,7 +8,7 @@ import type { StoredRequest } from '../schema/attempts.ts'
 import { scanInBatches, type KeptSince, type KindOfRetention, rowsPerBatch } from './scan-in-batches.ts'
 import { abandonedSince, isDeletable } from './deletable-rows.ts'
 
-/** Counts stop at this number. */
+/** Counting rows stops at this number. */
 export const countedRowsMax = 1000
 
 /**

@@ -112,8 +112,8 @@ export const connections = [
   `create trigger attempts_over_free_connections before insert on attempts for each row
     execute function refuse_over_held_connections()`,
   // While a connection waits to be reconciled, none of its attempts is leased for another call, because the processor may have no record of
-  // the first (DECISIONS 61). A lease changes both the fence and the lease's end. A notification changes only the fence, and a release only
-  // the end.
+  // the first call (DECISIONS 61). A lease changes both the fence and the lease's end. A notification changes only the fence, and a release
+  // only the end.
   `create function leave_out_while_reconciling() returns trigger language plpgsql as $$
     begin
       if new.state <> 'open' or new.fence <= old.fence or new.lease_until is not distinct from old.lease_until then
