@@ -28,9 +28,9 @@ export interface CheckedCopy {
 
 /**
  * Compares a copy with the counts and sums in its file, and makes all connections wait for reconciliation, which finds the transactions
- * that the processors made since the backup. In a restored backup, it also ends all sessions of users and customers. Throws if the copy
- * differs; the transaction must then not commit. Returns the inconsistencies that the original already had. They are no reason to refuse
- * the copy, which may be the only one.
+ * that the processors made since the backup. In a restored backup, it also ends all sessions of users and customers, and repeats the
+ * erasures in `toRepeat`. Throws if the copy differs; the transaction must then not commit. Returns the inconsistencies that the original
+ * already had. They are no reason to refuse the copy, which may be the only one.
  */
 export const finishRestored = async (
   transaction: Database,

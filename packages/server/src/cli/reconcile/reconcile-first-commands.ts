@@ -19,7 +19,7 @@ export interface ReconcileFirstInput extends OperatorDecision {
   readonly connection?: string
 }
 
-/** Commands that hold up money until processors' transactions have been compared with the books. */
+/** Commands for connections over which no money moves until their processors' transactions have been compared with the books. */
 export const reconcileFirstCommands = {
   /** Makes connections wait: no money moves over them until their transactions have been compared with the books. */
   'reconcile-first set': async (

@@ -12,8 +12,8 @@ import { abandonedSince, isDeletable } from './deletable-rows.ts'
 export const countedRowsMax = 1000
 
 /**
- * Deletes client sessions that began before a moment, are over, and were never paid, so that no row refers to them. The same transaction
- * removes their shoppers' data from the audit log. The log still shows when and by whom the sessions were opened and changed.
+ * Deletes client sessions that were created before a moment, are over, and were never paid; no other row refers to such sessions. The same
+ * transaction removes their shoppers' data from the audit log. The log still shows when and by whom the sessions were opened and changed.
  */
 export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Array): Promise<void> =>
   scanInBatches(db, 'sessions', kept, (place, { from, to }) =>

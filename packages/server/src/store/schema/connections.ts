@@ -4,8 +4,8 @@ import type { Generated } from 'kysely'
 import type { DatedRow, Json } from './columns.ts'
 
 /**
- * `enabled`: the connection makes charges. `paused`: it makes none until the processor accepts our credentials again. `disabled`: it was
- * ended for good.
+ * `enabled`: the connection makes charges. `paused`: it makes none until the processor accepts our credentials again. `disabled`: it makes
+ * none until an operator enables it again.
  */
 export type ConnectionState = 'enabled' | 'paused' | 'disabled'
 

@@ -87,8 +87,8 @@ export interface SubscriptionTable extends DatedRow {
   announceAt: Generated<Timestamp | null>
   announcementDueAt: ColumnType<Timestamp | null, never, never>
   /**
-   * The moment at which the charged card expires; null if it never does. The function `methodColumns` writes it together with
-   * `paymentMethodId`.
+   * The moment at which the charged card expires; null if the payment method has no expiry date. The function `methodColumns` writes it
+   * together with `paymentMethodId`.
    */
   cardExpiresAt: Timestamp | null
   /** `cardWarningKey`: the method and charge that an expiry warning would be about. `cardWarnedFor`: the key of the latest warning. */
