@@ -67,7 +67,8 @@ export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
 
 /**
  * Ends the sessions in a restored backup, and deletes the links with which users and customers sign in, set a password or join an
- * organization, because they may have been ended since the backup was made. Links that change or restore a customer's e-mail address stay.
+ * organization. These sessions and links may have been ended since the backup was made. Links that change or restore a customer's e-mail
+ * address stay.
  */
 const endSessions = async (transaction: Database, wall: string): Promise<void> => {
   await transaction.updateTable('dashboardSessions').set({ endedAt: wall }).where('endedAt', 'is', null).execute()

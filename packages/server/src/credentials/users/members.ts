@@ -9,7 +9,9 @@ import { endSessionsOf } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { endInvitation, endInvitationsBy, listInvitations } from './invitations.ts'
 
-/** The name that every change of an organization's members locks, so that the last admin is counted under the lock. */
+/**
+ * The name that every change of an organization's members locks. Without it, two changes at the same time could remove the last two admins.
+ */
 export const membersLock = 'members'
 
 /** An admin's changes to a user. */

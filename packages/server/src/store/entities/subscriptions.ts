@@ -9,8 +9,8 @@ declare const lockedHere: unique symbol
 
 /**
  * A subscription whose row this transaction has locked, so that it cannot change until the transaction ends. Only the locking functions in
- * this file return one. Code that opens a claim or a charge, or changes a subscription, requires it, because a quote made on an unlocked
- * row leads to double charges (DECISIONS 56).
+ * this file return this type. Code that opens a claim or a charge, or changes a subscription, requires this type, because a quote made on
+ * an unlocked row leads to double charges (DECISIONS 56).
  */
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
