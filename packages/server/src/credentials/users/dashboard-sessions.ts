@@ -62,8 +62,8 @@ export const signIn = async (
 }
 
 /**
- * Locks a user whose password was verified before this transaction, so that the transaction may open a session. A change of the password, or
- * disabling the user, ends all sessions. Because of the lock, such a change commits before or after this transaction. If it committed
+ * Locks a user whose password was verified before this transaction, so that the transaction may open a session. A change of the password,
+ * or disabling the user, ends all sessions. Because of the lock, such a change commits before or after this transaction. If it committed
  * before, this function throws `invalid_credentials`; if it commits later, it also ends the new session.
  */
 export const lockVerifiedUser = async (

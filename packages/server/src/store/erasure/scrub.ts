@@ -129,8 +129,8 @@ const proseMark = /[\s@%?]|:\/\//
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /**
- * Returns the texts that identify a person, and each word of these texts. It leaves out short words, because they may be part of other words
- * by chance.
+ * Returns the texts that identify a person, and each word of these texts. It leaves out short words, because they may be part of other
+ * words by chance.
  */
 export const wordsOf = (values: readonly unknown[]): readonly string[] => {
   const words = new Set<string>()

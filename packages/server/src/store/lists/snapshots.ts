@@ -11,8 +11,8 @@ const settingName = 'billing_checkout.snapshot_at'
 /**
  * Makes a snapshot of an organization's rows. A snapshot is a timestamp: every row with a timestamp up to it is committed, and no later row
  * will get such a timestamp (DECISIONS 4). Writers wait while a snapshot is made. Requests that arrive meanwhile share the next snapshot,
- * because the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The statement
- * is sent over `over`, a shared connection of that database, if there is one.
+ * because the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The
+ * statement is sent over `over`, a shared connection of that database, if there is one.
  */
 export const takeSnapshot = (
   database: Database,
