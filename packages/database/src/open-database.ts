@@ -9,7 +9,7 @@ export interface OpenDatabaseOptions {
   readonly databaseUrl?: string | null | undefined
   /** The folder of the embedded database. With a `databaseUrl` it is not used. */
   readonly dataDir: string
-  /** Part of the name under which PostgreSQL lists the connections. */
+  /** The server's mode; part of the name under which PostgreSQL lists the connections. */
   readonly mode: 'sandbox' | 'live'
   /** Receives errors that no caller waits for; if absent, only a failing disk is reported, to the standard error output. */
   readonly logger?: DatabaseLog | undefined

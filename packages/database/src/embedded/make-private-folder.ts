@@ -2,8 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * Makes a folder, and any missing parents, for its owner only; does nothing if it exists. Throws if that fails. It makes the folders one by
- * one, because Node's `recursive` loops for ever below a folder like `/proc`, in which no user can make a folder.
+ * Makes a folder, and any missing parents, for its owner only; does nothing if the folder exists. Throws if the path is a file or a folder
+ * cannot be made. It makes the folders one by one, because Node's `recursive` loops for ever below a folder like `/proc`, in which no user
+ * can make a folder.
  */
 export const makePrivateFolder = (folder: string): void => {
   for (const path of missingOf(resolve(folder))) makeIfMissing(path)

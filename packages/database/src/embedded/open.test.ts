@@ -31,7 +31,7 @@ const home = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
 const used = join(home, 'used')
 
 beforeAll(async () => {
-  // Saves the cluster from which the tests quickly make new data folders.
+  // Makes and saves the template cluster, so that all later data folders of these tests are made quickly.
   await (await openTestDatabase('embedded', 'no tables')).close()
   mkdirSync(join(used, 'database.unfinished/base'), { recursive: true })
   writeFileSync(join(used, 'database.unfinished/PG_VERSION'), '18')

@@ -81,8 +81,8 @@ export class PipelinedPglite extends PGlite {
   }
 
   /**
-   * Drops all plans, because plans made while a table was nearly empty are bad. As in `PipelinedClient`, this happens after a second, then
-   * each time after twice as long, up to a limit.
+   * Drops all plans, because a plan that was made while a table was nearly empty is bad once the table is full. As in `PipelinedClient`,
+   * the first drop comes after a second, and each wait for the next drop is twice as long, up to a limit.
    */
   async #planAgain(): Promise<void> {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)

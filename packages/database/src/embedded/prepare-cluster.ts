@@ -25,7 +25,7 @@ export const prepareCluster = async (dataDir: string): Promise<string> => {
 /** The version of the PostgreSQL inside PGlite; no other version can read its files. */
 const postgresqlVersion = '18'
 
-/** The name of the file that marks every cluster that we made. Otherwise another program's cluster would look the same. */
+/** The name of the file that marks every cluster that we made, because another program's cluster has the same files otherwise. */
 export const clusterMarker = 'made-by-billing-checkout'
 
 /** Whether a folder does not exist or is empty. Throws `data_dir_foreign` if it is a file or cannot be read. */

@@ -10,7 +10,7 @@ test('the event loop keeps running while many callers wait for the database', as
     served += 1
   })
   const servedSoon: number[] = []
-  // The second turn comes after the event loop has read sockets once.
+  // The inner callback runs after the event loop has once read from its sockets.
   setImmediate(() => {
     setImmediate(() => {
       servedSoon.push(served)

@@ -44,7 +44,7 @@ export class TakingTurns extends PGliteDialect {
   }
 }
 
-/** Milliseconds after which the event loop runs again at the latest. */
+/** Milliseconds since the event loop last ran, after which the next turn first lets the event loop run. */
 const uninterruptedMillisMax = 5
 
 /** Marks a database with only one connection. Its driver gives out turns, so Kysely need not lock the connection. */

@@ -35,7 +35,7 @@ const states: Readonly<Record<string, TroubleKind | undefined>> = {
   '58P01': 'damaged',
   XX001: 'damaged',
   XX002: 'damaged',
-  // These mean that the statement itself was wrong.
+  // These codes mean that the statement itself was wrong, so `troubleOf` returns no trouble.
   '22012': undefined,
   '23505': undefined,
   '40002': undefined,

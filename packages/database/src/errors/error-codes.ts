@@ -19,7 +19,7 @@ export const isRefusedData = (error: unknown): boolean => {
 /** PostgreSQL's classes for data exceptions and for limits of a program that were exceeded. */
 const classes: ReadonlySet<string> = new Set(['22', '54'])
 
-/** Whether a statement failed because a row with that key exists, in any unique index or in the named one. */
+/** Whether a statement failed because a row with the same key exists, in any unique index or in the named one. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   const { code, constraint: violated } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   return code === '23505' && (constraint === undefined || constraint === violated)

@@ -51,9 +51,9 @@ const lockProblem = (cause: unknown): DatabaseProblem =>
 const lockKey = 2_111_202_601
 
 /**
- * While a statement waits for a table's lock, all later statements on the table queue behind it, so the wait is short. PostgreSQL looks for
- * a deadlock after a second of waiting and cancels the transaction that detects it. With a shorter wait, the migration fails before a
- * request is cancelled.
+ * The wait for a table's lock is short, because later statements on the table queue behind the waiting statement. PostgreSQL looks for a
+ * deadlock after a second of waiting and cancels the transaction that detects it. Because this wait ends sooner, a deadlock makes the
+ * migration fail, and no request is cancelled.
  */
 const lockTimeout = '500ms'
 
@@ -78,8 +78,8 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
   })
 
 /**
- * Runs a step on a second connection, because the step must run outside any transaction. The transaction that holds the migrations'
- * advisory lock has locked no table of the step.
+ * Runs a step on a second connection, because the step must run outside any transaction. The first connection's transaction holds the
+ * advisory lock of migrations, but no lock on a table that the step changes, so it does not block the step.
  */
 const runAlone = (db: Kysely<unknown>, { up }: Migration): Promise<void> =>
   db.connection().execute(async (connection) => {

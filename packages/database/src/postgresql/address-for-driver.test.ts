@@ -52,7 +52,7 @@ const openOverTls = async (given: Certificate | undefined | (() => Certificate))
   return (options: string) => `postgresql://${username}@localhost:${port}${pathname}?${options}`
 }
 
-/** The result of opening the address, with the warnings that Node printed meanwhile. */
+/** Opens the address, and returns the result with the warnings that Node printed meanwhile. */
 const opening = async (address: string) => {
   const warnings: string[] = []
   const hear = ({ message }: Error) => void warnings.push(message)
@@ -121,7 +121,7 @@ test('a certificate that becomes invalid later is reported as database trouble',
     message: expect.stringMatching(/^PostgreSQL at localhost:\d+\/\S+ has a certificate /),
   })
   expect(troubleOf(error)?.kind).toBe('unreachable')
-  // The connection that was opened before still works.
+  // `ping` uses a connection that was opened with the former certificate and still works.
   await ping()
 })
 

@@ -4,9 +4,10 @@ import pg from 'pg'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 
 /**
- * Rewrites a PostgreSQL address for the driver. `prefer`, `require` and `verify-ca` verify the server's certificate and host name, as the
- * driver does by itself, but without its warning. `no-verify` and `uselibpqcompat=true` remain for a private network. `sslrootcert=system`
- * means the certificates that ship with Node. Throws a DatabaseProblem if the address names a file that cannot be used.
+ * Rewrites a PostgreSQL address for the driver. The modes `prefer`, `require` and `verify-ca` become `verify-full`, which verifies the
+ * server's certificate and host name. The driver treats these modes in the same way, but prints a warning. `no-verify` and
+ * `uselibpqcompat=true` stay as they are, for private networks. `sslrootcert=system` means the certificates that ship with Node. Throws a
+ * DatabaseProblem if the address names a file that cannot be used.
  */
 export const addressForDriver = (address: string, setting = 'DATABASE_URL'): string => {
   if (!URL.canParse(address)) return address
@@ -17,7 +18,7 @@ export const addressForDriver = (address: string, setting = 'DATABASE_URL'): str
   }
   if (options.get('uselibpqcompat') === 'true') return address
   const read = address.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/, 'verify-full')
-  // Replaced in the text, because a rewritten URL would encode all other options again.
+  // Replace the option in the text: a URL object would encode all other options again.
   return read.replace(/(?<=[?&])sslrootcert=system(?=[&#]|$)/, options.has('sslmode') ? '' : 'sslmode=verify-full')
 }
 

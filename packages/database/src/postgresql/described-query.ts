@@ -30,7 +30,10 @@ export type Descriptions = Map<string, Description | undefined>
  */
 export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   readonly #descriptions: Descriptions
-  /** Set when a row description arrives. The number of columns does not show this, because rows may have no columns. */
+  /**
+   * Set when PostgreSQL sends a row description. The number of described columns does not show whether it did, because rows may have no
+   * columns.
+   */
   #answersRows = false
 
   constructor(

@@ -81,7 +81,9 @@ export const openPool = (
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-/** Milliseconds. Longer than PostgreSQL needs to cancel a statement, so that its more specific error arrives first. */
+/**
+ * Milliseconds. This limit is longer than `statement_timeout`, so that PostgreSQL's own error, which says more, arrives before the limit.
+ */
 const silenceMillis = 20_000
 
 const prepare = async (client: pg.ClientBase, inspect: InspectConnection | undefined): Promise<void> => {
@@ -91,7 +93,7 @@ const prepare = async (client: pg.ClientBase, inspect: InspectConnection | undef
 
 /**
  * The settings of every new connection. A statement sets them, because connection poolers refuse start-up parameters that they do not know.
- * With these time-outs, PostgreSQL releases the locks of a silent client's transaction before other transactions stop waiting for them.
+ * With these time-outs, PostgreSQL cancels a slow statement, and ends the transaction of a silent client, which releases its locks.
  */
 const sessionSettings = `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
   set_config('statement_timeout', '15s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`

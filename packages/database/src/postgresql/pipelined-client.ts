@@ -36,7 +36,7 @@ export class PipelinedClient extends pg.Client {
     this.once('connect', () => this.#limitSilence(config))
   }
 
-  /** Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to one that does. */
+  /** Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to a database that does. */
   get isReadOnly(): boolean {
     return this.#isReadOnly
   }
@@ -46,7 +46,7 @@ export class PipelinedClient extends pg.Client {
     return this.#isDying
   }
 
-  /** Applies the silence limit again, after a statement that may be silent has suspended it. */
+  /** Applies the silence limit again, after a statement with the mark {@link withoutAnswerTimeout} has suspended it. */
   endSilence(): void {
     this.#withoutAnswerTimeout = false
   }
@@ -83,8 +83,8 @@ export class PipelinedClient extends pg.Client {
 
   /**
    * Sends a statement. Outside a transaction, it sends the statement again if PostgreSQL cancelled it only because of another transaction.
-   * Inside a transaction, only the whole transaction can run again. The method decides this before it sends the statement. When the error
-   * arrives, the transaction may be over, because its commit was sent together with the statement.
+   * Inside a transaction, only the whole transaction can run again. The method reads `#isInTransaction` before it sends the statement: the
+   * commit may be sent in the same packet and resets the flag before the error arrives.
    */
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#batchPackets()
@@ -101,7 +101,7 @@ export class PipelinedClient extends pg.Client {
     try {
       return await this.#answered({ name: `${name}_${generation}`, text, values: [...values] })
     } catch (error) {
-      // Another statement may already have raised the generation.
+      // Another statement with the same generation may already have raised the number.
       if (isOutdatedStatement(error)) this.#planned.generation = Math.max(this.#planned.generation, generation + 1)
       throw error
     }
@@ -147,7 +147,7 @@ export class PipelinedClient extends pg.Client {
   #planAgain(): void {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)
     this.#plansUntil = performance.now() + this.#planMillis
-    // In a transaction that has already failed, this statement fails, too. A later one will succeed.
+    // If the connection is in a failed transaction, this statement fails, too. The next `discard plans` will succeed.
     super.query('discard plans').catch(() => {})
   }
 
@@ -171,8 +171,8 @@ export interface PipelinedClientConfig extends pg.ClientConfig {
   /** Called when a connection is dropped because the server was silent. */
   readonly onSilence?: () => void
   /**
-   * The connections of a pool share it: if one connection notices that tables have changed, all of them plan their statements again.
-   * Absent: the connection has its own.
+   * Shared by the connections of a pool: if one connection notices that tables have changed, all of them plan their statements again.
+   * Absent: the connection has a generation of its own.
    */
   readonly planned?: PlanGeneration
 }

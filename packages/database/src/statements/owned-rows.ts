@@ -33,8 +33,8 @@ export interface Ownership {
 
 /**
  * A Kysely plugin that restricts every statement to the rows of one owner. It adds a condition for each owned table that the statement
- * reads, joins, changes or deletes from, also in subqueries and common table expressions. In each new row it sets the column. SQL that was
- * written as text stays unchanged.
+ * reads, joins, changes or deletes from, also in subqueries and common table expressions. In each new row it sets the owner's column. It
+ * does not change SQL that the caller wrote as text.
  */
 export const ownedRows = (ownership: Ownership): KyselyPlugin => ({
   transformQuery: ({ node }) => narrowed(node, ownership) as typeof node,
@@ -76,7 +76,10 @@ const sourcesOf = (node: SelectQueryNode | UpdateQueryNode | DeleteQueryNode): r
   return 'table' in node && node.table ? [node.table, ...froms] : froms
 }
 
-/** The owner's condition goes into the join, so that an outer join still returns a row if the owner has no matching one. */
+/**
+ * The owner's condition goes into the join and not into `where`, so that an outer join still returns a row that has no match among the
+ * owner's rows.
+ */
 const joinsOf = (
   { joins }: { readonly joins?: readonly JoinNode[] },
   ownership: Ownership,
@@ -116,7 +119,7 @@ const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership):
       'An upsert may change an existing row only if its conflict key contains the column of the owner.',
     )
   if (columns === undefined || values === undefined) throw new TypeError('A new row is given by its columns.')
-  // Code may write back a row as it has read it, including the owner's column, which is then replaced.
+  // Code may write back a row as it has read it, including the owner's column. The value of this column is then replaced.
   const others = columns.flatMap((each, place) => (each.column.name === column ? [] : [place]))
   const only = <Part>(parts: readonly Part[]): readonly Part[] => others.map((place) => parts[place] as Part)
   const newColumns = [ColumnNode.create(column), ...only(columns)]

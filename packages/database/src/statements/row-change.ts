@@ -12,8 +12,8 @@ export interface RowChange {
   readonly build: () => CompiledQuery
   /**
    * Merges this change with the next change of the same table: insertions of the same shape into one insertion, or updates of the same rows
-   * into one update. Returns `undefined` if one statement cannot make both. One insertion writes its rows in their order, but separate
-   * insertions of one statement run in any order.
+   * into one update. Returns `undefined` if one statement cannot make both changes. Merging keeps the order of new rows: PostgreSQL may run
+   * several insertions of one statement in any order.
    */
   readonly mergedWith: (next: RowChange) => RowChange | undefined
   /** For an update: which rows it changes, and the new values. Absent for new rows. */

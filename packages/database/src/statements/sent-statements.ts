@@ -10,13 +10,13 @@ import { insertionOf, type RowChange, type StatementBuilder, composeStatement, u
 export interface SentStatements<Schema> {
   /** Sends a statement whose result is not needed. */
   readonly send: (statement: Compilable, explain?: Explain) => void
-  /** Writes a new row. Changes that need not see each other go into one statement. */
+  /** Writes a new row. The row may share one statement with other changes that need not see it. */
   readonly insert: <Table extends keyof Schema & string>(
     table: Table,
     row: Insertable<Schema[Table]>,
     explain?: Explain,
   ) => void
-  /** Updates the rows whose columns equal those of `which`. The update is merged with other changes, as `insert` does. */
+  /** Updates the rows whose columns equal those of `which`. Like a new row, the update may share one statement with other changes. */
   readonly update: <Table extends keyof Schema & string>(
     table: Table,
     which: Partial<Selectable<Schema[Table]>>,
@@ -25,8 +25,8 @@ export interface SentStatements<Schema> {
   /** The connection, for statements whose results are needed. It first sends the changes that are still held back. */
   readonly connection: DatabaseConnection
   /**
-   * Sends a statement after all others of the transaction, so that a row that many transactions change is locked only during the commit.
-   * The statements are sent in the order of their keys, so that no two transactions deadlock.
+   * Sends a statement after all others of the transaction. A row that many transactions change is then locked only during the commit. The
+   * statements are sent in the order of their keys, so that no two transactions deadlock.
    */
   readonly sendLast: (key: string, statement: Compilable) => void
   /** Sends the changes that are still held back. */

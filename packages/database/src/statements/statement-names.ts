@@ -29,5 +29,8 @@ const namesOfAsked = new Map<string, string>()
 /** The names of statements without parameters, such as those that jobs repeat. */
 const namesOfFixed = new Map<string, string>()
 
-/** The maximum number of names of either kind, because every connection stores every plan, about ten kilobytes each. */
+/**
+ * The maximum number of names for statements with parameters, and for those without. It is limited, because every connection stores every
+ * plan, about ten kilobytes each.
+ */
 const namesMax = 1000

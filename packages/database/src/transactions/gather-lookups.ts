@@ -30,7 +30,7 @@ interface Question {
 
 const ask = <Schema>(db: Kysely<Schema>, lookup: RowLookup<unknown>, questions: readonly Question[]): void => {
   const asked = Map.groupBy(questions, ({ values }) => JSON.stringify(values))
-  // Sorted, so that all transactions lock rows in the same order.
+  // The keys are sorted, so that all transactions lock rows in the same order.
   const groups = [...asked.keys()].toSorted().map((key) => required(asked.get(key), 'question', key))
   const found = groups.length === 1 ? groups.map((same) => findOne(db, lookup, same)) : findMany(db, lookup, groups)
   for (const [place, same] of groups.entries()) {

@@ -63,7 +63,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     }) as Promise<Result>
   }
 
-  /** Sends the pieces that arrive in the same turn of the event loop as one group. */
+  /** Waits until all pieces of this turn of the event loop have arrived. Then it starts as many groups as may run. */
   #leaveSoon(): void {
     if (this.#leavesSoon) return
     this.#leavesSoon = true
@@ -101,7 +101,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     this.#running += 1
     for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#runningNames.add(name)
     const commit = () => transactTogether(this.#database, pieces, this.#begin)
-    // The pieces may belong to several organizations, so the group takes turns as if it were an organization itself.
+    // The pieces may belong to several organizations. Where organizations take turns, such a group counts as an organization of its own.
     const results = await onBehalfOf('groups of several', commit).catch((reason: unknown) =>
       pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: errorOfGroup(reason) })),
     )

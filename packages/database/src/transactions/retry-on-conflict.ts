@@ -17,7 +17,7 @@ export const retryOnConflict = async <Result>(transact: () => Promise<Result>): 
   }
 }
 
-/** Runs a transaction with {@link retryOnConflict}. It must touch nothing but the database, because it may run again. */
+/** Runs a transaction with {@link retryOnConflict}. The transaction must change nothing but the database, because it may run again. */
 export const inTransaction = <Transaction, Result>(
   database: OpensTransactions<Transaction>,
   run: (transaction: Transaction) => Promise<Result>,

@@ -3,11 +3,11 @@ import { withoutDriver } from './transact.ts'
 
 /**
  * Wraps a database so that statements that start at the same time share a connection and one packet, and cost one round trip. A statement
- * that starts as soon as these are answered uses the same connection. Otherwise the connection is released, so that the caller does not
- * block it while it waits for something else. The wrapper opens no transaction, although `isTransaction` is set: use it for reads and
- * single statements. Unlike a cache, it never returns stale rows. Wrap the database first and narrow it to an organization afterwards: the
- * function throws a TypeError for an organization's handle. Without this wrapper, a page view waited for up to thirteen round trips in a
- * row.
+ * that starts as soon as these statements are answered uses the same connection. Otherwise the connection is released, so that the caller
+ * does not block it while the caller waits for something else. The wrapper opens no transaction, although `isTransaction` is set: use it
+ * for reads and single statements. Unlike a cache, it never returns stale rows. Wrap the database first and narrow it to an organization
+ * afterwards: the function throws a TypeError for an organization's handle. Without this wrapper, a page view waited for up to thirteen
+ * round trips in a row.
  */
 export const shareConnection = <Shared extends QueryExecutorProvider>(database: Shared): Shared => {
   if ('organizationId' in database)
@@ -36,7 +36,8 @@ const sharing = (source: ConnectionProvider): ConnectionProvider => {
         return await use(await lease.connection)
       } finally {
         lease.users -= 1
-        // Here, `nextTick` runs after the pending promise callbacks. By then, code that waited for the result has issued its next query.
+        // At this point, `nextTick` runs after the pending promise callbacks, so code that waited for the result has already issued its
+        // next query.
         process.nextTick(() => {
           if (lease.users > 0 || current !== lease) return
           current = undefined

@@ -18,16 +18,16 @@ export type SharedWork<Schema, Begun, Result> = (
 ) => Promise<Result>
 
 /**
- * Runs the first statements of a shared transaction. They are sent together with the first queries of every piece of work, and run before
- * these.
+ * Runs the first statements of a shared transaction. They are sent together with the first queries of every piece of work, and PostgreSQL
+ * runs them first.
  */
 export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
 
 /**
  * Does several pieces of work in one transaction, so that together they cost one commit and hardly more statements than a single piece. No
  * two pieces may work on the same rows. A piece fails with `MustRunAlone` if it locks a row that another piece has locked, or locks rows
- * with anything but a lookup. The changes of a failed piece are dropped. If some were already sent, or if the database refuses any
- * statement, the function commits nothing and throws the error, because it concerns all pieces.
+ * with anything but a lookup. The changes of a failed piece are dropped. If some of these changes were already sent, or if the database
+ * refuses any statement, the function commits nothing and throws the error, because it concerns all pieces.
  */
 export const transactTogether = <Schema, Begun, Result, Piece extends { work: SharedWork<Schema, Begun, Result> }>(
   database: Kysely<Schema>,

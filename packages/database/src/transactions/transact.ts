@@ -64,8 +64,8 @@ export const transactBy = async <Schema, Result>(
       serial.getExecutor().provideConnection(async (connection) => {
         pipeline = pipelineOver(connection)
         const done = await run({ serial, pipeline })
-        // Over a network, the commit is sent before the results arrive. The embedded database has no network, so an early commit would save
-        // nothing.
+        // Over a network, the commit is sent before the results of the statements arrive, which saves a round trip. With the embedded
+        // database, there is no round trip to save, so this code waits for the results first.
         if (isEmbedded(serial)) await pipeline.settled()
         if (pipeline.failures.length > 0) throw causeOf(pipeline.failures)
         return done
@@ -95,7 +95,7 @@ export const isEmbedded = (db: Pick<Kysely<object>, 'getExecutor'>): boolean => 
   return adapter instanceof EmbeddedAdapter || !adapter.supportsMultipleConnections
 }
 
-/** Returns Kysely's own transaction, but its statements do not wait for the previous result. */
+/** Returns a copy of Kysely's own transaction whose statements do not wait for the result of the previous statement. */
 export const withoutSerialLock = <Schema>(
   serial: Transaction<Schema>,
   connection: DatabaseConnection,

@@ -106,7 +106,7 @@ test('a turn loses its place after a time limit, and releases it only once', asy
   await vi.advanceTimersByTimeAsync(1)
   expect(begun).toBe(2)
 
-  // The place of the first turn has already gone to the second turn.
+  // Ending the first turn frees no place, because the second turn already has the place of the first.
   ;(await first)()
   await vi.advanceTimersByTimeAsync(0)
   expect(begun).toBe(2)

@@ -9,11 +9,13 @@ export interface TurnLimits {
   readonly placesEach?: number
   /** The maximum number of places for one organization while another is active, so that the other soon gets its turn. */
   readonly placesContended?: number
-  /** Milliseconds after which a turn's place goes to the next caller, even if its work still runs; absent: never. */
+  /** Milliseconds after which the place of a running turn goes to the next caller, even if the turn's work still runs; absent: never. */
   readonly heldMillisMax?: number
   /** Milliseconds that a caller waits for a turn; absent: no limit. */
   readonly waitMillisMax?: number
-  /** How many callers may wait. Beyond that, the newest callers of the organization with the longest queue are refused. */
+  /**
+   * How many callers may wait. Above this number, the newest callers of the organization with the longest queue are refused; absent: 2000.
+   */
   readonly waitingMax?: number
 }
 
@@ -48,8 +50,8 @@ export class FairTurns {
   }
 
   /**
-   * Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` if that would take too long, or if an
-   * organization with a shorter queue needs the caller's place.
+   * Resolves when it is the caller's turn, with the function that ends the turn. Throws `DatabaseBusy` after `waitMillisMax`, or if the
+   * queue is full and the caller's organization has the longest part of it.
    */
   take(): Promise<EndTurn> {
     const organization = currentOrganization()

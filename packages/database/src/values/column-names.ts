@@ -3,7 +3,7 @@ import { CamelCasePlugin } from 'kysely'
 /** Returns the database's spelling of a name in the code. */
 export const inSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Exposes the query builder's own rule, so that a column has the same name everywhere in the code. */
+/** Exposes the rule by which the query builder renames columns, so that a column has the same name everywhere in the code. */
 class ColumnNames extends CamelCasePlugin {
   inCode(column: string): string {
     return this.camelCase(column)

@@ -5,7 +5,7 @@ type ValueParser = (text: string) => unknown
 
 const asIs: ValueParser = (text) => text
 
-/** Parses an array of plain numbers or timestamps: they never contain a comma, a brace or a quote. */
+/** Parses an array of numbers or timestamps. Their texts contain no comma, brace or quote, so the array can be split at its commas. */
 const arrayOf =
   (parse: ValueParser): ValueParser =>
   (text) =>

@@ -27,10 +27,10 @@ export interface CheckedCopy {
 }
 
 /**
- * Compares a copy with the counts and sums in its file, and makes all connections wait for reconciliation. Reconciliation finds the
- * transactions that the processors made since the backup. It ends all sessions of users and customers in a restored backup. Throws if the
- * copy differs; the transaction must then not commit. Returns the inconsistencies that the original already had. They are no reason to
- * refuse the copy, which may be the only one.
+ * Compares a copy with the counts and sums in its file, and makes all connections wait for reconciliation, which finds the transactions
+ * that the processors made since the backup. In a restored backup, it also ends all sessions of users and customers, and repeats the
+ * erasures in `toRepeat`. Throws if the copy differs; the transaction must then not commit. Returns the inconsistencies that the original
+ * already had. They are no reason to refuse the copy, which may be the only one.
  */
 export const finishRestored = async (
   transaction: Database,
@@ -67,7 +67,8 @@ export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
 
 /**
  * Ends the sessions in a restored backup, and deletes the links with which users and customers sign in, set a password or join an
- * organization. They may have ended since the backup. Links that give a customer their former address back stay.
+ * organization. These sessions and links may have been ended since the backup was made. Links that change or restore a customer's e-mail
+ * address stay.
  */
 const endSessions = async (transaction: Database, wall: string): Promise<void> => {
   await transaction.updateTable('dashboardSessions').set({ endedAt: wall }).where('endedAt', 'is', null).execute()

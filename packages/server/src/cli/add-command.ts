@@ -10,8 +10,8 @@ export type CommandRunner = <Name extends CommandName>(
 ) => Promise<void>
 
 /**
- * Adds a command on the store to its group, with `--json`. Without an action of its own, its input is its options and its argument. The
- * argument is called `id` in the input, if it is neither an email nor a text.
+ * Adds a command on the store to its group, with the option `--json`. Unless the caller adds an action, the command's input is its options
+ * and its argument. In the input, the argument is called `email` or `text` if it has that name, and otherwise `id`.
  */
 export type AddCommand = (group: Command, name: CommandName, about: string, argument?: `<${string}>`) => Command
 

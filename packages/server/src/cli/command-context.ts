@@ -16,7 +16,7 @@ export interface CommandContext {
 }
 
 /**
- * Commands by name. Each gets its argument and options as parsed by the command line. They contain only JSON values, because they also
- * cross the control socket.
+ * Commands by name. Each gets its argument and options as parsed by the command line. Inputs and results contain only JSON values, because
+ * they also cross the control socket.
  */
 export type CommandTable = Readonly<Record<string, (context: CommandContext, input: never) => Promise<object>>>

@@ -47,7 +47,8 @@ interface OfOrganization {
 /** Every command that works on the store. `--json` prints a command's result unchanged. */
 export const commands = {
   migrate: async ({ store }) => {
-    // Makes the monthly partitions of events here: the migrating user owns the tables, while the servers' user may have fewer rights.
+    // Make the monthly partitions of events now, as the user that migrates: this user owns the tables, while the servers' user may have
+    // fewer rights.
     await keepEventMonths(store.database.db, { keptMonths: null })
     return { applied: store.migrated.map(({ version, name }) => ({ version, name })) }
   },

@@ -4,7 +4,7 @@ import { createProgram } from './program.ts'
 // Files that this process creates, above all those of the database, are readable only by their owner.
 process.umask(0o077)
 
-// A reader such as `head` closes the pipe once it has seen enough. The command is then done, without an error.
+// A reader such as `head` closes the pipe once it has seen enough. The command then ends without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -12,7 +12,7 @@ export interface IdentityProviderSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Its name on the button of the sign-in page. */
+  /** The provider's name on the button of the sign-in page. */
   readonly name: string
 }
 

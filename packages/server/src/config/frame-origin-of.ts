@@ -15,7 +15,7 @@ export const frameOriginOf = (
   url: string,
 ): string | null => {
   if (frameOrigin !== null) return frameOrigin === 'none' || frameOrigin === url ? null : frameOrigin
-  // A server that other machines reach has its own host name, so the frame cannot use the loopback address.
+  // Without a `PUBLIC_URL`, a server that listens on all addresses may be reached by other machines, where 127.0.0.1 is not this server.
   const isOfThisMachine = publicUrl !== null || host === '127.0.0.1'
   const port = /^http:\/\/localhost(?<port>:\d+)?$/.exec(url)
   if (mode !== 'sandbox' || !isOfThisMachine || !port) return null

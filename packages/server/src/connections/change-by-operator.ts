@@ -99,7 +99,7 @@ export const enableConnection = async (
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
   const { accountId } = await checkNewAccount(adapter, givenAccountOf(found, credentialsOf(connections.key, found)))
-  // The key is unchanged, so it opens the same account even if the processor does not reveal the account's id.
+  // If the processor does not reveal the account's id, there is nothing to compare: the unchanged key opens the same account.
   if (accountId !== null) refuseOtherAccount(found, accountId)
   return changeState(connections, database, id, (row) => {
     if (row.state === 'enabled') throw new Problem('invalid_parameter', `The connection ${id} is already enabled.`)

@@ -27,8 +27,8 @@ export interface DecidedChange {
 }
 
 /**
- * Locks a connection and loads its row. Transactions that are about to move money take the same lock, so after a change is committed, no
- * transaction can commit that has not seen the change.
+ * Locks a connection and loads its row. Every transaction that is about to move money takes the same lock. So after a change is committed,
+ * every transaction that commits has seen the change.
  */
 export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
   await lockConnection(work.db, id)
@@ -78,8 +78,9 @@ export const disabledColumns = (reason: string) =>
 const firstProbeMinutes = 1
 
 /**
- * Stops a connection that its processor refuses. It is paused if it may work again by itself, and disabled if the account has the other
- * mode (test or live). The function changes nothing if the connection has already stopped, or has other credentials than `opened`.
+ * Stops a connection that its processor refuses. The connection is paused if it may work again by itself, and disabled if the account has
+ * the other mode (test or live). The function changes nothing if the connection is already in this state or disabled, or has other
+ * credentials than `opened`.
  */
 export const stopConnection = async (work: Write, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> => {
   const row = await lockConnectionRow(work, opened.id)

@@ -33,7 +33,7 @@ export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, da
       ),
 ]
 
-/** Checks all settings that live mode needs. If only shoppers would benefit from a change, it is a warning. */
+/** Checks all settings that live mode needs. A finding is a warning if the server works without a change, but shoppers would benefit. */
 export const examineSettingsForLive = (config: Config): LiveFinding[] => [
   ...examineBooksForLive(config),
   config.publicUrl?.startsWith('https:') === true

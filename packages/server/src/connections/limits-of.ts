@@ -5,15 +5,15 @@ import type { Processor } from '../processors/processor.ts'
 import type { Processors } from '../processors/processors.ts'
 import { processorsForCurrency } from './route-of.ts'
 
-/** The amounts that a processor can charge in a currency. */
+/** Returns the minimum of a processor's charges in a currency, and the step: charges must be multiples of it. Both are in minor units. */
 export const limitsAt = (
   { steps, minimum }: Pick<Processor, 'steps' | 'minimum'>,
   currency: CurrencyCode,
 ): ChargeLimits => ({ step: steps?.[currency] ?? 1, minimum: minimum?.[currency] ?? null })
 
 /**
- * The amounts that can be charged over every route for a currency. Each of the routes' processors can charge a quote within these limits,
- * so the quote stays the same while one of their connections is paused or disabled.
+ * Returns limits for charges in a currency that all routes of the organization allow. Every processor of these routes can charge a quote
+ * within the limits, so the quote stays the same while a connection is paused or disabled.
  */
 export const limitsOf = (processors: Processors, organization: Organization, currency: CurrencyCode): ChargeLimits =>
   joinLimits(
@@ -21,8 +21,8 @@ export const limitsOf = (processors: Processors, organization: Organization, cur
   )
 
 /**
- * If none of the organization's processors can charge a price because of its step, returns the smallest of their steps in minor units;
- * otherwise undefined.
+ * If a price is not a multiple of any processor's step, no processor of the organization can charge it. Then returns the smallest step in
+ * minor units; otherwise undefined.
  */
 export const stepMissedBy = (
   processors: Processors,

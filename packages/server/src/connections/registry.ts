@@ -55,9 +55,9 @@ const checkEveryMillis = 2000
 const countEveryMillis = 10_000
 
 /**
- * Opens all connections. If an adapter is not installed here, its connections are left out and logged. A trigger checks the connection's
- * state whenever an attempt is written, so a server with an outdated state cannot use the connection. With thousands of connections,
- * comparing all revisions on each check will be too slow.
+ * Opens all connections. If an adapter is not installed here, its connections are left out and logged. Whenever an attempt is written, a
+ * trigger checks the connection's state, so a server with an outdated state cannot move money over a stopped connection. Each check
+ * compares all revisions, which will be too slow for thousands of connections.
  */
 export const openConnections = async (parts: ConnectionParts): Promise<Connections> => {
   const { database, logger, forNewMethods, otherProcessors } = parts
@@ -71,7 +71,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
 
   const stop = (row: ConnectionRow, trouble: AccountTrouble): void => {
     const stopping = open.get(row.id)
-    // From now on this process sends nothing more, even before the row is changed.
+    // From now on this process sends nothing more over the connection, even before the row in the database is changed.
     if (stopping?.revision === row.revision)
       open.set(row.id, { ...stopping, row: { ...row, ...stoppedStateOf(trouble) } })
     known = summarize()
@@ -198,7 +198,7 @@ const openRow = async (
   }
 }
 
-/** Whether a processor that was opened for one row also works for the other. */
+/** Whether a processor that was opened for one row also works for the other, because credentials and settings are equal. */
 const isSameAccount = (one: ConnectionRow, other: ConnectionRow): boolean =>
   Buffer.compare(one.sealedCredentials, other.sealedCredentials) === 0 &&
   JSON.stringify(one.settings) === JSON.stringify(other.settings)

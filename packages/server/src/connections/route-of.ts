@@ -7,7 +7,7 @@ import type { Processors } from '../processors/processors.ts'
 /** A payment with a new method that needs a route. */
 export interface RoutedPayment {
   readonly kind: PaymentMethodType
-  /** Null before anything is quoted; then every route for the kind matches. */
+  /** Null before anything is quoted; then every route for the kind of method matches. */
   readonly sale: Sale | null
 }
 
@@ -20,7 +20,8 @@ export interface Sale {
 
 /**
  * Returns the processor that charges a new method: that of the first matching route with an enabled connection. If all matching connections
- * are paused or disabled, it is the first of them, which refuses the payment until it is enabled again. Undefined if no route matches.
+ * are paused or disabled, returns the processor of the first route, which refuses payments until its connection is enabled again. Undefined
+ * if no route matches.
  */
 export const routeOf = (
   processors: Processors,

@@ -24,7 +24,7 @@ export interface ApiKeyFacts {
   readonly id: string
   /** The key's beginning and its last four characters. */
   readonly hint: string
-  /** The merchant's own name for it. */
+  /** The name that the merchant gave to the key. */
   readonly name: string | null
   readonly scopes: Scopes
   readonly createdAt: Timestamp
@@ -57,9 +57,9 @@ export interface ApiKeys {
     options: { overlapSeconds: number; wall: Timestamp },
   ): Promise<NewApiKey | undefined>
   /**
-   * Finds the organization and scopes of a key. Throws `invalid_credentials` or `expired_credentials`. Keys and organizations are cached,
-   * because querying both for each request was half the cost of a read. A change by another process takes effect within a second, a change
-   * by this process at once.
+   * Finds the organization and scopes of a key. Throws `invalid_credentials` or `expired_credentials`. Keys and organizations are cached
+   * for a second, because querying both for each request was half the cost of a read. A change by this process takes effect at once, and a
+   * change by another process within a second.
    */
   authenticate(
     text: string,

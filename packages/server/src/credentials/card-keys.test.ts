@@ -77,7 +77,7 @@ test.each([
   ['it contains something else', {}, { ...plain, iban: 'DE00' }],
   ['it contains no card', {}, 'nothing'],
 ])('a card is refused if %s, and the error does not repeat it', async (_, header, card) => {
-  // A sealed header may name the wrong algorithm. For algorithms that are not available here, the test changes only the header's text.
+  // `seal` cannot compress, so for `zip` the test changes the text of the header. For wrong algorithms, it seals the card with them.
   const jwe = 'zip' in header ? relabel(await seal({}, card), header) : await seal(header, card)
 
   const refusal = await refusalOf(jwe)

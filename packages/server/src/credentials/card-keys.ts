@@ -93,7 +93,10 @@ const openCardWith = async (
 const acceptedSeconds = 15 * 60
 /** The frame uses a server's time, so the time in a sealed card is ahead of ours at most by the difference between the servers' clocks. */
 const aheadSeconds = 2 * 60
-/** A sealed card is valid through its last second, and longer on a server whose clock is behind. */
+/**
+ * Seconds for which the id of a used card is stored: servers accept a card through its last second, and a server whose clock is behind even
+ * later.
+ */
 const rememberedSeconds = acceptedSeconds + 60
 
 /** The header has exactly these algorithms and members, so that a sealed card cannot choose how it is decrypted. */

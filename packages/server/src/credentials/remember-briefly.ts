@@ -2,7 +2,10 @@ import type { Timestamp } from '@billing-checkout/domain'
 
 /** A cache of values that may be slightly outdated. */
 export interface BriefMemory<Value> {
-  /** Returns the cached value of a name, else the result of `find`. A missing value is never cached or shared. */
+  /**
+   * Returns the cached value of a name, else the result of `find`. If `find` finds no value, this result is neither cached nor shared with
+   * other callers.
+   */
   recall(name: string, wall: Timestamp, find: () => Promise<Value | undefined>): Promise<Value | undefined>
   /** Clears the cache. Results of look-ups that are now running are not cached, either. */
   forget(): void

@@ -39,7 +39,7 @@ export interface ServerKeyKind {
 const refreshedEveryMillis = 60_000
 
 /**
- * Opens the server's keys of one kind, which the first start makes in the database. Servers that start together use the same ones. Throws,
+ * Opens the server's keys of one kind, which the first start makes in the database. Servers that start together use the same keys. Throws,
  * with a sentence for the operator, if the keys were encrypted under another master secret.
  */
 export const openServerKeys = async (
@@ -71,7 +71,7 @@ export const openServerKeys = async (
     async find(kid, now) {
       const found = (await usable(now)).find((key) => key.kid === kid)
       if (found !== undefined || known.some((key) => key.kid === kid)) return found
-      // Another server may have made the key since. A caller that invents key ids causes at most one query for each id.
+      // Another server may have made the key since, so load the keys again. A call with an invented key id costs only this query.
       known = await loadKeys(database, masterSecret, kind)
       return known.find((key) => key.kid === kid && isUsable(key, kind, now))
     },

@@ -59,7 +59,7 @@ const keptKey = async (db: Database, purpose: KeptPurpose, { master, origin, wal
   return key
 }
 
-/** Returns the stored key of a purpose, or the derived key that would be stored. It changes nothing. */
+/** Returns the stored key of a purpose. If none is stored, returns the derived key that a server would store. It changes nothing. */
 export const findKeptKey = async (db: Database, master: MasterSecret, purpose: KeptPurpose): Promise<Buffer> => {
   const row = await findWrapped(db, purpose)
   return row === undefined ? master.deriveKey(purpose) : unwrapKey(master, row)

@@ -1,4 +1,4 @@
-// In its own file, so that a command which only handles the error does not load the code for keys.
+// This class has its own file, so that a command that only handles the error does not load the code for keys.
 
 /** Thrown if the master secret is not the one with which this database was set up. */
 export class WrongMasterSecret extends Error {

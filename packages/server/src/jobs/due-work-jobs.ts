@@ -7,8 +7,8 @@ import { isClockMoving } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
 /**
- * A job for each kind of due work, or for each part that the kind has at the moment, so that notices never delay renewals. While a request
- * moves the sandbox clock, that request does the work of the billing clock instead.
+ * A job for each kind of due work, or for each part of a kind that has parts, so that notices never delay renewals. While a request moves
+ * the sandbox clock, jobs for work on the billing clock do nothing, because the request does this work itself.
  */
 export const dueWorkJobs = (billing: Billing): readonly Job[] =>
   kindsOfWork.flatMap((work) =>

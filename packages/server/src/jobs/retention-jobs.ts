@@ -60,9 +60,9 @@ const erase = async (billing: Billing, { organizationId, since }: KeptSince, id:
 }
 
 /**
- * Deletes expired card tokens, links, sessions and sign-in challenges. It deletes idempotency keys and processors' notifications after 30
- * days, unrecognized declines after 8, and totals and counts after a day. Webhook deliveries that are not pending are deleted after their
- * organization's retention period.
+ * Deletes ids of used card tokens, links, portal sessions and sign-in challenges once they expire, and dashboard sessions a day after their
+ * last use. Deletes idempotency keys and processors' notifications after 30 days, unrecognized declines after 8 days, and stored totals and
+ * counts after a day. Webhook deliveries that are not pending are deleted after their organization's retention period.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',

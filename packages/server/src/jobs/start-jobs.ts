@@ -28,7 +28,7 @@ export const startJobs = (
 }
 
 const othersEverySeconds = 2
-/** Seconds after which each job first runs at the latest, for servers that are restarted every hour. */
+/** Each job first runs within this many seconds, so that rare jobs also run on a server that is restarted every hour. */
 const firstSecondsMax = 60
 
 /** Receives the result of each job. */
@@ -50,7 +50,7 @@ const repeat = (job: Job, { logger, troubles, observer, tracing }: JobWatchers):
         .then(() => observer.jobEnded(job.name, true))
         .catch((error: unknown) => {
           observer.jobEnded(job.name, false)
-          // Database trouble makes every job fail alike, so the trouble watch limits what is logged.
+          // If the database is in trouble, every job fails with the same error, so the trouble watch logs this error for all of them.
           if (troubles.note(error) === undefined)
             logger.error({ job: job.name, err: error }, 'a job failed and will run again')
         })

@@ -3,8 +3,8 @@ export interface Tracing {
   /** Starts a span as a child of the current one. */
   begin(span: SpanBeginning): OpenSpan
   /**
-   * Runs a job. Its span starts with the first span inside it: jobs look for work every second and mostly find none, and these runs should
-   * not appear in traces.
+   * Runs a job. The job's span starts only with the first span inside it: jobs look for work every second and mostly find none, and runs
+   * without work should not appear in traces.
    */
   inJob(name: string, run: () => Promise<void>): Promise<void>
   /** Exports all ended spans. It neither throws nor waits for long. */

@@ -9,9 +9,9 @@ import { organizationChanges } from './organization-changes.ts'
 import { deleteLogo } from './stored-logos.ts'
 
 /**
- * Archives an organization: its keys are revoked, its open client and portal sessions end, its logo is deleted, and lists leave it out; its
- * data stays. Throws while it has an unfinished subscription, payment or obligation, because no key would be left to finish it. Returns
- * undefined if there is no such organization.
+ * Archives an organization: revokes its keys, ends its open client and portal sessions, deletes its logo and leaves it out of lists. Its
+ * data stays. Throws while the organization has an unfinished subscription, payment or obligation, because no key would be left to finish
+ * it. Returns undefined if there is no such organization.
  */
 export const archiveOrganization = async (
   database: Database,

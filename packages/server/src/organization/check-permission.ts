@@ -45,8 +45,8 @@ const requireRight = (principal: UserPrincipal, right: UserRight | null, needed:
 }
 
 /**
- * Throws `insufficient_permission` if a key's scopes or a user's role lack this permission, and always for the portal, which charges only
- * through a checkout session. A widget needs no scope for its operations.
+ * Throws `insufficient_permission` if a key's scopes or a user's role lack this permission. Always throws for the portal, which can charge
+ * only through a checkout session. A widget needs no scope for its operations.
  */
 export const requireScope = (
   principal: Principal,

@@ -30,7 +30,7 @@ export const encodeLogo = async (bytes: Buffer): Promise<Logo> => {
 
 const encoders = {
   png: (image: Sharp) => image.png({ compressionLevel: 9 }),
-  // A losslessly encoded photograph has ten times the bytes, and takes seconds.
+  // A WebP stays lossy unless the upload is lossless: a photograph that is encoded losslessly has ten times the bytes, and takes seconds.
   webp: (image: Sharp, bytes: Buffer) => image.webp({ lossless: bytes.includes('VP8L'), quality: 90 }),
 } satisfies Record<string, (image: Sharp, bytes: Buffer) => Sharp>
 

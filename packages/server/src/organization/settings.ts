@@ -69,8 +69,8 @@ export const organizationSettings = z.strictObject({
   /** Origins whose pages may embed the checkout; null: any loopback origin in sandbox, none in live mode. */
   allowed_origins: z.array(origin).max(100).nullable().default(null),
   /**
-   * Days from the first decline. The first entry, 0, is that decline itself; on each later day the renewal is retried. Their number is
-   * `max_attempts_count`.
+   * Days since the first decline. The first entry, 0, is that decline itself. On each later day of the list, the server retries the
+   * renewal. The length of the list is `max_attempts_count`.
    */
   dunning_days: z
     .array(z.int().min(0).max(90))
@@ -124,8 +124,8 @@ export const organizationSettings = z.strictObject({
   /** The language of emails to customers whose language is unknown. */
   locale: localeInput.nullable().optional(),
   /**
-   * What happens to a subscription that has never had a payment method when its trial ends or its first charge above zero is due. It ends,
-   * or it is past due until its customer adds a method or the days of `dunning_days` have passed.
+   * What happens to a subscription that has never had a payment method when its trial ends or its first charge above zero is due. Either it
+   * is cancelled, or it is past due until its customer adds a method or the days of `dunning_days` have passed.
    */
   trial_end_without_method: z.enum(['cancel', 'past_due']).optional(),
   /** How a change of plan in the customer portal is billed. */

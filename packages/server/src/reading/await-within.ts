@@ -1,4 +1,4 @@
-/** Returns an answer, or throws `late()` after so many milliseconds. The work itself is not cancelled, and its later result is ignored. */
+/** Returns an answer, or throws `late()` after `millis` milliseconds. The work itself is not cancelled, and its later result is ignored. */
 export const awaitWithin = async <Answer>(
   millis: number,
   answer: Promise<Answer>,

@@ -11,7 +11,7 @@ interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>
 }
 
-/** Returns both bounds of the number that a schema describes at a path; `undefined` unless it has both. */
+/** Returns both bounds of the number that a schema describes at a path; `undefined` unless the schema has both. */
 export const boundsAt = (schema: z.ZodType, path: readonly PropertyKey[]): Bounds | undefined => {
   const root = printedOnce(schema)
   const found = path
@@ -41,7 +41,7 @@ interface Bounds {
 const isBounded = (schema: JsonSchema): schema is JsonSchema & Bounds =>
   isBound(schema.minimum) && isBound(schema.maximum)
 
-/** JavaScript's largest safe integer is the library's own bound, not a rule of ours, so it does not count. */
+/** The schema library adds JavaScript's largest safe integer as a bound. It is not a rule of ours, so it does not count. */
 const isBound = (bound: number | undefined): boolean => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
 const printed = new WeakMap<z.ZodType, JsonSchema>()

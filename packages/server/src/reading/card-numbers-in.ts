@@ -13,7 +13,7 @@ export interface CardNumberInText {
  * right; a part of a longer run must also begin like a card of a known brand. Digits inside our own identifiers do not count.
  */
 export const cardNumbersIn = (text: string): readonly CardNumberInText[] => {
-  // Most texts have no such digits, and need no further work.
+  // Most texts have no digits that could be a card number, and need no further work.
   if (text.search(runs) === -1) return []
   return piecesBetweenIds(text).flatMap(([piece, at]) =>
     [...piece.matchAll(runs)].flatMap(({ 0: run, index }) => {

@@ -1,10 +1,10 @@
 import { cardNumbersIn, type CardNumberInText, isOfKnownBrand } from './card-numbers-in.ts'
 
 /**
- * Returns the path of a card number of a known brand that is sent with a security code; undefined if there is none. The code may be in the
- * same text or list, or anywhere in the request under a code's name with three or four digits. A number alone does not count, because one
- * order number in ten has a valid check digit. Other checks refuse a name or an idempotency key that is itself a card number, even without
- * a code.
+ * Returns the path of a card number of a known brand that is sent with a security code; undefined if there is none. The code may stand near
+ * the number in the same text or list. Or any member of the request has the name of a code, such as `cvc`, and a value of three or four
+ * digits. A number alone does not count, because one order number in ten has a valid check digit. Other checks refuse a name or an
+ * idempotency key that is itself a card number, even without a code.
  */
 export const findCardWithCode = (sent: unknown): readonly string[] | undefined => {
   const found = { text: undefined, card: undefined, hasCode: false }
@@ -45,8 +45,8 @@ const isScalar = (value: unknown): value is string | number => typeof value === 
 const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|verification|card)[ _-]?code/i
 
 /**
- * A security code: three digits on their own, or four for American Express. Digits of a date, a time, an amount, a longer number or an
- * identifier do not count. The name of the code may directly precede the digits.
+ * Finds a security code: three digits on their own, or four for American Express. Digits of a date, a time, an amount, a longer number or
+ * an identifier do not count. The code's name may stand directly before the digits, as in `cvc123`.
  */
 const loneDigits = {
   3: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{3}(?![\p{L}\d]|[.,:/-]\d)/iu,

@@ -47,7 +47,7 @@ const detailsOfIssue = (issue: Issue, above: Path, context: Context): ProblemDet
     return [detailAt(path, 'repeated', `must be given once, got ${issue.input.length} values`, context)]
   }
   const rule = betweenBounds(issue, path, context) ?? issue.message
-  // The message of a rule about a whole object already states what was found.
+  // The message of a rule about a whole object already states what was found, so the received value is not added.
   if (issue.code === 'custom' && typeof issue.input === 'object') return [detailAt(path, codes.custom, rule, context)]
   return [detailAt(path, codes[issue.code], `${rule}, got ${showInput(issue.input, context)}`, context)]
 }

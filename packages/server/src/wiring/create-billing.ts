@@ -124,7 +124,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   if (parts.tracing) traceWrites(database, parts.tracing)
   const trusted = (processor: Processor): Processor => {
     requireCompleteProcessor(processor)
-    // If a connection is reopened with another key, its processor's breaker keeps its counts.
+    // If a connection is reopened with another key, its processor keeps the same breaker and the failures that it has counted.
     const breaker = breakers.get(processor.id) ?? createBreaker(processor.id, parts)
     breakers.set(processor.id, breaker)
     return observeCalls(trust(processor, parts.logger, breaker), observer, parts.tracing)

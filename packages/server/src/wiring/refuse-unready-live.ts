@@ -29,7 +29,7 @@ export const refuseUnreadyForLive = async (
   { config, processor, logger }: StartedWith,
   database: Database,
 ): Promise<void> => {
-  // A server that is started with its own processor needs no connection.
+  // If the server is started with its own processor, it needs no connection.
   const routes = processor === undefined ? [await examineRoutesForLive(database)] : []
   const findings = [...examineSettingsForLive(config), ...routes]
   if (findings.some(({ ok }) => !ok)) throw problemOf(findings)

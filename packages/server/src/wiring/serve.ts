@@ -5,8 +5,8 @@ import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**
  * Runs a server until a signal ends it. On SIGTERM, which comes from a supervisor, the server first drains, because a proxy may be in front
- * of it. On SIGINT, which comes from a terminal, it does not drain. It finishes running work, and then exits with 0. A second signal ends
- * it immediately.
+ * of it. On SIGINT, which comes from a terminal, it does not drain. In both cases it then finishes running work and exits with 0. A second
+ * signal ends the server immediately.
  */
 export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
   const server = await startServer({ config, logger, ...(duty && { duty }) })

@@ -217,7 +217,7 @@ test('the reader refuses every corrupt archive with a sentence', { timeout: 60_0
       if (changed.equals(bytes)) return
       writeFileSync(file, changed)
       const answered = await refusalOf(file)
-      // A byte that no reader looks at, such as the owner in a header, may change without effect.
+      // If only a byte changed that no reader looks at, such as the owner in a header, the file opens with its former contents.
       if (answered instanceof Error) expect(answered).toMatchObject({ name: 'StartProblem' })
       else expect(answered).toMatchObject({ manifest: { contents: described.contents } })
     }),

@@ -34,7 +34,7 @@ export const readManifest = (text: string): ParsedManifest => {
   thisFormat.parse(manifest)
   const signed = JSON.stringify(manifest)
   return {
-    // Not the parsed copy, because the signature covers the original members in their original order.
+    // Return the original object and not the parsed copy, because the signature covers the original members in their original order.
     manifest: manifest as Manifest,
     isSignedUnder: (secret) => isSame(signature, signatureOf(secret, signed)),
   }

@@ -29,7 +29,7 @@ export const openArchive = async (file: string, expected: ExpectedArchive): Prom
   try {
     const { text, size } = await findManifest(handle, file)
     const manifest = await readAndCheck(file, text, expected)
-    // Refused here, because a read stream cannot end before its first byte. Our payloads are never empty.
+    // An empty payload is refused here, because a read stream cannot end before its first byte. Our payloads are never empty.
     if (size === 0) throw damaged(file)
     const payload = () =>
       createReadStream(file, { start: tarBlockBytes, end: tarBlockBytes + size - 1, highWaterMark: 1 << 20 })

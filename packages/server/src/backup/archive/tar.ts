@@ -30,7 +30,7 @@ export const tarHeader = ({ name, kind, size }: TarMember): Buffer => {
   return header
 }
 
-/** Parses a header; `undefined` if the bytes are not one. The size is what the header claims, whether or not that much follows. */
+/** Parses a header; `undefined` if the bytes are not one. The size is what the header claims, even if less content follows. */
 export const readTarHeader = (header: Buffer): TarMember | undefined => {
   if (header.length !== tarBlockBytes || header.toString('latin1', 257, 262) !== 'ustar') return undefined
   if (Number.parseInt(textAt(header, 148, 8), 8) !== checksumOf(header)) return undefined

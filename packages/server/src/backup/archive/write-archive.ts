@@ -25,8 +25,8 @@ export type UnfinishedManifest = Omit<Manifest, 'payload'>
 
 /**
  * Writes a file with a payload and its manifest, and returns the manifest and the number of bytes. `fill` writes the payload and returns
- * the rest of the manifest. The file appears under its final name once all of it is on disk, and never replaces another. After an error,
- * no file remains.
+ * the other members of the manifest. The file appears under its final name once all of it is on disk, and never replaces another file. If
+ * an error occurs, no file remains.
  */
 export const writeArchive = async (
   { file, unfinished }: Target,

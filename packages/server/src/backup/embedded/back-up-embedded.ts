@@ -28,7 +28,7 @@ export const backUpEmbedded = async (books: Books, target: Target): ReturnType<t
   }
 }
 
-/** Only one process can open an embedded database, so no other process is copying it. */
+/** The databases that this process is copying. No other process copies them, because only one process can open an embedded database. */
 const beingCopied = new WeakSet<Database>()
 
 const copyCluster = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
@@ -55,7 +55,7 @@ const copyCluster = (books: Books, target: Target): ReturnType<typeof writeArchi
         },
       )
     } finally {
-      // If PostgreSQL has already ended the backup, this call fails, too. The operator needs the first error.
+      // If PostgreSQL has already ended the backup, this call fails, too. The error is ignored, because the operator needs the first one.
       if (stopped === undefined) await sql`select pg_backup_stop(false)`.execute(db).catch(() => {})
       await dropSlot(db)
     }

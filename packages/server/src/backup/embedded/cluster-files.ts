@@ -60,8 +60,8 @@ export async function* tarOf(member: TarMember, pieces: Iterable<Buffer>): Async
 const batchBytes = 1 << 20
 
 /**
- * Regroups bytes into pieces of about a megabyte. Each piece waits for its turn among the server's other work, and a cluster has a thousand
- * small files.
+ * Regroups bytes into pieces of about a megabyte. A cluster has a thousand small files, and each piece waits for its turn among the
+ * server's other work.
  */
 export async function* inBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let batch: Buffer[] = []

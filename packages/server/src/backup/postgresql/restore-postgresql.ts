@@ -115,7 +115,7 @@ const listWithoutHistory = async (payload: Archive['payload'], databaseUrl: stri
     .join('\n')
 }
 
-/** Writes the payload for as long as the program reads. If the program ends early, it reports the reason itself. */
+/** Writes the payload until the program stops reading. If the program ends early, the program itself reports the reason. */
 const feed = async (payload: Archive['payload'], input: NodeJS.WritableStream | null): Promise<void> => {
   if (input === null) return
   await pipeline(Readable.from(payload()), input).catch((error: NodeJS.ErrnoException) => {

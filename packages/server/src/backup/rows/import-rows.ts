@@ -19,8 +19,8 @@ import { findTables, type Sequence, setSequences, type Table } from './tables.ts
 
 /**
  * Imports rows into an empty database of either kind, and returns inconsistencies in the books. It first creates the tables with exactly
- * the schema of the export, then inserts all rows in one transaction, and checks it before it commits. If anything fails, no row remains,
- * and the import can be repeated.
+ * the schema of the export. One transaction then inserts all rows and checks them before it commits. If anything fails, no row remains, and
+ * the import can be repeated.
  */
 export const importRows = async (
   { manifest, payload }: Archive,
@@ -83,7 +83,7 @@ const keepOwnHistory = async (transaction: Database, { migrations: applied }: Ma
     where version = any(${applied.map(({ version }) => version)})`.execute(transaction)
 }
 
-/** A line of an export: the next table, a row of it, or, at the end, the positions of the sequences. */
+/** A line of an export: the next table, a row of the latest table or, at the end, the positions of the sequences. */
 type Line =
   | { readonly table: string; readonly columns: readonly string[]; readonly months?: readonly EventMonth[] }
   | { readonly sequences: readonly Sequence[] }

@@ -29,11 +29,14 @@ export const examineEmails = async (db: Database, servesPages: boolean): Promise
     : `${organizations.length} organizations write to their customers; ${waiting} emails wait, ${failed} of the last week failed`
 }
 
-/** What a customer must be able to do from an email, and the settings that hold a link for it. One of these settings is enough. */
+/**
+ * An action that a customer must be able to start from an email, and the settings that may hold a link for it. One of these settings is
+ * enough.
+ */
 const requiredLinks: readonly {
   readonly way: string
   readonly settings: readonly (keyof Organization['settings'])[]
-  /** True if one of our own pages offers this way, so that no setting is needed. */
+  /** True if one of our own pages offers the action, so that no setting is needed. */
   readonly isOurs?: true
 }[] = [
   { way: 'cancel', settings: ['cancel_url', 'support_email'], isOurs: true },
@@ -48,7 +51,7 @@ const missingOf = ({ name, settings }: Organization, servesPages: boolean): read
     .filter((way) => way.settings.every((setting) => settings[setting] == null))
     .map(({ way, settings: names }) => `customers of ${name} cannot ${way} from an email: set ${names.join(' or ')}`)
 
-/** Lists the emails that laws and card networks require and an organization does not send, with one sentence for each organization. */
+/** Lists the emails that laws and card networks require and that an organization does not send, with one sentence for each organization. */
 export const unmetDuties = async (db: Database, hasMailServer: boolean): Promise<readonly string[]> => {
   const organizations = await listOrganizations(db)
   const silent = organizations.filter(({ settings: { emails = 'off' } }) =>

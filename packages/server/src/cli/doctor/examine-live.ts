@@ -18,7 +18,7 @@ export const examineLive = async (
     ...(await examineIdentityProvider(config)),
   ])
 
-/** Makes the same checks if the database of a live server cannot be opened. */
+/** Makes the checks that need no database, if the database of a live server cannot be opened; `why` says why not. */
 export const examineLiveWithoutBooks = async (
   config: Config,
   why: string,
@@ -29,7 +29,7 @@ export const examineLiveWithoutBooks = async (
     ...(await examineIdentityProvider(config)),
   ])
 
-/** A live server may start without a mail server, so a legal duty that no email meets is only a warning. */
+/** An organization that does not send a required email only causes a warning, because a live server may start without a mail server. */
 const emailsOf = async ({ smtpUrl }: Config, database: Database): Promise<LiveFinding> => {
   const unmet = await unmetDuties(database, smtpUrl !== null)
   const message = unmet.length === 0 ? 'every organization writes to its customers' : `${unmet.join('; ')}.`

@@ -72,8 +72,8 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
 }
 
 /**
- * Reports that every captured payment is settled, or every accepted refund has arrived, or is still queried. If not, throws an error that
- * lists those that are no longer queried.
+ * For settlements: reports that every captured payment is settled or still queried. For refunds: reports that every accepted refund has
+ * arrived or is still queried. If not, throws an error that lists the payments or refunds that are no longer queried.
  */
 export const examineGivenUp = async (db: Database, kind: 'settlement' | 'refund'): Promise<string> => {
   const { fine, what } = {

@@ -130,7 +130,7 @@ export const examine = async (
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
-/** After an upgrade, the command may be newer than the server that runs, so the finding says which process answered. */
+/** After an upgrade, a server of the former version may still run, so the finding says which process answered. */
 const answering = {
   server: 'the server that runs answered',
   command: 'no server runs with this data folder, so this command answered',
@@ -140,8 +140,8 @@ const describeClock = ({ server, seconds }: { readonly server: string; readonly 
   `The clock of ${server} is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the database's.`
 
 /**
- * If the frame shares its origin with other pages, a script injected into one of them could read what shoppers type. This is an error only
- * in live mode, because no card in a sandbox is real.
+ * Describes the card frame's origin. If the frame shares its origin with other pages, a script injected into one of these pages could read
+ * what shoppers type. Sharing is an error only in live mode, because no card in a sandbox is real.
  */
 const examineFrame = (config: CommandContext['config']): string => {
   const url = config.publicUrl ?? `http://localhost:${config.port}`

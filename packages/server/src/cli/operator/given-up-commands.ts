@@ -10,7 +10,7 @@ import { actionsOf, type ByHandInput, readDecision } from './by-hand.ts'
 
 /** Commands for captured payments and accepted refunds without a final state, about which the server no longer queries the processor. */
 export const givenUpCommands = {
-  /** Lists these payments, the oldest first. */
+  /** Lists the payments whose settlement is no longer queried, the oldest first. */
   'settlement list': async ({ store }) => {
     const found = await selectSettlements(store.database.db).orderBy('payments.createdAt').limit(1000).execute()
     return { data: found.map(presentSettlement) }
@@ -30,7 +30,7 @@ export const givenUpCommands = {
     return showSettlement(context, id)
   },
 
-  /** Lists these refunds, the oldest first. */
+  /** Lists the refunds that are no longer queried, the oldest first. */
   'refund list': async ({ store }) => {
     const found = await selectRefunds(store.database.db).orderBy('acceptedRefunds.stateSince').limit(1000).execute()
     return { data: found.map(presentRefund) }

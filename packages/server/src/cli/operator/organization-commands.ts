@@ -91,7 +91,7 @@ const withSettingsInForce = (organization: Organization): object => ({
   settings: settingsInForce(organization.settings),
 })
 
-/** A new API key. Without scopes it gets all permissions except those that must be named. */
+/** A new API key. Without scopes it gets all permissions except those in {@link scopesToBeNamed}, which a key has only if it names them. */
 export interface CreateKeyInput {
   readonly organization: string
   readonly scopes?: string

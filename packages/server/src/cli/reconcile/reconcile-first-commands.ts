@@ -15,13 +15,13 @@ import { readDecision } from '../operator/by-hand.ts'
 
 /** Who acts, on which connection, and why. */
 export interface ReconcileFirstInput extends OperatorDecision {
-  /** The connection that should wait or charge again; absent: every connection. */
+  /** The connection that `set` stops or `clear` lets charge again; absent: every connection. */
   readonly connection?: string
 }
 
-/** Commands that hold up money until processors' transactions have been compared with the books. */
+/** Commands for connections over which no money moves until their processors' transactions have been compared with the books. */
 export const reconcileFirstCommands = {
-  /** Makes connections wait. */
+  /** Makes connections wait: no money moves over them until their transactions have been compared with the books. */
   'reconcile-first set': async (
     { store },
     { connection, lastCommit, ...decided }: ReconcileFirstInput & { readonly lastCommit?: string },

@@ -10,7 +10,8 @@ export const performCommand = (
   typedBy: string,
 ): Promise<object> => {
   const named = 'who' in input ? input.who.trim() : ''
-  // The table's type ties each input to its command. Over the socket, only the sender has checked that they match.
+  // The types of `commands` tie each input to its command. If the command came over the socket, only the sender has checked that they
+  // match.
   const perform = commands[command] as (context: CommandContext, input: unknown) => Promise<object>
   return actingAs({ who: named || typedBy, what: command, ...withoutRequest }, () => perform(context, input))
 }

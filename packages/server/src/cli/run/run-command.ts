@@ -57,8 +57,8 @@ export const askServer = async <Name extends CommandName>(
 }
 
 /**
- * Errors that mean that no server listens on the socket. If the folder is missing or belongs to another user, opening the database reports
- * that.
+ * Errors of connecting that mean that no server listens on the socket. If the real cause is a folder that is missing or belongs to another
+ * user, opening the database reports this cause.
  */
 const noServerErrors = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
 

@@ -75,7 +75,7 @@ export const supportCommands = {
   'customer show': showWith('findCustomer'),
 } satisfies CommandTable
 
-/** The plan of a subscription, because a request for another quantity must name it. */
+/** Returns the id of a subscription's plan, because a request that changes the quantity must name the plan. */
 const planOf = async (context: CommandContext, organization: string, id: string): Promise<string> => {
   const { plan } = (await operate(context, organization, 'findSubscription', { params: { id } })) as Subscription
   return plan.id

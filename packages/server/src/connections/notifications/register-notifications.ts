@@ -54,7 +54,9 @@ export const registerNotifications = async (
   }
 }
 
-/** Stops the notifications of a disabled connection at its processor. Returns the reason if the processor may still send them. */
+/**
+ * Stops the notifications of a disabled connection at its processor. If the processor may still send them, the finding states the reason.
+ */
 export const unregisterNotifications = async (
   { connections, database }: NotificationParts,
   row: ConnectionRow,

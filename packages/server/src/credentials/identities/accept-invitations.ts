@@ -25,8 +25,8 @@ export interface InvitedIdentity extends Pick<VerifiedIdentity, 'verifiedEmail'>
 }
 
 /**
- * Uses up the named invitation. If the person is not a user yet, it uses up all open invitations for the address. A user of one organization joins
- * another one only by accepting its invitation. Throws an {@link IdentityRefusal}.
+ * Uses up the named invitation. If the person is not a user yet, it uses up all open invitations for the address. A user of one
+ * organization joins another one only by accepting its invitation. Throws an {@link IdentityRefusal}.
  */
 export const takeInvitations = async (
   db: Database,
@@ -66,9 +66,9 @@ export const acceptInvitations = async (
   wall: Timestamp,
 ): Promise<void> => {
   for (const { email: invited, invitedTo, role } of invitations) {
-    // A linked user may have a different address at the provider by now.
+    // Compare the addresses, because a linked user may have a different address at the provider by now.
     if (!isSameAddress(invited, email)) throw new IdentityRefusal('the invitation is for another address', userId)
-    // Another person may have created this account first, with a password of their own, and would then also join (DECISIONS 196).
+    // Another person may have created this account with a password, and that person would then join the organization, too (DECISIONS 196).
     if (passwordHash !== null) throw new IdentityRefusal('a user with a password joins by the password', userId)
     await joinOrganization(db, { userId, organizationId: invitedTo, role }, wall)
   }

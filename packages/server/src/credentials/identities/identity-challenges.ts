@@ -38,8 +38,8 @@ export interface TakenIdentityChallenge {
 export const isAnswerTo = (secret: string, state: string | null): boolean => state === secretsOf(secret).state
 
 /**
- * Uses up a browser's secret, if the answer matches its request. `undefined` if the answer does not match, or the secret is unknown, used,
- * expired or for another purpose.
+ * Uses up a browser's secret, and returns its challenge. Returns `undefined` if the answer's `state` does not match the secret, or if the
+ * secret is unknown, used, expired or for another purpose.
  */
 export const takeIdentityChallenge = async (
   database: Database,

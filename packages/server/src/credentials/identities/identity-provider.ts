@@ -1,7 +1,7 @@
 /** An OpenID Connect provider, which identifies a person. */
 export interface IdentityProvider {
   readonly issuer: string
-  /** Its display name. */
+  /** The provider's display name. */
   readonly name: string
   /** Returns the provider's page to which the browser is sent. Throws {@link IdentityProviderUnavailable}. */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>

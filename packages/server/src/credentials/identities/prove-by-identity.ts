@@ -113,7 +113,7 @@ interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
 
 /**
  * Throws `invalid_credentials` if the answer belongs to no request of this browser, because another site then led the browser to this page.
- * The refusal uses up neither an attempt of the network nor the browser's secret.
+ * This refusal does not count as an attempt of the caller's network address, and does not use up the browser's secret.
  */
 export const refuseForeignAnswer = ({ secret, query }: Pick<ReturnedAnswer, 'secret' | 'query'>): void => {
   if (!isAnswerTo(secret, stateOf(query))) throw refused()

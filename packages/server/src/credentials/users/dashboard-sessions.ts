@@ -62,9 +62,9 @@ export const signIn = async (
 }
 
 /**
- * Locks a user whose password was verified before this transaction. A change of the password, or disabling the user, ends all sessions.
- * With the lock, that change commits either before or after this transaction, which must hold the lock when it opens a session. Throws
- * `invalid_credentials` if the change committed before.
+ * Locks a user whose password was verified before this transaction, so that the transaction may open a session. A change of the password,
+ * or disabling the user, ends all sessions. Because of the lock, such a change commits before or after this transaction. If it committed
+ * before, this function throws `invalid_credentials`; if it commits later, it also ends the new session.
  */
 export const lockVerifiedUser = async (
   db: Database,

@@ -9,7 +9,9 @@ import { endSessionsOf } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { endInvitation, endInvitationsBy, listInvitations } from './invitations.ts'
 
-/** The name that every change of an organization's members locks, so that the last admin is counted under the lock. */
+/**
+ * The name that every change of an organization's members locks. Without it, two changes at the same time could remove the last two admins.
+ */
 export const membersLock = 'members'
 
 /** An admin's changes to a user. */
@@ -136,8 +138,9 @@ const presentMember = ({ id, email, name, role, isOperator, disabledAt }: Member
 })
 
 /**
- * Refuses changes to a user that another organization would see, and changes to an operator. Users may change their own name, but not
- * disable themselves, because that could leave another organization without an admin.
+ * Refuses changes to a user who is also a member of another organization, because the change would show there, too, and changes to an
+ * operator. Such users may change their own name, but not disable themselves, because that could leave another organization without an
+ * admin.
  */
 const refuseForeignUser = (
   { principal }: CallerContext,

@@ -7,7 +7,7 @@ export type Checkpoint =
   | {
       readonly kind: 'events'
       readonly month: string
-      /** For each organization: the first and last sequence that were dropped, and the number of events. */
+      /** For each organization: the sequences of the first and the last dropped event, and the number of dropped events. */
       readonly dropped: readonly (readonly [organization: string, first: number, last: number, count: number])[]
     }
   | {

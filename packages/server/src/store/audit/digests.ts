@@ -19,7 +19,8 @@ export interface LastingParts {
 }
 
 /**
- * The HMAC of the personal parts, keyed with the salt. Once the parts and the salt are erased, it is the stored HMAC, so it stays the same.
+ * Returns the HMAC of the personal parts, keyed with the salt. If the parts and the salt were erased, returns the HMAC that the erasure
+ * stored, which is the same.
  */
 export const hmacOfParts = ({ parts, salt, sealedParts }: PersonalParts): Buffer =>
   sealedParts === null

@@ -24,7 +24,7 @@ const linksMax = 50
 
 const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promise<number> =>
   inTransaction(database, async (db) => {
-    // No other server seals or drops until this transaction ends.
+    // Lock the head of the chain, so that no other server seals or drops until this transaction ends.
     const { rows: heads } = await sql<{ number: number }>`select number from audit_head for update skip locked`.execute(
       db,
     )
@@ -37,8 +37,8 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
       order by number limit ${linksMax}`.execute(db)
     const last = links.at(-1)
     if (last === undefined) return 0
-    // Anyone with write access to the database could change a row, forge its link, and have the forgery dropped and signed. So the time and
-    // hash of a link count only after we compute the hash again with the key. If a link is missing, nothing is dropped.
+    // Anyone with write access to the database could change a row, forge its link, and have the forgery dropped and signed. So we trust the
+    // time and hash of a link only after we have computed the hash again with the key. If a link is missing, nothing is dropped.
     let hash = dropped.hash
     for (let number = dropped.number + 1; number <= last.number; number += 1) {
       const link = await compareLink(db, key, number, { former: hash, isExcused })

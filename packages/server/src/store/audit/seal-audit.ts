@@ -111,7 +111,10 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
   return committed
 }
 
-/** Returns `undefined` instead of waiting long for an open transaction, because later writers would queue behind this lock request. */
+/**
+ * Returns the sequence of the last committed event. If another transaction holds the lock for more than 100 ms, returns `undefined`,
+ * because later writers would queue behind this lock request.
+ */
 const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
   try {
     return await inTransaction(database, async (db) => {
@@ -141,7 +144,7 @@ const digestUnsealed = async (
     const from = positions.get(organizationId) ?? 0
     if (until <= from || left <= 0) continue
     const digests = await digestEvents(db, key, { organizationId, from, until }, left)
-    // If there may be more events, the next link begins after the last event in `digests`.
+    // If `limit` cut the range short, the next link begins after the last digested event.
     const end = digests.length === left ? (digests.at(-1)?.[0] ?? until) : until
     ranges.push({ organizationId, from, until: end, digests })
     left -= digests.length

@@ -10,7 +10,7 @@ import type { AuditHead, SealedItems } from './seal-audit.ts'
 export interface VerifiedAudit {
   /** The number of links whose rows were compared. */
   readonly links: number
-  /** The number of the last link that retention has dropped. The rest of the chain follows it. */
+  /** The number of the last link that retention has dropped. The chain that is still stored follows it. */
   readonly dropped: number
   readonly head: AuditHead
   /** A sentence for each row that differs from what was sealed, and for each link that was changed or is missing. */
@@ -166,8 +166,8 @@ const differences = <Name extends string | number>(
 type IsExcused = (organization: string, sequence: number) => boolean
 
 /**
- * Returns a function that decides whether an event may be missing because its month was dropped. An event in a dropped range may still
- * exist: at the boundary of two months, the event with the lower sequence may have the later time.
+ * Returns a function that decides whether an event may be missing because its month was dropped. Not every event in a dropped range of
+ * sequences is gone: at the boundary of two months, the event with the lower sequence may have the later time.
  */
 const excusesOf = (checkpoints: readonly Checkpoint[]): IsExcused => {
   const ranges = checkpoints.flatMap((each) => (each.kind === 'events' ? each.dropped : []))

@@ -48,8 +48,8 @@ export interface CheckoutRows {
 }
 
 /**
- * Loads a client session and the rows that it refers to by the session's id alone, because the checkout element knows nothing else;
- * `undefined` if there is no such session. One statement reads all rows at one moment. With several statements, a stale session row with a
+ * Loads a client session and the rows that it refers to; `undefined` if there is no such session. It takes the session's id alone, because
+ * the checkout element knows nothing else. One statement reads all rows at one moment. With several statements, a stale session row with a
  * newer customer row could show another person's cards.
  */
 export const loadCheckoutRows = async (
@@ -141,8 +141,9 @@ const shownMethod = (method: string) =>
 const methodsMax = 20
 
 /**
- * SQL for the billing clock at the moment of the statement. It does not call `billing_now()`, because a function sees rows that were
- * committed after the statement began. If the clock was moved meanwhile, the function's time would not fit the rows.
+ * SQL for the billing clock as of the statement's snapshot. It does not call `billing_now()`, because a function also sees rows that were
+ * committed after the statement began. If another request moves the clock meanwhile, the function would return a time that does not fit the
+ * other rows.
  */
 const clockOfStatement = sql`(
   select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond'))

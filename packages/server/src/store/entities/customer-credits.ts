@@ -26,8 +26,8 @@ export const selectCreditLeft = (db: OrganizationDatabase, customerId: string) =
     .orderBy('id')
 
 /**
- * The query that locks the credit that a payment or a change has spent or reserved. All transactions lock credit in this order, so that
- * they do not deadlock.
+ * The query that locks the credit that a payment or a change has spent or reserved. All transactions lock credit in the order of its
+ * creation, so that they do not deadlock.
  */
 export const selectCreditOf = (db: OrganizationDatabase, spender: string) =>
   db

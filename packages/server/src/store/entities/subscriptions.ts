@@ -9,8 +9,8 @@ declare const lockedHere: unique symbol
 
 /**
  * A subscription whose row this transaction has locked, so that it cannot change until the transaction ends. Only the locking functions in
- * this file return one. Code that opens a claim or a charge, or changes a subscription, requires it, because a quote made on an unlocked
- * row leads to double charges (DECISIONS 56).
+ * this file return this type. Code that opens a claim or a charge, or changes a subscription, requires this type, because a quote made on
+ * an unlocked row leads to double charges (DECISIONS 56).
  */
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
@@ -35,9 +35,9 @@ export const lockSubscriptionOf = (
   lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
 
 /**
- * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. If the row is locked, the
- * function waits and does not skip the row, because a skipped subscription would wait until its lease ends. Another worker that looks for
- * due rows briefly locks rows that are already leased.
+ * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. If another transaction holds the
+ * row's lock, this function waits and does not skip the row. The lock is usually brief, because a worker that looks for due rows also locks
+ * leased rows for a moment. A skipped subscription would not be processed before its lease ends.
  */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))

@@ -56,7 +56,7 @@ export const readJournal = (path: string): readonly JournalledErasure[] => {
     if (line.trim() === '') return []
     const erasure = readLine(line)
     if (erasure !== undefined) return [erasure]
-    // A crash cut this line short before the erasure was confirmed. The erasure is written again.
+    // A crash cut this line short before the erasure was confirmed. The server writes the erasure into the journal again.
     if (isCutShort(line)) return []
     throw new Error(`${path} is no journal of erasures: line ${at + 1} names no customer.`)
   })

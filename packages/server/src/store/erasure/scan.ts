@@ -8,7 +8,10 @@ export interface ScannedTable {
   readonly key: readonly (readonly [column: string, type: string])[]
 }
 
-/** Yields the keys of the rows that meet a condition, after each statement. A key is a list of texts. Each statement reads a limited range of rows. */
+/**
+ * Reads the table in ranges of limited size, with one statement for each. After each statement, yields the keys of the rows in its range
+ * that meet the condition. A key is a list of texts.
+ */
 export async function* scan(
   db: Database,
   organizationId: string,

@@ -9,14 +9,14 @@ interface OwnTable {
   readonly table: string
   /** The column of a row's key; absent: `id`. */
   readonly key?: string
-  /** The column that refers to the owner, and the ids of the owners. */
+  /** The column that refers to the owner of a row; `ownedBy` returns the ids of the owners. */
   readonly owner: string
   readonly ownedBy: (ids: OwnIds, person: ErasedPerson) => readonly string[]
   /** Columns of JSON. */
   readonly json?: readonly string[]
   /** Columns of text written by people or processors. */
   readonly texts?: readonly string[]
-  /** Further assignments, in SQL. */
+  /** Assignments in SQL to columns that are neither JSON nor text. */
   readonly set?: string
 }
 

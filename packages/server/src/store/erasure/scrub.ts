@@ -79,8 +79,8 @@ const withoutFreeText = (value: object): object => {
 }
 
 /**
- * Members whose values the code compares, or by which it finds a payment. A person's name may equal such a value: without `approved`, a payment
- * would have no outcome. Values that read like a sentence are scrubbed nevertheless.
+ * Members that keep their value even if it equals one of the person's words, because the code compares the value or finds a payment by it:
+ * without `approved`, a payment would have no outcome. A value that reads like a sentence is scrubbed nevertheless.
  */
 const codeMembers: ReadonlySet<string> = new Set(
   [
@@ -95,7 +95,7 @@ const codeMembers: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Results of a bank's address check have the same names as the parts of an address, so these results are kept. */
+/** Members with the results of a bank's address check. Their members have the same names as the parts of an address, but are kept. */
 const checkResultMembers: ReadonlySet<string> = new Set(['avs', 'result'])
 
 const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)
@@ -129,8 +129,8 @@ const proseMark = /[\s@%?]|:\/\//
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /**
- * Returns the texts that identify a person, and each word of these texts. It leaves out short words, because they may be part of other words
- * by chance.
+ * Returns the texts that identify a person, and each word of these texts. It leaves out short words, because they may be part of other
+ * words by chance.
  */
 export const wordsOf = (values: readonly unknown[]): readonly string[] => {
   const words = new Set<string>()

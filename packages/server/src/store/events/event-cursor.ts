@@ -39,16 +39,16 @@ const findMadeBetween = compiledForOrganizations((db: OrganizationDatabase, from
 )
 
 /**
- * SQL for `recordedFrom`: the start of the month of the event, because partitions are months. An event with a later sequence may have an
- * earlier time, because one statement draws both at different instants, or because a clock was set back. The margin of a day covers both
- * cases, and costs nothing unless a month has just begun.
+ * SQL for `recordedFrom`: the start of the month in which the event was recorded, because partitions are months. An event with a later
+ * sequence may have an earlier time, because a statement draws the sequence and the time at different instants, or because a clock was set
+ * back. A margin of a day covers both causes. It adds a month to the search only if the event's month had just begun.
  */
 const recordedFrom =
   sql<Timestamp>`date_trunc('month', least(recorded_at, clock_timestamp()) - interval '1 day', 'UTC')`.as(
     'recordedFrom',
   )
 
-/** SQL for the same bound, for a reader that was at the end of the log less than a day ago. */
+/** SQL for {@link EventCursor.recordedFrom}, for a reader that was at the end of the log less than a day ago. */
 export const recordedFromNow = sql<Timestamp>`date_trunc('month', clock_timestamp() - interval '1 day', 'UTC')`
 
 const findLastDropped = compiledForOrganizations((db: OrganizationDatabase) =>
@@ -68,8 +68,9 @@ export const timeOfEvent = (id: string): Timestamp => {
 const timeMax = Date.UTC(9999, 0)
 
 /**
- * SQL for whether an event was recorded within a day of the range, so that PostgreSQL skips other months. If `from` lies in the future, the
- * present replaces it. The condition usually covers all events made in the range; with `-infinity` and `infinity` it covers all events.
+ * SQL for whether an event was recorded within a day of the range of billing-clock times, so that PostgreSQL skips other months. If `from`
+ * lies in the future, the present replaces it, because the billing clock may be ahead. With `-infinity` and `infinity`, the condition is
+ * true for all events.
  */
 export const madeBetween = (from: string, until: string) =>
   sql<boolean>`(recorded_at >= least(${from}::timestamptz, now()) - interval '1 day'

@@ -26,8 +26,8 @@ export interface EventSelection extends EventFilters {
 
 /**
  * Returns an organization's events after a position, in the order of their sequence. A lower sequence may be committed after a higher one,
- * and a reader that has passed the lower one would never see its event. This function therefore first waits briefly until every transaction that has drawn a
- * sequence has ended. It then reads up to the last sequence that was drawn by then (DECISIONS 4).
+ * and a reader that has passed the lower one would never see its event. This function therefore first waits briefly until every transaction
+ * that has drawn a sequence has ended. It then reads up to the last sequence that was drawn by then (DECISIONS 4).
  */
 export const eventsAfter = async (
   db: OrganizationDatabase,
@@ -51,12 +51,12 @@ export const eventsAfter = async (
     return events.orderBy(place).limit(limit).execute()
   }
   const nextMonths = recordedFrom === null ? undefined : monthAfter(recordedFrom, 2)
-  // For a reader near the end of the log, there are no later months to skip.
+  // If the reader is near the end of the log, there are no later months that the search could skip.
   if (nextMonths === undefined || nextMonths > new Date().toISOString()) return read()
   const near = await read(nextMonths)
   const end = near.at(limit - 1)
   return end !== undefined && secondsAfter(end.recordedAt, toleratedSeconds) < nextMonths ? near : read()
 }
 
-/** Seconds by which an event may be recorded after one with a higher sequence (see `findEventCursor`). */
+/** Seconds by which an event may be recorded later than an event with a higher sequence (see `findEventCursor`). */
 const toleratedSeconds = 86_400

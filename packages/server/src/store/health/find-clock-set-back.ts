@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { listedTables } from '../lists/snapshots.ts'
 
-/**
- * Returns by how many seconds the newest row lies in the future of the billing clock; `undefined` if it lies there by at most five seconds.
- */
+/** Returns how many seconds the newest row is ahead of the billing clock; `undefined` if at most five. */
 export const findClockSetBack = async (database: Database): Promise<number | undefined> => {
   // Each organization is queried separately, because the indexes begin with the organization.
   const newestOf = (table: string) =>

@@ -5,7 +5,10 @@ import type { Database } from '../database.ts'
 /** Seconds after which a server that no longer reports is not counted. */
 const livesSeconds = 30
 
-/** Records that a server runs, and returns the number of running servers, including this one. The database's own clock decides. */
+/**
+ * Records that a server runs, and returns the number of running servers, including this one. The database's own clock decides which servers
+ * still run.
+ */
 export const noteLiveServer = async (database: Database, id: string): Promise<number> => {
   const now = sql<Timestamp>`clock_timestamp()`
   await database

@@ -43,9 +43,9 @@ export interface Backlog {
 
 /** The failed due work of a kind. */
 export interface DeferredCount {
-  /** Retried automatically. */
+  /** Work that the server retries automatically. */
   readonly deferred: number
-  /** No longer retried; waits for an operator. */
+  /** Work that is no longer retried and waits for an operator. */
   readonly givenUp: number
 }
 

@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../../test/support
 import { findWrongClocks, noteClock, watchClock } from './watch-clock.ts'
 
 let database: TestDatabase
-// The first test file of a run waits for the template database.
+// Needs a long time limit: the first test file of a run waits until the template database is made.
 beforeAll(async () => {
   database = await openTestDatabase('postgresql')
 }, 120_000)

@@ -12,7 +12,7 @@ const firstSeconds = 2
 
 /**
  * Compares this server's clock with the database's every minute, and returns the function that stops this. While the clock is wrong, a note
- * in the database says by how much, so that `doctor` shows the difference on every server.
+ * in the database says by how much, so that `doctor` shows the differences of all servers.
  */
 export const watchClock = (
   database: Database,

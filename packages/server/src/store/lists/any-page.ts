@@ -6,7 +6,7 @@ import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
 import { type ListedRows, type LoadsByIds, withLookups } from './listed-rows.ts'
 
-/** A page of a list. `total` is set if the query counted all rows and found any. */
+/** A page of a list. `total` is set if the query counted all rows and the page is not empty. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly total: number | undefined

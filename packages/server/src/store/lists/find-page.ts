@@ -56,8 +56,8 @@ interface FoundPage<Item> {
 }
 
 /**
- * Reads the first page of a list without conditions. The statement also reads the latest stored total. Without a replica, it is sent
- * together with the statement that makes the snapshot.
+ * Reads the first page of a list without conditions. The same statement also reads the latest stored total. Without a replica and a
+ * requested snapshot, one packet carries this statement and the statement that makes the snapshot.
  */
 const findLatestRows = async <Table extends ListedTable, Item>(
   asked: AskedList<Table>,
@@ -75,7 +75,7 @@ const findLatestRows = async <Table extends ListedTable, Item>(
   const newSnapshotAt = await takeSnapshot(database, organizationId, shared)
   const list = atSnapshot(asked, newSnapshotAt)
   const readOver = async (over: Database) => withTotal(list, over, await read(over, list.snapshotAt))
-  // The connection that made the snapshot is still open, so the page is read over it.
+  // On the primary, read over `shared`: its connection is still open after it has made the snapshot.
   return replica === undefined
     ? readOver(shared)
     : replica.read(database, (over) => readOver(over === database ? shared : over))
@@ -102,7 +102,8 @@ const findAnyPage = async <Table extends ListedTable, Item>(
 ): Promise<FoundPage<Item>> => {
   const { organizationId, by, query } = asked
   const shared = shareConnection(database)
-  // A new snapshot is made even if the caller names one, because only a new snapshot shows whether rows can still be added to the caller's.
+  // If the caller names a snapshot, the server makes a new one nevertheless: the comparison of the two shows whether rows can still be
+  // added to the caller's.
   const [newSnapshotAt, latest] = await Promise.all([
     takeSnapshot(database, organizationId, shared),
     latestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
@@ -138,7 +139,7 @@ const readAnyPage = async <Table extends ListedTable, Item>(
   const reading =
     typeof reader === 'function' ? readPageByIds(own, list, reader, counts) : readPage(own, list, reader, counts)
   const counting = countList(list, own, known, async (all, after) => {
-    // A page past the end has no row to carry the total.
+    // If the page is past the end of the list, the search returns no row that could carry the total.
     if (by.byWords) return (await reading).total ?? countRows(own, all, after)
     // The first count of a list shares the page's connection, because most lists are short. A stored total means that the list is long, so
     // the count runs on another connection while the page is read.

@@ -37,7 +37,7 @@ export type NarrowRows<Table extends ListedTable> = <Output>(
   rows: SelectQueryBuilder<Schema, Table, Output>,
 ) => SelectQueryBuilder<Schema, Table, Output>
 
-/** How a list is paged. */
+/** How a list is sorted, narrowed and counted. */
 export interface ListedBy<Table extends ListedTable> {
   readonly table: Table
   /** The names that a caller may sort by besides the time of creation, and their columns. */

@@ -27,9 +27,10 @@ export interface KnownTotal {
 }
 
 /**
- * Returns the exact total of a list at a snapshot, given the latest stored total. A total that took long to count is stored for a day, so
- * that paging within the same snapshot does not count again. If a query's rows never stop matching, only the rows added since are counted
- * for a later snapshot. Searches for short or frequent keywords, or without `pg_trgm` and `btree_gin`, count by reading texts.
+ * Returns the exact total of a list at a snapshot, given the latest stored total. A total of many rows is stored for a day, so that paging
+ * within the same snapshot does not count again. If a row that matches a query never stops matching, a later snapshot needs only a count of
+ * the rows added since. For a short or frequent keyword, or without `pg_trgm` and `btree_gin`, PostgreSQL has to read the texts of all rows
+ * to count.
  */
 export const countAt = async (
   database: Database,

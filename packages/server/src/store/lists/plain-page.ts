@@ -55,8 +55,8 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
 }
 
 /**
- * From this number of rows on, counting takes at least a fortieth of the time for the whole list. After a few lists, a stored total then
- * costs less than counting.
+ * If more rows than this were counted, the total is stored. Counting that many takes at least a fortieth of the time for the whole list, so
+ * after a few lists the stored total has saved more time than storing it took.
  */
 const worthStoringMin = 250
 
@@ -67,7 +67,7 @@ type CountedRows = readonly [
   knownTotal: number | null,
   /** How many rows were added since the stored total, or how many there are if none is stored; at most `countedQuicklyMax` + 1. */
   counted: number,
-  /** The number of rows that the list leaves out, with the same limit. */
+  /** The number of rows that the list leaves out; at most `countedQuicklyMax` + 1. */
   leftOut: number,
 ]
 
@@ -99,7 +99,7 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       .select(column.as('shown'))
       .orderBy(sql.ref('createdAt'), 'desc')
       .orderBy(sql.ref('id'), 'desc')
-      // A literal limit: with an unknown limit, PostgreSQL may sort the whole list for one page.
+      // The limit is a literal: if PostgreSQL does not know the limit, it may sort the whole list for one page.
       .limit(sql.lit(plainMax))
     const counted = (all: SelectQueryBuilder<Schema, Table, object>) =>
       sql<number>`(select count(*) from (${all.select(sql`1`.as('one')).limit(sql.lit(countedQuicklyMax + 1))}) as few)`

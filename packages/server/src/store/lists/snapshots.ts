@@ -11,8 +11,8 @@ const settingName = 'billing_checkout.snapshot_at'
 /**
  * Makes a snapshot of an organization's rows. A snapshot is a timestamp: every row with a timestamp up to it is committed, and no later row
  * will get such a timestamp (DECISIONS 4). Writers wait while a snapshot is made. Requests that arrive meanwhile share the next snapshot,
- * because the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The statement
- * is sent over `over`, a shared connection of that database, if there is one.
+ * because the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The
+ * statement is sent over `over`, a shared connection of that database, if there is one.
  */
 export const takeSnapshot = (
   database: Database,
@@ -83,9 +83,9 @@ const queues = new WeakMap<Database, Map<string, SnapshotQueue>>()
 /**
  * Waits for writers whose rows already have a timestamp, and reads the clock. Timestamps have millisecond precision, so a writer could
  * still give a row the current millisecond. The snapshot is therefore the previous millisecond, which no new row can get any more. If a row
- * of the current millisecond is already committed, its author may look for it. The snapshot is then the current millisecond, and this
- * statement waits until that millisecond has passed. If the machine's clock was set back, the snapshot is the time of the newest row.
- * Otherwise a list would be empty until the clock catches up.
+ * of the current millisecond is already committed, the author of that row may look for it. Then the snapshot is the current millisecond,
+ * and this statement waits until that millisecond has passed. If the machine's clock was set back, the snapshot is the time of the newest
+ * row, because otherwise lists would lack the newest rows until the clock catches up.
  */
 const makeSnapshot = async (database: Database, organizationId: string): Promise<Timestamp> =>
   oneRow(await selectSnapshot(database, organizationId)).now

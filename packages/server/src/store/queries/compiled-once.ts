@@ -58,8 +58,8 @@ export const compiledForRow = <Values extends readonly unknown[], Row>(
 
 /**
  * Like {@link compiledForOrganizations}, for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. A single id
- * gets its own statement: PostgreSQL's reusable plan for `= any($1)` assumes ten ids, so for one id PostgreSQL would make a new plan each
- * time, at twice the cost of finding the row.
+ * gets its own statement. PostgreSQL's reusable plan for `= any($1)` assumes ten ids, so for one id PostgreSQL would make a new plan each
+ * time. Making the plan costs twice as much as finding the row.
  */
 export const compiledForIds = <Row>(
   build: (db: OrganizationDatabase, ids: RawBuilder<string>) => Statement<Row>,

@@ -15,7 +15,7 @@ export const noticeDatabase = async (ask: AskDatabase, logger: Pick<Logger, 'err
   logger.error({ reason }, 'the database may lack its last transactions: no money moves until they have been found')
 }
 
-/** Ignores that a database without our schema lacks the function: it has nothing to compare. */
+/** Ignores the error that a database without our schema lacks the function: such a database has nothing to compare. */
 const ignoreMissingSchema = (error: unknown): readonly unknown[] => {
   if ((error as { code?: unknown } | null)?.code === '42883') return []
   throw error

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Deletes the rows of a table whose time lies before a moment. The time column has an index. Each batch is a separate transaction, so no
+ * Deletes the rows of a table whose time, in a column with an index, lies before a moment. Each batch is a separate transaction, so no
  * other transaction waits long and no statement times out.
  */
 export const deleteBefore = async (

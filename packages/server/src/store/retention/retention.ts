@@ -8,12 +8,12 @@ import type { StoredRequest } from '../schema/attempts.ts'
 import { scanInBatches, type KeptSince, type KindOfRetention, rowsPerBatch } from './scan-in-batches.ts'
 import { abandonedSince, isDeletable } from './deletable-rows.ts'
 
-/** Counts stop at this number. */
+/** Counting rows stops at this number. */
 export const countedRowsMax = 1000
 
 /**
- * Deletes client sessions that began before a moment, are over, and were never paid, so that no row refers to them. The same transaction
- * removes their shoppers' data from the audit log. The log still shows when and by whom the sessions were opened and changed.
+ * Deletes client sessions that were created before a moment, are over, and were never paid; no other row refers to such sessions. The same
+ * transaction removes their shoppers' data from the audit log. The log still shows when and by whom the sessions were opened and changed.
  */
 export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Array): Promise<void> =>
   scanInBatches(db, 'sessions', kept, (place, { from, to }) =>
@@ -127,7 +127,7 @@ export const eraseAbandoned = (
       where updated_at >= ${from} and ${abandonedSince(kept.organizationId, to)}
       order by updated_at limit ${rowsPerBatch}`.execute(place)
     for (const { id } of rows) {
-      // A full batch means that more rows follow, so the month is not recorded as done.
+      // Report a full batch, which means that more rows follow: then the month is not recorded as done.
       if (kept.isLate()) return rowsPerBatch
       await erase(id)
     }
@@ -135,8 +135,8 @@ export const eraseAbandoned = (
   })
 
 /**
- * Counts rows that are older than a moment and may be deleted, at most {@link countedRowsMax}: the work that retention still has to do. It leaves
- * out the range that retention has finished.
+ * Counts rows that are older than a moment and may be deleted, at most {@link countedRowsMax}. These rows are the work that retention still
+ * has to do. Rows in the range of time that retention has finished are not counted.
  */
 export const countOld = (
   db: Database,

@@ -18,8 +18,8 @@ export interface KeptSince {
 export const rowsPerBatch = 500
 
 /**
- * For each kind, SQL for the time of the oldest row (`oldest`), and for that of the oldest row that had to wait because something is in
- * progress (`waiting`). The caller completes `waiting` with the bounds of a range.
+ * For each kind: SQL for the time of the oldest row (`oldest`), and SQL for the time of the oldest row that retention has to keep for now
+ * because something is in progress (`waiting`). The caller completes `waiting` with the bounds of a range.
  */
 const kinds = {
   sessions: {
@@ -48,9 +48,7 @@ interface Window {
   readonly isLast: boolean
 }
 
-/**
- * Works through old rows month by month. It starts at the first row that had to wait in an earlier run, or else where the last run ended.
- */
+/** Works through old rows month by month. It starts at the first row that an earlier run had to keep, or else where the last run ended. */
 export const scanInBatches = async (
   db: Database,
   kind: KindOfRetention,

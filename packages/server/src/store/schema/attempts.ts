@@ -13,7 +13,7 @@ export interface AttemptTable extends OwnedRow {
   processor: string
   /** The connection over which the call is made. No retry of the attempt uses another one. */
   connection: string
-  /** The reference that we send with the call. By it, the processor finds the call again. */
+  /** The reference that we send with the call. The processor can find the call again by this reference. */
   processorKey: string
   /** The text from which the reference was derived (DECISIONS 59). */
   referencePreimage: ColumnType<string, string, never>

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** One row for every movement on a balance at a processor that belongs to one of our payments. */
+/** One row for every movement on the balance of an account at a processor, if the movement belongs to one of our payments. */
 export interface BookedMovementTable {
   organizationId: string
   connection: string

@@ -25,7 +25,9 @@ export interface ClientSessionTable extends DatedRow {
   hostedAs: Generated<'checkout' | 'recovery' | 'link' | null>
   /** The payment link that opened the checkout. */
   linkId: Generated<string | null>
-  /** The portal session that opened the checkout and whose end also ends it. It may have been deleted since. */
+  /**
+   * The portal session that opened the checkout. If the portal session ends, the checkout ends, too. Its row may have been deleted since.
+   */
   portalSessionId: Generated<string | null>
   expiresAt: Timestamp
   completedAt: Timestamp | null
@@ -39,11 +41,11 @@ export interface FrozenQuote {
   readonly at: Timestamp
   readonly expiresAt: Timestamp
   /**
-   * A digest of everything that the quote depends on. If any of it changes, the session is quoted again. Null: such changes do not end the
-   * quote.
+   * A digest of everything that the quote depends on. If any of these facts changes, the session is quoted again. Null: changed facts do
+   * not end the quote.
    */
   readonly basis: string | null
-  /** The legal notice shown with the quote, which goes into the consent receipt; null if it was quoted without a page. */
+  /** The legal notice shown with the quote, which goes into the consent receipt; null if no page showed the quote. */
   readonly shown: NoticeShown | null
 }
 

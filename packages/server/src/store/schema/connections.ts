@@ -4,14 +4,14 @@ import type { Generated } from 'kysely'
 import type { DatedRow, Json } from './columns.ts'
 
 /**
- * `enabled`: the connection makes charges. `paused`: it makes none until the processor accepts our credentials again. `disabled`: it was
- * ended for good.
+ * `enabled`: the connection makes charges. `paused`: it makes none until the processor accepts our credentials again. `disabled`: it makes
+ * none until an operator enables it again.
  */
 export type ConnectionState = 'enabled' | 'paused' | 'disabled'
 
 /** The settings of a connection that are not secret. */
 export interface ConnectionSettings {
-  /** The processor's own id of the account; null if it does not reveal the id to this key. */
+  /** The processor's own id of the account; null if the processor does not reveal the id to this key. */
   readonly account_id: string | null
   /** Whether the account moves real money, according to the processor. */
   readonly livemode: boolean

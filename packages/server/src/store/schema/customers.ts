@@ -48,7 +48,7 @@ export interface PaymentMethodTable extends OwnedRow {
   connection: string
   processorToken: string
   fingerprint: string | null
-  /** The payment that stored the method, as the card network and 3-D Secure identify it. */
+  /** Two ids of the payment that stored the method: the card network's, and that of its 3-D Secure authentication. */
   networkPaymentId: string | null
   authenticationId: string | null
   createdAt: Timestamp
@@ -128,8 +128,8 @@ export interface CustomerCreditUseTable {
   /** The value that `amount` paid for, in minor units under the tax rule of the purchase. */
   worthAmount: number
   /**
-   * The part of `amount` that a refund or dispute of the source takes back when the payment that reserved it has ended. From a one-off
-   * purchase, it is taken back only if the payment failed.
+   * The part of `amount` that a refund or dispute of the credit's source takes back once the payment that reserved `amount` has ended. If
+   * that payment is for a one-off purchase, this part is taken back only if the payment failed.
    */
   takenBackAmount: Generated<number>
   createdAt: Timestamp

@@ -58,9 +58,9 @@ export interface NewsOfConnectionTable {
   reason: string | null
   /** The number of notifications that concerned none of our objects. */
   dropped: Generated<number>
-  /** When the processor sent the latest notification, by the database's clock. */
+  /** When a server received the latest notification, by the database's clock. */
   receivedAt: Timestamp | null
-  /** Whether notifications had already brought all news that the latest query found. */
+  /** True if notifications had already reported everything that the latest query found. */
   quiet: Generated<boolean>
 }
 

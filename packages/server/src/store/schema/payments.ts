@@ -31,7 +31,7 @@ export interface PaymentTable extends DatedRow {
   paymentMethodId: string | null
   purpose: PaymentPurpose
   amount: number
-  /** The amount that the processor actually collected, in minor units; null if that is the payment's amount. */
+  /** The amount that the processor actually collected, in minor units; null if it collected the payment's amount. */
   collectedAmount: Generated<number | null>
   /** The customer's credit that reduced the amount, in minor units; without tax if tax is added on top. */
   creditAmount: Generated<number>

@@ -60,7 +60,7 @@ export interface SubscriptionTable extends DatedRow {
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null
-  /** When a past-due subscription for which no retry is planned is cancelled. */
+  /** When the server cancels the subscription if it is past due and no retry is planned. */
   givesUpAt: Generated<Timestamp | null>
   /** When we next ask the customer of a past-due subscription that has never had a payment method to add one; null: never again. */
   methodWantedAt: Generated<Timestamp | null>
@@ -87,8 +87,8 @@ export interface SubscriptionTable extends DatedRow {
   announceAt: Generated<Timestamp | null>
   announcementDueAt: ColumnType<Timestamp | null, never, never>
   /**
-   * The moment at which the charged card expires; null if it never does. The function `methodColumns` writes it together with
-   * `paymentMethodId`.
+   * The moment at which the charged card expires; null if the payment method has no expiry date. The function `methodColumns` writes it
+   * together with `paymentMethodId`.
    */
   cardExpiresAt: Timestamp | null
   /** `cardWarningKey`: the method and charge that an expiry warning would be about. `cardWarnedFor`: the key of the latest warning. */

@@ -21,10 +21,11 @@ export interface WebhookEndpointTable extends DatedRow {
   failures: Generated<number>
   failingSince: Timestamp | null
   /**
-   * When a failing endpoint is sent a single event, as a probe. Null while the endpoint does not fail: the event log then says what is due.
+   * When a failing endpoint is next sent a single event, as a probe. Null while the endpoint does not fail: then the event log shows what
+   * is due.
    */
   probeAt: Timestamp | null
-  /** The latest day of failures on which we warned the merchant; 0: none. */
+  /** The endpoint had failed for this many days when we last warned the merchant; 0: we have not warned them. */
   warnedDay: Generated<number>
   /** Raised by every lease, so that a worker with an older lease writes nothing. */
   fence: Generated<number>

@@ -25,7 +25,7 @@ type ServerWide = `server key ${string}` | 'wrapped keys' | 'data keys of cards'
 
 /**
  * Locks a connection to a processor until the transaction ends. It waits for transactions that are about to move money over the connection.
- * Later transactions of this kind wait for this one, because triggers take the same lock shared.
+ * Later transactions that move money over it wait for this transaction, because triggers take the same lock shared.
  */
 export const lockConnection = async (db: Database, connection: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${connection}, ${sql.lit(lockSeeds.serverWide)}))`.execute(db)

@@ -24,7 +24,7 @@ export const ofOrganization = (
   organizationId,
   find: (lookup, values) => find(lookup, isOwned(lookup.table) ? [organizationId, ...values] : values),
   send,
-  // Rows of different organizations are different, so the keys of their statements must differ, too.
+  // Two organizations may use the same key for different rows, so the organization becomes part of the key.
   sendLast: (key, statement) => sendLast(`${organizationId}/${key}`, statement),
   insert: (table, row, explain) =>
     insert(table, (isOwned(table) ? { ...row, organizationId } : row) as Insertable<Schema[typeof table]>, explain),

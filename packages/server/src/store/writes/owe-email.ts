@@ -8,7 +8,7 @@ import type { Write } from './write.ts'
 /** The content of an email to be sent. */
 export interface OwedEmail {
   readonly kind: EmailKind
-  /** Null or absent if the recipient may not be a customer. */
+  /** Null or absent if it is not certain that the recipient is a customer. */
   readonly customerId?: string | null
   readonly subscriptionId?: string | null
   readonly paymentId?: string | null

@@ -90,7 +90,7 @@ const commit = <Result, Loaded>(
 ): Promise<Result> => {
   const { locks = [], load, run, exclusiveNames } = unit
   const names = namesOfOrganization(organizationId, locks)
-  // Read before the transaction starts, because a shared transaction runs in the async context of its first piece.
+  // Read the actor before the transaction starts: in a shared transaction, all writes run in the async context of the first.
   const actor = currentActor()
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
     insideTransaction(async () => {

@@ -26,7 +26,8 @@ export const convertDefaultPartition = async (database: Database, now: Timestamp
 
 /**
  * Adds bounds to the default partition, unless it has them. Returns false if a partition for the present exists. Until the partition is
- * attached, no event can be recorded after the end of the bounds, so the bounds refuse no event, even if the attachment takes months.
+ * attached, the default of `recorded_at` stays below the end of the bounds. So the bounds refuse no new event, even if the attachment takes
+ * months.
  */
 const addBounds = async (transaction: Database, now: Timestamp): Promise<boolean> => {
   if ((await readBounds(transaction)) !== undefined) return true

@@ -9,7 +9,7 @@ import { readEventMonths } from './read-event-months.ts'
 
 /**
  * Indexes the actors and objects of events in months that ended at least a day ago, for audit log searches with rare values. No event is
- * added to those months any more, so charges do not pay for the indexes. Other transactions read and write meanwhile, except on the
+ * added to those months any more, so the indexes slow down no charge. Other transactions read and write during the build, except on the
  * embedded database.
  */
 export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {
@@ -34,7 +34,8 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
       for (const { name, table, column } of missing)
         await createIndexConcurrently(connection, name, `on ${table} (organization_id, ${column}, created_at, id)`)
     } catch (error) {
-      // The build waits for every open transaction, such as a dump that takes hours. If it gives up, the next run starts again.
+      // The build of an index waits for every open transaction, such as a dump that takes hours. If the wait reaches five minutes, this run
+      // stops and the next run starts the build again.
       if (!isLockRefusal(error)) throw error
     } finally {
       await sql`select set_config('statement_timeout', ${statements}, false), set_config('lock_timeout', ${locks}, false)`.execute(

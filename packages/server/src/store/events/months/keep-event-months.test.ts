@@ -117,7 +117,7 @@ describeEachDatabase('months of events', (open, kind) => {
       await record('evt_1', monthAfter(now, -3))
       await expect(keepEventMonths(dyingAfter(db, 1), all, monthAfter(now, -3))).rejects.toThrow('died')
 
-      // Inserts an event after the bounds of the default partition have passed.
+      // The bounds of the default partition have ended by now, and this insert must succeed nevertheless.
       await sql`insert into events (organization_id, id, type, object, who, what, created_at)
       values ('org_1', 'evt_2', 'customer.created', '{}', 'system', 'test', now())`.execute(db)
       expect(await read()).toEqual(['evt_1', 'evt_2'])
@@ -160,7 +160,7 @@ describeEachDatabase('months of events', (open, kind) => {
       { id: made!, sequence: 1 },
       { id: madeAhead!, sequence: 2 },
     ]
-    /** The reads so far, including those that PostgreSQL has not yet added to its statistics. */
+    /** Returns how often this transaction has scanned the partition of the month that is three months after `now`. */
     const looksOf = async (transaction: Database): Promise<number> => {
       const { rows } = await sql<{ looks: number }>`select (seq_scan + idx_scan)::int as looks
         from pg_stat_xact_user_tables where relname = ${partitionNameOf(monthAfter(now, 3))}`.execute(transaction)
@@ -226,7 +226,7 @@ describeEachDatabase('months of events', (open, kind) => {
       await expect(read('evt_1')).rejects.toMatchObject({ code: 'cursor_expired' })
       expect(await read('evt_2')).toEqual(['evt_3'])
       expect(await read('evt_3')).toEqual([])
-      // The other organization had already seen all the events that it lost.
+      // This reader of `org_2` had read all events of `org_2` that were dropped.
       expect(await read('evt_other', 'org_2')).toEqual([])
       await record('evt_another', monthAfter(now, 3), 'org_2')
       expect(await read('evt_other', 'org_2')).toEqual(['evt_another'])
@@ -276,7 +276,7 @@ describeEachDatabase('months of events', (open, kind) => {
   })
 })
 
-/** A database whose transactions fail after the first few, like a process that dies. */
+/** A database that begins `transactions` transactions and then throws, as if the process had died. */
 const dyingAfter = (db: Database, transactions: number): Database => {
   let begun = 0
   return new Proxy(db, {

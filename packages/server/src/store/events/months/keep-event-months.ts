@@ -19,8 +19,8 @@ export interface EventKeeping {
 }
 
 /**
- * Maintains the monthly partitions of events: makes those of coming months, makes one for events whose time has none, drops months past
- * retention, and indexes past months.
+ * Maintains the monthly partitions of events: makes those of coming months, makes one for events that are in no month's partition, drops
+ * months past retention, and indexes past months.
  */
 export const keepEventMonths = async (
   database: Database,

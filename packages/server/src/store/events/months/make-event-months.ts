@@ -15,8 +15,8 @@ export const makeEventMonths = async (database: Database, now: Timestamp): Promi
 const monthsAhead = 3
 
 /**
- * Returns the partitions that are missing up to `monthsAhead`. They start at the end of the last existing partition, so that there is no gap. If no partition was made
- * for a long time, the first missing one reaches to the end of the current month.
+ * Returns the partitions that are missing up to `monthsAhead`. They start at the end of the last existing partition, so that there is no
+ * gap. If no partition was made for a long time, the first missing one reaches to the end of the current month.
  */
 const missingMonths = (months: readonly EventMonth[], now: Timestamp): readonly NewMonth[] => {
   const found: NewMonth[] = []

@@ -57,7 +57,7 @@ export const attempts = [
   // A payment may have at most one open attempt of each kind, but several open refunds.
   `create unique index attempts_one_open on attempts (organization_id, payment_id, kind) where state = 'open' and kind <> 'refund'`,
   // A reference belongs to one attempt of its organization, connection and kind. The index begins with the reference, because a processor's
-  // notification contains nothing else.
+  // notification contains nothing else that identifies the attempt.
   `create unique index attempts_one_per_reference on attempts (processor_key, organization_id, connection, kind)`,
   // An idempotency key can open only one attempt, ever.
   `create unique index attempts_one_per_key on attempts (organization_id, key_hash) where key_hash is not null`,

@@ -30,11 +30,11 @@ export const connections = [
     check ((state = 'enabled') = (reason is null)),
     check ((state = 'paused') = (paused_at is not null and due_at is not null))
   )`,
-  // Other rows refer to a connection without its organization.
+  // Other rows refer to a connection without its organization, so ids are unique among all organizations.
   `create unique index connections_by_id on connections (id)`,
   // If two connections shared an account, each would report the other's money as unaccounted for.
   `create unique index connections_one_per_account on connections (adapter, (settings->>'account_id'))`,
-  // A key may not have the right to read its account's id. Then the publishable key prevents a second connection to the same account.
+  // If a key has no right to read its account's id, the publishable key prevents a second connection to the same account.
   `create unique index connections_one_per_publishable_key on connections (adapter, (settings->>'publishable_key'))
     where settings->>'account_id' is null`,
   // Payment methods that were declined with a code that the processor's adapter does not know. If several methods were declined with the
@@ -112,8 +112,8 @@ export const connections = [
   `create trigger attempts_over_free_connections before insert on attempts for each row
     execute function refuse_over_held_connections()`,
   // While a connection waits to be reconciled, none of its attempts is leased for another call, because the processor may have no record of
-  // the first (DECISIONS 61). A lease changes both the fence and the lease's end. A notification changes only the fence, and a release only
-  // the end.
+  // the first call (DECISIONS 61). A lease changes both the fence and the lease's end. A notification changes only the fence, and a release
+  // only the end.
   `create function leave_out_while_reconciling() returns trigger language plpgsql as $$
     begin
       if new.state <> 'open' or new.fence <= old.fence or new.lease_until is not distinct from old.lease_until then

@@ -1,6 +1,6 @@
 /** Tables of the dashboard's users, and of customers: their stored methods, credit, erasure and emails. */
 export const customers = [
-  // The people who use the dashboard. The next eight tables have wall-clock times.
+  // The people who use the dashboard. Times in this table and the next seven are by the wall clock.
   `create table users (
     id text primary key,
     email text not null,

@@ -26,7 +26,7 @@ export const installation = [
     select date_trunc('milliseconds',
       coalesce(lease_frozen_at, clock_timestamp() + lease_offset_millis * interval '1 millisecond')) from clock
   $$`,
-  // The condition of a trigger describes what is forbidden, so this function is only called to refuse.
+  // Always refuses. Triggers call this function only if their condition is met, and the condition describes what is forbidden.
   `create function refuse_change() returns trigger language plpgsql as $$
     begin
       raise exception '%', tg_argv[0] || ' It is ' || new.id || '.'

@@ -20,8 +20,8 @@ export const requests = [
   )`,
   `create index idempotency_keys_by_payment on idempotency_keys (organization_id, payment_id) where payment_id is not null`,
   `create index idempotency_keys_by_created_at on idempotency_keys (created_at)`,
-  // Declines are counted by the minute, so that the count covers the last sixty minutes and not a calendar hour. Approvals are counted
-  // likewise, because an address that many honest shoppers share may have more declines.
+  // Declines are counted by the minute, so that the count covers the last sixty minutes and not a calendar hour. Approvals are counted in
+  // the same way: two approvals allow a network address one more decline, because many honest shoppers may share the address.
   `create table decline_counts (
     organization_id text not null,
     address text not null,

@@ -1,6 +1,6 @@
 /**
- * The sandbox processor's own tables, in their own schema: they represent another company, so neither they nor the billing tables refer to
- * each other. They store no card number, only which published test card it was.
+ * The sandbox processor's own tables, in their own schema: they represent another company, so they do not refer to billing tables, and
+ * billing tables do not refer to them. They store no card number, only which published test card it was.
  */
 export const sandboxProcessor = [
   `create schema sandbox_processor`,

@@ -99,7 +99,8 @@ export const sessions = [
   // Support staff look for abandoned checkouts by the e-mail address of the shopper.
   `create index client_sessions_by_email on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
     where members->'customer'->>'email' is not null`,
-  // A link contains a token of 160 bits, and the server finds the link by the token's hash.
+  // Links with which customers pay what a subscription owes, or undo its cancellation. A link contains a token of 160 bits, and the server
+  // finds the link by the token's hash.
   `create table recovery_links (
     organization_id text not null,
     id text not null,

@@ -10,7 +10,7 @@ export const texts = (): readonly string[] => {
     ({ from, to }) => `if folded ~ '[${from}]' then folded := translate(folded, '${from}', '${to}'); end if;`,
   )
   return [
-    // Most texts are ASCII, so that every character is one byte.
+    // The first branch is for ASCII, in which every character is one byte, because most texts are ASCII.
     `create function fold_case(said text) returns text language plpgsql immutable strict parallel safe as $$
       declare
         folded text collate "C" := lower(said collate "C");
@@ -30,8 +30,8 @@ export const texts = (): readonly string[] => {
         return fold_case(normalize(said, NFKC));
       end
     $$`,
-    // Spells punctuation in the search texts of payments as capital letters, which these texts otherwise lack. `user-77` is then one word
-    // of rare trigrams, while `user` and `77` are words that a fifth of all payments have (`encode-for-trigrams.ts`).
+    // Spells punctuation in the search texts of payments as capital letters; otherwise these texts contain only lower case. `user-77` is
+    // then one word of rare trigrams, while `user` and `77` are words that a fifth of all payments have (`encode-for-trigrams.ts`).
     `create function spell_signs(said text) returns text language sql immutable parallel safe as $$
       select translate(said, ' -_.@+:/', 'JQWXYZKV')
     $$`,
