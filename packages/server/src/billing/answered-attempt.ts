@@ -14,14 +14,14 @@ import type {
 import type { Write } from '../store/writes/write.ts'
 
 /** An attempt and its payment, both locked, and their customer. */
-export interface HeldAttempt {
+export interface AttemptRows {
   readonly attempt: AttemptRow
   readonly payment: PaymentRow
   readonly customer: CustomerRow
 }
 
 /** An attempt whose final outcome is being recorded. */
-export interface AnsweredAttempt<Outcome extends FinalOutcome = FinalOutcome> extends HeldAttempt {
+export interface AnsweredAttempt<Outcome extends FinalOutcome = FinalOutcome> extends AttemptRows {
   readonly work: Write
   readonly outcome: Outcome
   /** Only for an approved charge, and only if no other payment can have bought the same thing meanwhile; see `mayBeDouble`. */

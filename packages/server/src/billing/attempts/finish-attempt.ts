@@ -7,14 +7,14 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import { answerKey, answerKeys } from '../../store/requests/save-idempotent-response.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { type UnitOfWork, type Write, write, type WriteName } from '../../store/writes/write.ts'
-import type { HeldAttempt, PaidRows } from '../answered-attempt.ts'
+import type { AttemptRows, PaidRows } from '../answered-attempt.ts'
 import { secondsUntilNextQuery } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { finishTry } from '../obligations/open-obligation.ts'
 import { observePayment } from '../payments/observe-payment.ts'
 import { discoveredDetails } from './discovered-details.ts'
 import { lockAttempt, type LockedAttempt, lockPaidRows, mayBeDouble } from './lock-attempt.ts'
-import type { AttemptHold } from './open-attempt.ts'
+import type { AttemptHolder } from './open-attempt.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 
 /**
@@ -27,7 +27,7 @@ import { waitForShopper } from './wait-for-shopper.ts'
 export const finishAttempt = async (
   billing: Billing,
   work: Write,
-  hold: AttemptHold,
+  hold: AttemptHolder,
   outcome: ProcessorOutcome,
   locked?: LockedAttempt,
 ): Promise<Payment> => {
@@ -43,7 +43,7 @@ export const finishAttempt = async (
  * Stores the response for the request that began the payment or refund. No request began a renewal, capture or void. A payment may have
  * several refunds in flight at once, so each request for a refund has its own response.
  */
-const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
+const answerRequester = (work: Write, { attempt, payment }: AttemptRows, presented: Payment): void => {
   const { asked } = attempt.request.notes
   if (attempt.kind === 'refund' && asked !== undefined) answerKey(work, asked, presented)
   if (isCharge(attempt.kind) && payment.purpose !== 'renew') answerKeys(work, payment.id, presented)
@@ -54,7 +54,7 @@ const isCharge = (kind: AttemptRow['kind']): boolean => kind === 'authorize' || 
 const applyOutcome = async (
   billing: Billing,
   work: Write,
-  held: HeldAttempt,
+  held: AttemptRows,
   outcome: ProcessorOutcome,
 ): Promise<Payment> => {
   if (isFinal(outcome)) return applyFinal(billing, work, held, outcome)
@@ -92,7 +92,7 @@ const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): vo
 const applyFinal = async (
   billing: Billing,
   work: Write,
-  held: HeldAttempt,
+  held: AttemptRows,
   outcome: FinalOutcome,
 ): Promise<Payment> => {
   const { attempt, customer } = held
@@ -104,7 +104,7 @@ const applyFinal = async (
   recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
   const { obligationId } = attempt.request.notes
   if (obligationId !== undefined) {
-    const leftMinor = leftOf(attempt.request, outcome)
+    const leftMinor = unrefundedPartOf(attempt.request, outcome)
     await finishTry(work, obligationId, outcome, { payment: presented, leftMinor })
   }
   return presented
@@ -118,7 +118,7 @@ const applyFinal = async (
 const paidRowsOf = async (
   billing: Billing,
   work: Write,
-  { attempt, payment }: HeldAttempt,
+  { attempt, payment }: AttemptRows,
   outcome: FinalOutcome,
 ): Promise<PaidRows | undefined> =>
   outcome.kind === 'approved' && isCharge(attempt.kind) && !mayBeDouble(attempt)
@@ -126,7 +126,7 @@ const paidRowsOf = async (
     : undefined
 
 /** How much less than requested was refunded, in minor units, because the reference belonged to another request. */
-const leftOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number => {
+const unrefundedPartOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number => {
   if (call?.kind !== 'refund' || outcome.kind !== 'approved') return 0
   return call.request.amount - (outcome.approvedAmount ?? call.request.amount)
 }

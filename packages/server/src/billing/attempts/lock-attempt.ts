@@ -9,16 +9,16 @@ import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import type { LoadContext } from '../../store/writes/write.ts'
-import type { HeldAttempt, PaidRows } from '../answered-attempt.ts'
-import type { AttemptHold } from './open-attempt.ts'
+import type { AttemptRows, PaidRows } from '../answered-attempt.ts'
+import type { AttemptHolder } from './open-attempt.ts'
 
 /** A locked attempt; `isHeldByCaller` is false if another worker or request has finished it or taken it over. */
-export interface LockedAttempt extends HeldAttempt {
+export interface LockedAttempt extends AttemptRows {
   readonly isHeldByCaller: boolean
 }
 
 /** Locks and loads everything that finishing an attempt needs, in one round trip if `hold` names the customer. */
-export const lockAttempt = async (context: LoadContext, hold: AttemptHold): Promise<LockedAttempt> => {
+export const lockAttempt = async (context: LoadContext, hold: AttemptHolder): Promise<LockedAttempt> => {
   const [[found], paymentRow, namedCustomer] = await Promise.all([
     context.find(lockedById, [hold.attemptId]),
     lockPayment(context, hold.paymentId),

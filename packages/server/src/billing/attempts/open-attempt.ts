@@ -18,7 +18,7 @@ import { hasShopper, makeCall } from './make-call.ts'
  * Identifies an attempt and, by the fence, its holder. After another worker or request takes the attempt over, the former holder's outcome
  * is ignored.
  */
-export interface AttemptHold {
+export interface AttemptHolder {
   readonly paymentId: string
   readonly attemptId: string
   readonly fence: number
@@ -27,7 +27,7 @@ export interface AttemptHold {
 }
 
 /** An attempt that is recorded, and the call to the processor that has to be made next. */
-export interface OpenAttempt extends AttemptHold {
+export interface OpenAttempt extends AttemptHolder {
   readonly kind: AttemptRow['kind']
   /**
    * Returns the names of the locks that committing an outcome needs. Absent if the commit may not share a transaction with other payments;
@@ -78,7 +78,7 @@ export interface AttemptDraft {
   /** The id of our page for a challenge or a wallet's approval, to which the bank or wallet returns the shopper. */
   readonly actionId?: string
   /** False if the caller does not make the call; then `completeAttempts` makes it as soon as the attempt is committed. */
-  readonly callsAtOnce?: false
+  readonly callsImmediately?: false
 }
 
 /** Kinds of methods that can be charged once and are stored nowhere. */
@@ -95,7 +95,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   // If `completeAttempts` makes the call later, record the attempt even while its connection is paused.
   const processor =
-    draft.callsAtOnce === false
+    draft.callsImmediately === false
       ? processorEvenIfPaused(billing.processors, connection)
       : billing.processors.of(connection)
   const kind: AttemptRow['kind'] = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
@@ -119,10 +119,10 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       carriesCardData,
       request: JSON.stringify(request),
       outcome: null,
-      leaseUntil: draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds),
+      leaseUntil: draft.callsImmediately === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds),
       action: null,
       actionId: draft.actionId ?? null,
-      callsAtOnce: draft.callsAtOnce ?? true,
+      callsImmediately: draft.callsImmediately ?? true,
       createdAt: work.now,
       finishedAt: null,
     },

@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { actionUrl } from '../action-url.ts'
-import type { HeldAttempt } from '../answered-attempt.ts'
+import type { AttemptRows } from '../answered-attempt.ts'
 import type { Billing } from '../billing.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -19,7 +19,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 export const waitForShopper = async (
   billing: Billing,
   work: Write,
-  { attempt, payment }: HeldAttempt,
+  { attempt, payment }: AttemptRows,
   { action, threeDSecure }: Extract<ProcessorOutcome, { kind: 'action_required' }>,
 ): Promise<Payment> => {
   // Count the remaining time by the wall clock, because the attempt's own times come from that clock; the lease runs by the database's

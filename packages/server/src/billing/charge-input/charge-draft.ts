@@ -126,7 +126,7 @@ export interface ChargeDraft extends SaleDraft {
   /** The shopper's browser; absent without a shopper. */
   readonly browser?: ShopperBrowser
   /** False if `completeAttempts` makes the call after the commit; see `AttemptDraft`. */
-  readonly callsAtOnce?: false
+  readonly callsImmediately?: false
   /**
    * Returns the connection to use if the method's own connection certainly did not charge it; absent if the method has only one connection.
    */
@@ -139,7 +139,7 @@ export interface ChargeDraft extends SaleDraft {
  * The parts of a charge that are the same for every charge without a shopper. Such a charge has no network address, because its decline
  * does not count as card testing.
  */
-export const withoutShopper = {
+export const merchantInitiated = {
   sessionId: null,
   type: 'MIT',
   authentication: 'none',

@@ -99,7 +99,7 @@ const beginCheckoutPayment = async (
       ? routeSealed(billing, organization, method, { sale, caller: call.requestId })
       : { method }),
     rules: riskRulesOf(organization.settings.rules),
-    authentication: wishOf(organization, method, store),
+    authentication: authenticationWishOf(organization, method, store),
     store,
     ...(call.browser && { browser: call.browser }),
     ...(competesWithChallenge && { competesWithChallenge }),
@@ -191,8 +191,11 @@ const draftSale = (
 })
 
 /** Which 3-D Secure authentication the organization wants. A wallet needs none, because the wallet authenticates its holder. */
-const wishOf = ({ settings }: Organization, method: ChargeDraft['method'], store: boolean): AuthenticationWish =>
-  isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
+const authenticationWishOf = (
+  { settings }: Organization,
+  method: ChargeDraft['method'],
+  store: boolean,
+): AuthenticationWish => (isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none')
 
 const isCard = (method: ChargeDraft['method']): boolean =>
   (method.kind === 'stored' ? method.row : method).type === 'CARD'

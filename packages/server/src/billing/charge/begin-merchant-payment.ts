@@ -20,7 +20,7 @@ import {
   type ChargeDraft,
   type PayableSession,
   type PaymentBody,
-  withoutShopper,
+  merchantInitiated,
 } from '../charge-input/charge-draft.ts'
 import { consentOfPayment } from '../charge-input/consent-of-payment.ts'
 import { descriptorOf } from '../charge-input/descriptor-of.ts'
@@ -156,7 +156,7 @@ export const merchantCharge = (
   body: Pick<PaymentBody, 'metadata' | 'consent'>,
   { view, customer }: Pick<ChargeDraft, 'customer'> & { readonly view: PayableSession },
 ): Omit<ChargeDraft, 'method'> => ({
-  ...withoutShopper,
+  ...merchantInitiated,
   sold: view,
   claimId: null,
   reference: referenceOf(call),

@@ -12,7 +12,7 @@ import type { LoadContext, Write } from '../../store/writes/write.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import { type ChargeDraft, withoutShopper } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, merchantInitiated } from '../charge-input/charge-draft.ts'
 import { descriptorOfRenewal } from '../charge-input/descriptor-of.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { roundOwedClaim } from '../differences/round-owed-claim.ts'
@@ -35,7 +35,7 @@ export const openRenewal = async (
   owing: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
-  const { owedClaim, tries, plan, scheduledPlan, method, customer, organization, callsAtOnce } = parts
+  const { owedClaim, tries, plan, scheduledPlan, method, customer, organization, callsImmediately } = parts
   if (owedClaim !== undefined && isOnlyOwed(work.now, owing, owedClaim)) {
     const indebted = await addLostSumToBalance(work, owing, owedClaim)
     return openRenewal(billing, work, indebted, { ...parts, ...(await findDebt(work, indebted)) })
@@ -65,7 +65,7 @@ export const openRenewal = async (
   }
   const claimed = claim.planId === plan.id ? plan : required(await findPlan(work, claim.planId), 'plan', claim.planId)
   const charge = draftOf(subscription, claim, { ...parts, plan: claimed }, method)
-  const opened = await openPayment(billing, work, { ...charge, callsAtOnce })
+  const opened = await openPayment(billing, work, { ...charge, callsImmediately })
   if ('ended' in opened) {
     await finishBlockedRenewal(work, subscription, claim)
     return undefined
@@ -105,7 +105,7 @@ export interface RenewalParts extends Debt, RenewedRows {
   /**
    * False if the processor has already received the charge but a restore of the database lost its record. The charge is then only recorded.
    */
-  readonly callsAtOnce?: false
+  readonly callsImmediately?: false
 }
 
 /** Loads the rows needed to charge a renewal, in one round trip. */
@@ -207,7 +207,7 @@ const draftOf = (
 ): ChargeDraft => {
   const { hash, draft, terms, withTrial, tax } = claim.quote
   return {
-    ...withoutShopper,
+    ...merchantInitiated,
     sold: {
       plan,
       terms,

@@ -35,7 +35,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
     await refuseWhileDisputed(work, payment)
     const amount = amountToRefund(payment, body.amount)
     refuseUnconfirmed(call, payment, amount)
-    if (amount < leftOf(payment)) await refuseOffStepOf(billing, work, payment, amount)
+    if (amount < refundableOf(payment)) await refuseOffStepOf(billing, work, payment, amount)
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
       reason: body.reason ?? null,
@@ -97,7 +97,8 @@ const refuseUnconfirmed = (
 }
 
 /** The amount of a payment that can still be refunded, in minor units. */
-const leftOf = (payment: PaymentRow): number => collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
+const refundableOf = (payment: PaymentRow): number =>
+  collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
 
 /** Refuses a partial refund if the payment's processor cannot refund that amount. A refund of everything that is left is always allowed. */
 const refuseOffStepOf = async (
@@ -119,7 +120,7 @@ const amountToRefund = (payment: PaymentRow, requestedMinor: number | undefined)
       `Payment ${id} is ${paymentStatus}; only SETTLING and SETTLED ones are refunded.`,
     )
   }
-  const left = leftOf(payment)
+  const left = refundableOf(payment)
   if (left <= 0 && disputedAmount > 0) {
     throw new Problem('payment_not_refundable', `The money of payment ${id} was lost in a dispute.`)
   }

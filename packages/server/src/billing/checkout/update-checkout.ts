@@ -8,7 +8,7 @@ import { lockNames } from '../../store/writes/lock-names.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { Billing } from '../billing.ts'
-import { addWrongCodes, hashAddress, minuteOf } from '../checks/declines-of-address.ts'
+import { countCodeCheck, hashAddress, minuteOf } from '../checks/declines-of-address.ts'
 import { refusalOfGuessing } from '../checks/refuse-card-testing.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { takesCodes } from '../discounts/discount-of-sale.ts'
@@ -116,7 +116,7 @@ const enterCode = async (
   if (guessing !== undefined) return { refusal: guessing }
   const members = { ...withoutDiscount, discount: { code: writtenCode(code) } }
   const refusal = await refusalOf(billing, call, work, { ...session, members, quote: null })
-  await addWrongCodes(work, { address, minute: minuteOf(call.wall), count: refusal === undefined ? 0 : 1 })
+  await countCodeCheck(work, { address, minute: minuteOf(call.wall), count: refusal === undefined ? 0 : 1 })
   return refusal === undefined ? { members } : { refusal }
 }
 

@@ -177,7 +177,7 @@ export const countApproval = (
 }
 
 /** Adds a check of a discount code to an address's count: 1 for a wrong code, 0 for a right one. */
-export const addWrongCodes = async (
+export const countCodeCheck = async (
   { db }: Write,
   { address, minute, count }: { readonly address: string; readonly minute: string; readonly count: number },
 ): Promise<void> => {

@@ -37,13 +37,13 @@ export const shopperTimeOutWork: Work = {
   overdueSeconds: () => sql`null::numeric`,
   oncePerMoment: true,
   run: async (billing, { moving, lanes }) =>
-    inLanes(moving ? await takeOver(billing) : [], lanes, (attempt) =>
+    inLanes(moving ? await takeOverTimedOut(billing) : [], lanes, (attempt) =>
       completeAttempt({ ...billing, wallClock: () => actionEndsAt(attempt) }, attempt),
     ),
 }
 
 /** Takes over the attempts whose wait has ended and raises their fences, so that their former holders can no longer change anything. */
-const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
+const takeOverTimedOut = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('attempts')
     .set({

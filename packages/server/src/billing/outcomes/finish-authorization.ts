@@ -87,8 +87,8 @@ const lessApproved = 'Less was approved than was requested.'
 const recordOutcome = async (billing: Billing, answered: AnsweredAttempt): Promise<FinishedPayment> => {
   const { work, payment, attempt } = answered
   const { notes } = attempt.request
-  const decided = withoutReleased(answered.outcome)
-  const outcome = payment.paymentType === 'MIT' ? withoutShopper(decided) : decided
+  const decided = failIfReleased(answered.outcome)
+  const outcome = payment.paymentType === 'MIT' ? declineIfAbandoned(decided) : decided
   if (outcome.kind !== 'approved') await forgetVaulted(billing, work, attempt)
   switch (outcome.kind) {
     case 'approved':
@@ -148,11 +148,11 @@ const mayRetry = ({ declineCode, advice }: Extract<FinalOutcome, { kind: 'declin
   advice === undefined ? declines[declineCode].retryable : advice !== 'do_not_try_again'
 
 /** Turns an abandoned charge that was made without the shopper into a decline, because the bank asked for a shopper who was not there. */
-const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
+const declineIfAbandoned = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
 
 /** Turns an authorization that was released before its capture into a failure, because it was never paid. */
-const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
+const failIfReleased = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'approved' && outcome.released === true && !outcome.captured
     ? { kind: 'failed', message: 'The authorization was voided before its money was taken.' }
     : outcome

@@ -45,7 +45,7 @@ export const offeredFrom = (
 ): readonly PlanRow[] => (plans.get(id) ?? []).filter((plan) => isQuantitySold(plan.quantity, quantity))
 
 /** The ways to bill a plan change that charge for it immediately. Such a change also removes a requested end (DECISIONS 208). */
-const chargesAtOnce: ReadonlySet<ProrationBillingMode> = new Set(['prorated_immediately', 'full_immediately'])
+const immediateModes: ReadonlySet<ProrationBillingMode> = new Set(['prorated_immediately', 'full_immediately'])
 
 /**
  * Whether a subscription can change to the wanted plan. Only a requested end can prevent a change that is not charged immediately: a change
@@ -58,7 +58,7 @@ export const canChangeBeforeEnd = (
   { plan, wanted }: Readonly<Record<'plan' | 'wanted', Pick<PlanRow, 'intervalUnit' | 'intervalCount'>>>,
 ): boolean => {
   const { portal_changes: mode } = settingsInForce(settings)
-  if (requestedEndAt === null || chargesAtOnce.has(mode)) return true
+  if (requestedEndAt === null || immediateModes.has(mode)) return true
   const hasSameInterval = plan.intervalUnit === wanted.intervalUnit && plan.intervalCount === wanted.intervalCount
   return mode !== 'at_period_end' && hasSameInterval
 }
@@ -81,14 +81,14 @@ export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Se
  * Ways of billing a change that charge a customer for more units before they have them. If the merchant bills in any other way, the portal
  * offers no change of quantity, because customers could return units before they are charged.
  */
-const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
+const prepaidModes: ReadonlySet<ProrationBillingMode> = new Set([
   'prorated_immediately',
   'full_immediately',
   'at_period_end',
 ])
 
 const isPaidForUnits = (settings: Organization['settings']): boolean =>
-  paysForUnits.has(settingsInForce(settings).portal_changes)
+  prepaidModes.has(settingsInForce(settings).portal_changes)
 
 /** The quantities to which a customer may change a subscription on its own plan; null if the portal offers no other quantity. */
 export const quantitiesOffered = (

@@ -14,11 +14,11 @@ type PeriodRow = Pick<
  * failed; or a refund or dispute withdrew credit that was spent on the period, so that the subscription now owes it.
  */
 export const isPeriodRefundedOrDisputed = async (db: OrganizationDatabase, period: PeriodRow): Promise<boolean> => {
-  const [own, ofCredit] = await Promise.all([isPaymentGone(db, period), isCreditOwed(db, period)])
+  const [own, ofCredit] = await Promise.all([isPaymentReturnedOrFailed(db, period), isCreditOwed(db, period)])
   return own || ofCredit
 }
 
-const isPaymentGone = async (
+const isPaymentReturnedOrFailed = async (
   db: OrganizationDatabase,
   { periodPaymentId }: Pick<SubscriptionRow, 'periodPaymentId'>,
 ): Promise<boolean> => {

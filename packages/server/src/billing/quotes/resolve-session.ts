@@ -232,7 +232,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     view.purpose === 'update_method' && subscription ? await scheduledTerms(context.db, subscription) : undefined
   const { terms, plan } = scheduled ?? view
   const purpose = view.purpose ?? (terms.type === 'recurring' ? 'subscribe' : 'pay')
-  const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayTry(context, view))
+  const withTrial = purpose === 'subscribe' && terms.trial !== null && (await mayHaveTrial(context, view))
   const tax = await decideTax(context.billing, context.organization, {
     collectTax: plan.collectTax,
     place: taxPlaceOfSession(session, customer),
@@ -266,7 +266,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
   }
 }
 
-const mayTry = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> => {
+const mayHaveTrial = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> => {
   const { session, customer, plan } = view
   if (session.members.options?.trial === 'always') return true
   if (session.trialRefused) return false

@@ -44,8 +44,8 @@ export const changeStatus = async (
 ): Promise<StatusChange> => {
   if (requestedStatus === 'active') return activate(work, subscription)
   const cause = await withoutCommentOnErased(work, subscription, givenCause)
-  const runsOut = requestedStatus === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))
-  if (subscription.status === requestedStatus || runsOut) return explainCancellation(work, subscription, cause)
+  const endsNothing = requestedStatus === 'scheduled_for_cancellation' && (await hasEndedUnpaid(work, subscription))
+  if (subscription.status === requestedStatus || endsNothing) return explainCancellation(work, subscription, cause)
   return {
     kind: 'change',
     columns:
@@ -170,7 +170,7 @@ const columnsOfScheduledEnd = (
   return { ...noMoreCharges(work), ...cancellationColumn(work, subscription, cause), status }
 }
 
-const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
+const hasEndedUnpaid = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.status === 'cancelled' && !(await isRunningPeriodPaid(work, subscription))
 
 /**

@@ -63,7 +63,7 @@ const columnsOfChange = async (
   return restartsCycle
     ? {
         ...plan,
-        ...columnsOfPaidCycle(work, subscription, terms),
+        ...columnsOfCyclePaidByCredit(work, subscription, terms),
         ...paidUnder(tax.rule),
         ...money,
         ...discountColumnsAfterPaid(terms.discount),
@@ -84,7 +84,11 @@ interface FreeChange {
 }
 
 /** The columns of a cycle that starts now and is paid with credit alone. */
-const columnsOfPaidCycle = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
+const columnsOfCyclePaidByCredit = (
+  work: Write,
+  subscription: SubscriptionRow,
+  terms: PlanTerms,
+): SubscriptionChange => {
   // Ends the links that revoke this cancellation, so that they cannot revoke a later one.
   if (endsByCancellation(subscription)) endKeepLinks(work, subscription.id)
   return {

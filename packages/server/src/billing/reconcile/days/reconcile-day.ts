@@ -61,11 +61,11 @@ const comparePage = async (
   const { connection } = compared
   await finishOpen(billing, connection, movements)
   const first = await findKnown(database, connection, movements)
-  const isUnheard = movements.some((each) => compareMovement(each, first.get(each.transactionId ?? '')) !== null)
+  const hasDifference = movements.some((each) => compareMovement(each, first.get(each.transactionId ?? '')) !== null)
   // The cause may be a refund in the processor's dashboard, a dispute or a failure that was not imported yet. Import such news and compare
   // again.
-  if (isUnheard) await findNews(billing, true)
-  const known = isUnheard ? await findKnown(database, connection, movements) : first
+  if (hasDifference) await findNews(billing, true)
+  const known = hasDifference ? await findKnown(database, connection, movements) : first
   const ours = movements.flatMap((movement) => {
     const of = known.get(movement.transactionId ?? '')
     return of === undefined ? [] : [[movement, of] as const]
