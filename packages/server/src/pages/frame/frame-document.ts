@@ -100,7 +100,7 @@ export const frameHeaders = (
       ...(cardEntry && hostedPolicy(cardEntry)),
     },
     {
-      // A cross-origin isolated page can embed the frame only with the next two headers. It cannot embed a processor's fields at all.
+      // A cross-origin isolated page can embed the frame only with the next two headers. Such a page can never embed a processor's fields.
       ...(cardEntry === undefined && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

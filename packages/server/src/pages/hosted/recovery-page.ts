@@ -13,7 +13,7 @@ import { factRow, type FormPage, hiddenFields, hostedDocument, merchantDocument,
 export const recoveryPage = (page: FormPage, { view }: Recovery) => {
   const words = wordsIn(page.locale)
   const plan = escapeHtml(view.plan?.name ?? '')
-  // Until its tax is decided, the amount would differ from the charge, so no amount is shown.
+  // Before the tax is decided, the quote's amount may differ from the charge, so the page shows no amount.
   const due = view.quote && isDecided(view.quote) ? view.quote.draft.dueNow : undefined
   const email = maskEmail(view.customer?.email ?? null)
   return merchantDocument(

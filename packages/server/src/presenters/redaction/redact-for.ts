@@ -38,7 +38,7 @@ export const redactPayment = (payment: Payment): Payment => ({
   processor: null,
 })
 
-/** Of a wallet's account, a browser receives only what its holder needs to recognise it. */
+/** Of a wallet's account, a browser receives only the masked email address, by which the account holder recognises it. */
 const redactMethod = (method: PaymentMethod): PaymentMethod =>
   method.type === 'PAYPAL'
     ? {
