@@ -26,7 +26,7 @@ export interface StripeAccountOptions {
   readonly stripeJsAt?: string | undefined
   /** Called if Stripe refuses the key or the whole account, or if an answer is not in the database's mode. */
   readonly report?: (trouble: AccountTrouble) => void
-  /** The secrets that may sign notifications, two while one is rotated; if there are none, no notification is accepted. */
+  /** The secrets that may sign notifications, two while a secret is rotated. If there is none, no notification is accepted. */
   readonly notificationSecrets?: readonly NotificationSecret[]
   /** The address of a stand-in for Stripe's API. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>

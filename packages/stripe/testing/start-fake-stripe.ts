@@ -80,7 +80,7 @@ export interface FakeStripe {
   close(): Promise<void>
 }
 
-/** Starts a fake of Stripe in this process. Its data is in memory and ends with it. */
+/** Starts a fake of Stripe in this process. Its data is in memory and is lost when the fake ends. */
 export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<FakeStripe> => {
   const { livemode = false, port = 0 } = options
   const clocks = { wall: () => new Date(), billing: () => new Date(), ...options.clocks }

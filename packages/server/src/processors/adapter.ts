@@ -104,9 +104,12 @@ export interface ConnectedAccount {
   readonly notificationSecrets: readonly NotificationSecret[]
   /** Returns how many servers use the account now. They divide the processor's rate limit equally. */
   readonly serverCount: () => number
-  /** Whether the connection is paused or disabled. A query that needs several requests checks this before each, and throws if it is. */
+  /**
+   * Whether the connection is paused or disabled. A query that needs several requests checks this before each request, and throws if it is
+   * true.
+   */
   readonly isHeld: () => boolean
-  /** Called as soon as an answer of the processor shows such trouble, possibly more than once. */
+  /** Called as soon as an answer of the processor shows an `AccountTrouble`, possibly more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }
 

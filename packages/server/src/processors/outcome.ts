@@ -87,7 +87,8 @@ export type ProcessorOutcome =
       readonly leftOpen?: true
       /**
        * Present if the processor refused the charge with a code that the adapter does not know. The cause may be the method, or the
-       * processor may refuse every charge. If several methods meet the same code, the server treats further ones as `refused`.
+       * processor may refuse every charge. If several methods meet the same code, the server treats their refusals from then on as
+       * `refused`.
        */
       readonly unrecognized?: string
       readonly message: string
@@ -105,8 +106,8 @@ export type ProcessorOutcome =
       readonly message: string
       readonly ofOtherRequest?: true
       /**
-       * True if the processor refuses the credentials or the whole account. This call had no effect, whatever an earlier one with the same
-       * reference did, and the cause is neither the shopper nor the method.
+       * True if the processor refuses the credentials or the whole account. This call had no effect, although an earlier call with the same
+       * reference may have had one. The cause is neither the shopper nor the method.
        */
       readonly lockedOut?: true
       /**

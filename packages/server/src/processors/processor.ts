@@ -164,9 +164,9 @@ export interface Processor {
   list(since: Timestamp, page?: string): Promise<TransactionPage>
   /**
    * Returns what happened to our charges, outside this server, since a moment of the processor's own clock, on as many pages as needed:
-   * every opened dispute in its present state, every refund without one of our references that was not reversed, and every fraud warning.
-   * Some may be repeated, older, or about charges that are not ours. `at` is the billing clock, which only a processor without its own
-   * clock uses.
+   * every opened dispute in its present state, every refund that has none of our references and was not reversed, and every fraud warning.
+   * Some entries may be repeated, older, or about charges that are not ours. `at` is the billing clock, which only a processor without its
+   * own clock uses.
    */
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
   /**

@@ -50,7 +50,7 @@ const payoutsOf = (
     movements: await movementsIn(client, payout),
   }))
 
-/** A restricted key may lack the permission to read payouts. Sums and fees are known without payouts. */
+/** Returns no payouts if the restricted key may not read them, because sums and fees are known without payouts. Throws other errors. */
 const noneIfDenied = (error: unknown): readonly Payout[] => {
   if (error instanceof Stripe.errors.StripePermissionError) return []
   throw error
@@ -62,6 +62,6 @@ const states: Readonly<Record<string, Payout['state']>> = { paid: 'paid', failed
 const movementsIn = async (client: Stripe, { id, automatic }: Stripe.Payout): Promise<readonly string[]> => {
   if (!automatic) return []
   const entries = client.balanceTransactions.list({ payout: id, limit: 100 })
-  // Only the ids are kept, because a payout can have very many entries.
+  // Keep only the ids, because a payout can have very many entries.
   return (await Array.fromAsync(entries, (entry) => (entry.type === 'payout' ? [] : [entry.id]))).flat()
 }

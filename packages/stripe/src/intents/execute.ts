@@ -60,7 +60,7 @@ const confirmOnce = async (
         return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
       case 'limited':
         return { kind: 'unknown', message: failure.message, limited: true }
-      // The API key may have been valid earlier, and another server may have confirmed this intent with it.
+      // The outcome is unknown: the API key may have been valid earlier, and another server may have confirmed this intent with it.
       case 'locked_out':
         return { kind: 'unknown', message: failure.message }
       case 'unknown':

@@ -9,7 +9,7 @@ import type { Span } from './shared-list.ts'
 /** An object that was made at Stripe under a reference. */
 type CreatedObject = Intent | Stripe.Refund
 
-/** The objects to search: one customer's intents, one intent's refunds, or those of a span of time. */
+/** The objects to search: one customer's intents, one intent's refunds, or all objects of a span of time. */
 export interface SearchScope {
   readonly customer?: string
   /** The intent that was refunded. */

@@ -70,7 +70,7 @@ const create = async (account: StripeAccount, charge: StripeCharge, method: Reso
   return account.checkMode(made)
 }
 
-/** The method to charge and its customer; an outcome if there is no such method. */
+/** The method to charge and its customer. If the token of a stored method is not one of ours: the charge's outcome. */
 const resolveMethod = async (
   account: StripeAccount,
   charge: StripeCharge,

@@ -21,8 +21,8 @@ export interface MethodBehavior {
   /** True if setting it up succeeds and only a charge is declined. */
   readonly declinesOnlyCharges?: true
   /**
-   * When the holder must authenticate: at every payment, until it was set up, only while they are present, or only if
-   * the merchant requests it.
+   * When the holder must authenticate: at every payment, until the method was set up, only while the holder is present, or only if the
+   * merchant requests it.
    */
   readonly asks?: 'always' | 'until_set_up' | 'on_session' | 'if_requested'
   readonly refund?: 'pending' | 'fails_later'
