@@ -20,7 +20,7 @@ export const retryDelay = (
   return longest * (0.5 + Math.random() / 2)
 }
 
-/** Whether a retry may succeed. It cannot if a checkout has used up its attempts (`too_many_attempts`). */
+/** Whether a retry may succeed. A retry cannot succeed if a checkout has used up its attempts (`too_many_attempts`). */
 export const isTransient = ({ code, status }: BillingError): boolean =>
   transientCodes.has(code) || (code === 'unexpected_answer' && transientStatuses.has(status ?? 0))
 

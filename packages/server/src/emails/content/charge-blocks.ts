@@ -131,7 +131,7 @@ const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: Qu
       return label
     case 'discount': {
       const off = quote.terms?.discount?.off
-      // If the discount is an amount, the line shows this amount already.
+      // The line already shows the amount of the discount, so only a percentage is added to the label.
       if (off?.kind !== 'percent') return label
       const rate = `−${formatOff(off, words.lang)}`
       return inOwnDirection(words, words.write('line.tax_rate', { tax: label, rate }))

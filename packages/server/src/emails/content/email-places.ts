@@ -7,7 +7,7 @@ import type { EmailInput } from './email-input.ts'
 /** The message key of an email's subject and heading. */
 export const titleOf = ({ kind, declaration, facts }: EmailInput): EmailMessageKey => {
   if (facts.dropped !== undefined) return 'change_dropped.subject'
-  // The contract that the declaration means is not known yet.
+  // It is not known yet which contract the declaration is about, so this title names no plan.
   if (kind === 'cancellation' && declaration !== null) return 'cancellation.declared'
   return isChangeOfAddress({ kind, facts }) ? 'email_change.subject' : `${kind}.subject`
 }

@@ -32,8 +32,8 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
 }
 
 /**
- * How many of `messages` are read for an endpoint that was deferred: fewer after each deferral, so that the harmless messages before the
- * one that fails are sent.
+ * How many of `messages` are read for a deferred endpoint: fewer after each deferral, so that the messages before the one that caused the
+ * deferral are sent.
  */
 export const reducedCount = (messages: number, { tries }: Pick<WebhookEndpointRow, 'tries'>): number =>
   Math.max(1, Math.floor(messages / 4 ** Math.min(tries, 10)))
