@@ -49,7 +49,7 @@ export const answerOnce = async (
   }
 }
 
-/** Repeats the first answer. It stays unchanged while its payment is pending, because it may tell the shopper what to do. */
+/** Repeats the first answer. While its payment is pending, the answer stays unchanged, because it may tell the shopper what to do. */
 const replay = async (
   call: CallerContext,
   { answer, pendingPaymentId }: Extract<EarlierRequest, { readonly answer: unknown }>,

@@ -65,7 +65,7 @@ export interface NotificationRegistry {
    * secret.
    */
   register(given: GivenAccount, to: NotificationAddress): Promise<{ readonly id: string; readonly secret: string }>
-  /** Returns a sentence for the operator if the registered endpoint does not work as it should; null if it does. It changes nothing. */
+  /** Returns a sentence for the operator if the registered endpoint does not work; null if it works. Changes nothing. */
   examine(given: GivenAccount, to: NotificationAddress & { readonly id: string }): Promise<string | null>
   /** Removes a connection's registrations except the one with this `id`. If `id` is null, it removes all of them. */
   keepOnly(given: GivenAccount, connection: string, id: string | null): Promise<void>

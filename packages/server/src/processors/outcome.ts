@@ -58,7 +58,10 @@ export type ProcessorOutcome =
       readonly approvedAmount?: number
       /** The currency of `approvedAmount`, if it may differ from the request. */
       readonly approvedCurrency?: CurrencyCode
-      /** True if this is the outcome of another request with the same reference; see `taken`. Only the server sets it, never an adapter. */
+      /**
+       * True if this is the outcome of another request with the same reference; see `taken`. Only the server sets this member, never an
+       * adapter.
+       */
       readonly ofOtherRequest?: true
       /** True if the authorization was voided or has expired, so that nothing can be captured any more. */
       readonly released?: boolean
@@ -74,8 +77,8 @@ export type ProcessorOutcome =
       /** The issuer's advice, if the processor reports it. It overrides the usual meaning of the decline code. */
       readonly advice?: AdviceCode
       /**
-       * The processor's own id of the customer's record there, if that record no longer exists. The customer's next new method then gets a
-       * new record.
+       * The processor's id of a customer's record that no longer exists at the processor. The customer's next new method then gets a new
+       * record.
        */
       readonly missingCustomer?: string
       /** The network's own decline code, with which an issuer can explain the decline. */
@@ -116,8 +119,8 @@ export type ProcessorOutcome =
        */
       readonly refused?: true
       /**
-       * True if the charge ended before it was executed, so that it can be made over another connection. Only the server sets it, never an
-       * adapter.
+       * True if the charge ended before it was executed, so that it can be made over another connection. Only the server sets this member,
+       * never an adapter.
        */
       readonly notExecuted?: true
     }

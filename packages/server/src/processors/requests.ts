@@ -64,7 +64,7 @@ export interface AuthorizeRequest {
   readonly returnUrl: string | null
   /** The earlier payment to which a charge without the shopper refers. */
   readonly earlier: EarlierPayment | null
-  /** Whether the method will be charged again later; the outcome then contains its token. */
+  /** Whether the method will be charged again later. If true, the outcome contains the method's token. */
   readonly store: boolean
   /** The browser in which a shopper agrees to later charges of an account at another company; absent for other charges. */
   readonly browser?: ShopperBrowser

@@ -47,7 +47,7 @@ const bestRows = (rows: readonly TaxRow[], place: KnownPlace): readonly TaxRow[]
   const about = rows.filter((row) => applies(row, place))
   const specificity = Math.max(...about.map(specificityOf))
   const best = about.filter((row) => specificityOf(row) === specificity)
-  // Two regions of a place, one inside the other, are equally specific by this number, so choose the smaller one.
+  // Rows for two regions of a place, one region inside the other, can have the same `specificityOf`. Choose the smaller region.
   const smallest = best.find(({ region }) =>
     best.every((other) => region === null || isInRegion(place.country, region, other.region ?? '')),
   )

@@ -22,8 +22,8 @@ export interface SearchScope {
 const hour = 3600
 
 /**
- * The scope in which a call's intent or refund can be found: those of its customer or payment, if known. The span begins an hour before the
- * call was opened, because clocks differ, and ends with the last possible repetition.
+ * The scope in which a call's intent or refund can be found: the intents of its customer or the refunds of its payment, if known. The span
+ * begins an hour before the call was opened, because clocks differ, and ends with the last possible repetition.
  */
 export const scopeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall): SearchScope => {
   const opened = Math.floor(new Date(openedAt).getTime() / 1000)

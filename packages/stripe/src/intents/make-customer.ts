@@ -45,8 +45,8 @@ export const makeCustomer = async (
 }
 
 /**
- * The details that the bank gets with a 3-D Secure request: a bank that knows more challenges the shopper less often. A
- * sale that stores no method creates no customer, so its bank gets only the name that Stripe's fields collect.
+ * The details that the bank gets with a 3-D Secure request: a bank with more details challenges the shopper less often. A sale that stores
+ * no method creates no customer; the bank then gets only the name that Stripe's fields collect.
  */
 const detailsOf = ({ email, name, address }: ChargedCustomer): Stripe.CustomerCreateParams => {
   const { postalCode = null, country = null } = address ?? {}

@@ -4,7 +4,7 @@ import type { EmailWords, Phrase } from '../languages/email-words.ts'
 import { type Block, paragraph } from './email-content.ts'
 import type { EmailInput } from './email-input.ts'
 
-/** How the customer cancels: on a page, else by email, else with the merchant. */
+/** How the customer cancels: on a page; without a page, by email; without a support address, by asking the merchant. */
 export const howToCancel = (words: EmailWords, { links, seller }: Pick<EmailInput, 'links' | 'seller'>): Block => {
   if (links.cancelUrl !== null) return paragraph(words.say('cancel.online', {}, links.cancelUrl))
   if (links.supportEmail !== null)

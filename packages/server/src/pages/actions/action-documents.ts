@@ -13,9 +13,9 @@ export interface FramedAction {
 }
 
 /**
- * The page around an issuer's challenge, which contains the challenge and a way to cancel it. Its only script reports to the embedding page
- * that it has loaded, and waits for that page to send `cancel`. It exchanges messages only with allowed origins, even if a browser ignores
- * the policy that forbids other pages to embed it.
+ * The page around an issuer's challenge, which is in a frame. The page's only script tells the embedding page that this page is shown. If
+ * the embedding page sends `cancel`, the script cancels the challenge. It exchanges messages only with allowed origins, even if a browser
+ * ignores the policy that forbids other pages to embed it.
  */
 export const actionDocument = (
   parents: readonly string[] | null,

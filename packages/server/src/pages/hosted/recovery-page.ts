@@ -31,7 +31,7 @@ ${email === null ? '' : factRow(words.say('recovery.customer'), escapeHtml(email
 
 const isDecided = ({ tax }: SessionQuote): boolean => tax.kind === 'calculated' || tax.kind === 'not_collected'
 
-/** The page for a link that does not exist or has ended. It is the same for both, and names no merchant. */
+/** The page for a link that does not exist, and for a link that has ended. It names no merchant and does not reveal which is the case. */
 export const endedLinkPage = (locale: string) => {
   const words = wordsIn(locale)
   const title = words.say('link.title')

@@ -19,7 +19,7 @@ export interface Breaker {
    * again.
    */
   maySend(caller: string): boolean
-  /** Reports that a caller sends nothing after all. If this caller was to send the probe, the next caller may send it instead. */
+  /** Reports that a caller sends nothing after all. If this caller was to send the probe, another caller may send it. */
   leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void

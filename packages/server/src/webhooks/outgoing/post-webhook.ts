@@ -70,7 +70,10 @@ const secondsOf = (retryAfter: string | string[] | undefined): number | undefine
   return seconds > 0 ? seconds : undefined
 }
 
-/** Reads the first bytes and drops the connection if there are more. If the answer breaks off, the delivery still counts as arrived. */
+/**
+ * Reads the first bytes of an answer, and drops the connection if the answer is longer. If the answer breaks off, the delivery still counts
+ * as arrived.
+ */
 const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0
