@@ -46,7 +46,7 @@ export interface StripeAccountOptions {
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
   readonly surroundings: Surroundings
-  /** Lists at Stripe, in which we find references whose customer is unknown. */
+  /** Lists at Stripe in which we search for references whose customer is unknown. */
   readonly shared: {
     readonly paymentIntents: SharedList<Stripe.PaymentIntent>
     readonly setupIntents: SharedList<Stripe.SetupIntent>

@@ -90,5 +90,5 @@ export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).to
 /** The present second of a clock. */
 export const secondOf = (clock: () => Date): number => Math.floor(clock().getTime() / 1000)
 
-/** The present second of the wall clock, which `created` is stamped by. */
+/** The present second of the wall clock, for `created`. */
 export const nowOf = (books: Books): number => secondOf(books.clocks.wall)

@@ -5,7 +5,10 @@ const delayMaxSeconds = 8
 /** If `Retry-After` is longer than this, the caller gets the error at once instead of waiting. */
 const retryAfterMaxSeconds = 60
 
-/** How many seconds to wait before retry number `retry` (from 0); null if the same request would fail again. */
+/**
+ * How many seconds to wait before retry number `retry` (from 0); null if a retry cannot succeed, or may only be sent after more than a
+ * minute.
+ */
 export const retryDelay = (
   error: BillingError,
   retry: number,

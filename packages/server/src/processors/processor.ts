@@ -102,7 +102,9 @@ export interface Processor {
    * A renewal below this amount is carried forward to the next renewal.
    */
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
-  /** The largest amount that it charges in a currency, in minor units; absent: no limit. A plan with a larger price is refused. */
+  /**
+   * The largest amount that the processor charges in a currency, in minor units; absent: no limit. A plan with a larger price is refused.
+   */
   readonly maximum?: ((currency: CurrencyCode) => number) | undefined
   /** The processor's own card fields, if shoppers enter new cards in them; absent if our card frame encrypts what shoppers type. */
   readonly cardEntry?: HostedCardEntry | undefined

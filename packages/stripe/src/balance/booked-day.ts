@@ -21,7 +21,7 @@ export const bookedDay = async (
   account.refuseIfMismatched()
   const { client } = account
   const from = Date.parse(`${day}T00:00:00.000Z`) / 1000
-  // No object of ours in the account is older than the connection.
+  // Our objects in the account are not older than the connection, so read none from before it.
   const created = { gte: Math.max(from, Math.floor(account.connectedAt.getTime() / 1000)), lt: from + daySeconds }
   const after = page !== undefined && { starting_after: page }
   const { data, has_more: hasMore } = await client.balanceTransactions.list({

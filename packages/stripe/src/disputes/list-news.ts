@@ -18,7 +18,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 /** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
-  // No object of ours in the account is older than the connection.
+  // Our objects in the account are not older than the connection, so read none from before it.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const created = { gte: Math.floor(start / 1000) }
   const notifications = await notificationsSince(account, created)

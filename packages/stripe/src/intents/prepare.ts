@@ -107,8 +107,8 @@ const afterError = async (
   { status, message }: { readonly status: number | null; readonly message: string },
 ): Promise<Prepared> => {
   const nothing = ended({ kind: 'unknown', message })
-  // Stripe repeats only a 500 under the same idempotency key. After any other failure, the same request can be sent
-  // again.
+  // Only after a 500 we look for the intent, because Stripe repeats a 500 under the same idempotency key. After any other failure, the same
+  // request can be sent again.
   if (status === null || status < 500) return nothing
   const made = await findByReference(account, charge.reference, customer === null ? {} : { customer })
   if (made === undefined || made.object === 'refund') return nothing

@@ -43,7 +43,7 @@ export interface InjectedFaults {
   waitIfHeld(name: RequestName): Promise<void>
 }
 
-/** Starts without faults; every request takes `latency` milliseconds. */
+/** Starts without faults; every POST takes at least `latency` milliseconds. */
 export const injectedFaults = (latency = 0): InjectedFaults => {
   const faults: { readonly name: RequestName; readonly kind: FaultKind; readonly holding: string }[] = []
   const gates = new Map<RequestName, { readonly arrive: () => void; readonly opened: Promise<void> }>()

@@ -126,5 +126,5 @@ export const accountAt = (type: AccountType): MethodBehavior => ({
   funding: 'unknown',
 })
 
-/** Whether a text is the name of such a company. */
+/** Whether a text is an {@link AccountType}. */
 export const isAccountType = (type: string | undefined): type is AccountType => type === 'paypal' || type === 'cashapp'

@@ -12,7 +12,7 @@ export const titleOf = ({ kind, declaration, facts }: EmailInput): EmailMessageK
   return isChangeOfAddress({ kind, facts }) ? 'email_change.subject' : `${kind}.subject`
 }
 
-/** Whether an email asks to confirm a new address, instead of signing in. */
+/** Whether an email of the kind `sign_in` asks to confirm a new address instead of signing in. */
 export const isChangeOfAddress = ({ kind, facts }: Pick<EmailInput, 'kind' | 'facts'>): boolean =>
   kind === 'sign_in' && facts.portal_session_id !== undefined
 

@@ -31,7 +31,7 @@ export const bundledTaxes = (mode: 'sandbox' | 'live'): TaxCalculator => ({
 const demoRate = (place: KnownPlace, mode: 'sandbox' | 'live'): FoundRate => {
   if (mode === 'live') return unknown(place, 'Rates of the USA come only from the operator’s TAXES_FILE')
   if (place.state === null) return { kind: 'incomplete', asks: missingFields(place) }
-  // The table lacks states without a sales tax.
+  // The library's table lacks states without a sales tax, so this code adds them.
   const rate = libraryRates['US']?.states?.[place.state]?.rate ?? (untaxedStates.has(place.state) ? 0 : undefined)
   if (rate === undefined) return unknown(place, 'The bundled tax rates do not have it')
   return { kind: 'rate', rate: String(rate), provider: { id: `sales-tax@${version}`, type: 'demo_table' }, asks: [] }

@@ -76,8 +76,8 @@ const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arri
   (message.delivery === undefined || (message.delivery.dueAt ?? '') > attempt.at)
 
 /**
- * The position in the log after the last attempted event; after a failed probe of a new event, the old position. Earlier events that were
- * not attempted get a pending delivery.
+ * The new position in the log. After a failed probe of a new event: the old position. If no new event is unsent: the end of the part that
+ * was read. Otherwise: the last attempted event. Earlier events that were not attempted get a pending delivery.
  */
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, unsent }: SentBatch): number => {
   if (tries.some((each) => isNew(each) && isFailedProbe(endpoint, each))) return endpoint.position

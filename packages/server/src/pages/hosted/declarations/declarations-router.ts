@@ -112,7 +112,7 @@ const declarationText = (body: DeclarationBody): Declared => ({
   reason: body.reason ?? null,
 })
 
-/** The organization that the page belongs to, unless it is archived. */
+/** The organization that the page belongs to; undefined if it does not exist or is archived. */
 const findSeller = async (
   { database }: Billing,
   request: Request,
