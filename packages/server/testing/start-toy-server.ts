@@ -22,7 +22,7 @@ export interface ToyServer {
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>
   /** Makes the operations throw this error instead of answering. */
   fail(error: Error | undefined): void
-  /** Makes the operations wait for something before they do anything else. */
+  /** Makes the operations wait for `freed` before they do anything else. */
   holdUntil(freed: Promise<void>): void
   send(path: string, init?: RequestInit): Promise<Answer>
   close(): Promise<void>

@@ -12,9 +12,9 @@ export interface Clocks {
 export interface KeptMethod {
   readonly shown: Stripe.PaymentMethod
   readonly behavior: MethodBehavior
-  /** Whether it was charged without a customer; Stripe then refuses to charge it again. */
+  /** Whether the method was charged without a customer; Stripe then refuses to charge it again. */
   isUsedUp: boolean
-  /** Whether its holder agreed to later charges without them. */
+  /** Whether the method's holder has agreed to later charges while absent. */
   isSetUp: boolean
 }
 

@@ -85,7 +85,7 @@ export type ProcessorOutcome =
       readonly networkCode?: string
       /**
        * True if the processor could not cancel the declined transaction, so that anyone with its client secret could still pay it. The
-       * server retries `close` until payment is impossible, and refunds a payment made before that.
+       * server retries `close` until payment is impossible, and refunds a payment that was made in the meantime.
        */
       readonly leftOpen?: true
       /**
@@ -126,8 +126,8 @@ export type ProcessorOutcome =
     }
   /**
    * The reference belongs to a request with other parameters, which may have moved money: a database that lost its last transactions has
-   * reused it (DECISIONS 59). This request was not carried out. The server does not treat it as failed before it knows the outcome of the
-   * other request.
+   * reused the reference (DECISIONS 59). This call was not carried out. The server does not treat it as failed before it knows the outcome
+   * of the other request.
    */
   | { readonly kind: 'taken'; readonly message: string }
   | {

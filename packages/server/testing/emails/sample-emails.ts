@@ -120,7 +120,7 @@ const richChange = aCharge({
   subscription: aQuotedSubscription({ period: { ...aQuotedSubscription().period, costMinor: 9000 } }),
 })
 
-/** Emails of every kind. The name of each states what is special about it. They are composed from quotes as a checkout makes them. */
+/** Emails of every kind, composed from quotes as a checkout makes them. Each name states what is special about the email. */
 export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, EmailInput>>>> = {
   order_confirmation: {
     'monthly, tax on top': order({ payment: aCharge({ tax: taxOnTop }) }),

@@ -15,7 +15,7 @@ import type { StoredConsent } from '../../src/store/schema/consents.ts'
 /** When the sample sales are paid. */
 export const soldAt = '2027-03-01T10:00:00.000Z'
 
-/** The end of the month that was paid at that time. */
+/** The end of the month that was paid at {@link soldAt}. */
 export const monthLater = '2027-04-01T10:00:00.000Z'
 
 /** A monthly plan of 19.00 euros. */

@@ -8,8 +8,8 @@ import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, type Intent, setupConfirmation } from './requests.ts'
 
 /**
- * The number of idempotency keys with which we try to confirm an intent, because Stripe repeats a 500 under the same
- * key.
+ * The number of idempotency keys with which we try to confirm an intent. After a 500 we need another key, because Stripe repeats the 500
+ * under the same key.
  */
 const confirmTriesMax = 4
 

@@ -60,8 +60,7 @@ export const findByReference = async (
       (type === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
     return found && readIntent(account, found.id)
   }
-  // Payment intents are always searched, because the placeholder of a closed reference is one, whatever the reference
-  // was for.
+  // Always search payment intents: whatever a closed reference was for, its placeholder is a payment intent.
   const { shared } = account
   const payment = await shared.paymentIntents.find(created, reference)
   if (payment !== undefined) return readIntent(account, payment.id)

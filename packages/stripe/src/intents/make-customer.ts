@@ -6,7 +6,7 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 
-/** The number of idempotency keys that we try, because Stripe repeats a 500 under the same key. */
+/** The number of idempotency keys that we try. After a 500 we need another key, because Stripe repeats the 500 under the same key. */
 const triesMax = 4
 
 /**

@@ -18,7 +18,7 @@ export interface MethodBehavior {
   readonly country: string
   readonly funding: string
   readonly decline?: Decline
-  /** True if setting it up succeeds and only a charge is declined. */
+  /** True if setting the method up succeeds and only a charge is declined. */
   readonly declinesOnlyCharges?: true
   /**
    * When the holder must authenticate: at every payment, until the method was set up, only while the holder is present, or only if the

@@ -52,7 +52,7 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
       const after = all[place + 1]
       if (after === undefined)
         return { kind: 'paragraph', phrase: words.say('disclosure.then', { amount, date, interval }) }
-      // Until the discount ends, the same amount is charged at every interval, even if it is zero.
+      // This amount, even zero, is charged at every interval until the discount ends.
       if (after.date === endOfDiscount) {
         const places = { amount, date, interval, end: after.date }
         return { kind: 'paragraph', phrase: words.say('disclosure.until', places) }

@@ -53,7 +53,7 @@ export const buildFrameDocument = (
 ): string => {
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
-  // The processor's script takes longest to load, and our script requests it only after loading itself.
+  // Preload the processor's script: it takes longest to load, and our script requests it only after loading itself.
   const preload =
     config.hosted != null ? `<link rel="preload" as="script" href="${escapeHtml(config.hosted.script_url)}">\n` : ''
   return `<!doctype html>

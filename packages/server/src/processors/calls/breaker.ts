@@ -23,7 +23,7 @@ export interface Breaker {
   leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void
-  /** Reports that a call has no known outcome: it was late, the connection failed, or the answer was invalid. */
+  /** Reports that a call has no known outcome: its answer was late or invalid, or the connection failed. */
   noteSilence(): void
 }
 

@@ -14,7 +14,7 @@ export interface PostOutcome {
 
 /** Milliseconds within which an answer must start. */
 const answerMillisUsual = 15_000
-/** Seconds to wait for the first bytes of an answer's body after its status is known. */
+/** Seconds for reading the beginning of an answer's body after its status is known. */
 const bodySeconds = 2
 const bodyBytesMax = 2048
 

@@ -5,7 +5,7 @@ import type { Billing } from '../../billing/billing.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 
-/** Seconds until an endpoint is tried again after the first failure; each further failure doubles them. */
+/** Seconds until an endpoint is tried again after the first failure. Each further failure doubles them, up to `secondsMax`. */
 const firstSeconds = 60
 const secondsMax = 3600
 
