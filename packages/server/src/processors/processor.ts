@@ -172,7 +172,7 @@ export interface Processor {
    */
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
   /**
-   * Parses a notification that this server received; `now` is wall-clock time. It makes no request. The server trusts no facts of a
+   * Parses a notification that this server received; `now` is wall-clock time. Parsing sends no request. The server trusts no facts of a
    * notification; it only queries the processor after one. Absent if the processor sends no notifications, or if there is no secret to
    * verify them.
    */

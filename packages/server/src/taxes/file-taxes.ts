@@ -25,7 +25,7 @@ const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
   const ofState = place.state === null && rows.some(({ region }) => region !== null) ? missingFields(place) : []
   const ofPostalCode = place.postalCode === null && rows.some((row) => mayApply(row, place))
   const asks = [...new Set([...ofState, ...(ofPostalCode ? (['postal_code'] as const) : [])])]
-  // If a member of the place is invalid, ask for the state: the place must not silently get the row of the whole country.
+  // If a member of the place is invalid, the state is needed: the place must not silently get the row of the whole country.
   const needs = place.faults?.length ? ofState : []
   if (best.length > 0) {
     return {

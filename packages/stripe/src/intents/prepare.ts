@@ -107,7 +107,7 @@ const afterError = async (
   { status, message }: { readonly status: number | null; readonly message: string },
 ): Promise<Prepared> => {
   const nothing = ended({ kind: 'unknown', message })
-  // Only after a 500 we look for the intent, because Stripe repeats a 500 under the same idempotency key. After any other failure, the same
+  // We look for the intent only after a 500, because Stripe repeats a 500 under the same idempotency key. After any other failure, the same
   // request can be sent again.
   if (status === null || status < 500) return nothing
   const made = await findByReference(account, charge.reference, customer === null ? {} : { customer })

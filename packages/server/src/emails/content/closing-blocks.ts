@@ -49,7 +49,8 @@ export const footerOf = (words: EmailWords, input: EmailInput): readonly Block[]
   return [
     ...accountLink(words, input),
     ...(isSandbox ? [paragraph(words.say('footer.test'))] : []),
-    // The sentence gives the contract with the merchant as the reason for the email, but the sender of a declaration may have no contract.
+    // Not for declarations: the sentence says that the recipient has a contract with the merchant, which the sender of a declaration may
+    // not have.
     ...(declaration === null ? [paragraph(words.say('footer.reason', { merchant: seller.name }))] : []),
     ...(links.supportEmail === null ? [] : [paragraph(words.say('footer.questions', { email: links.supportEmail }))]),
     ...(seller.legalName === null && seller.legalAddress === null

@@ -42,8 +42,8 @@ export const letPageRead = (origin: string | undefined, response: Response): voi
 }
 
 /**
- * Throws `origin_not_allowed` if the organization does not allow the calling page's origin. A call with the merchant's API key is not
- * checked; instead, no page can read the answer, because pages must never use API keys.
+ * Throws `origin_not_allowed` if the organization does not allow the calling page's origin. A call with the merchant's rights is not
+ * checked; instead, no page of another origin can read its answer, because pages must never use API keys.
  */
 export const checkOrigin = (
   caller: { readonly organization: Organization; readonly principal: Principal },

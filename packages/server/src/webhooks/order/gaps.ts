@@ -5,7 +5,10 @@ import type { Message } from '../messages/message.ts'
 /** The largest number of event ids in a header. */
 const namedMax = 10
 
-/** Adds the ids of events that we gave up and have not yet reported to the first message with the same key: the latest ten, in order. */
+/**
+ * Adds to the first message of each key the ids of the events with this key that we gave up and have not reported yet: the latest ten, in
+ * order.
+ */
 export const nameGaps = async (
   db: OrganizationDatabase,
   endpointId: string,
