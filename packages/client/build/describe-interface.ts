@@ -109,7 +109,7 @@ const mayBeEmpty = (schema: Json): boolean => ((schema['required'] ?? []) as rea
 
 const unionOf = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(' | ')
 
-/** A description as a doc comment; what would end the comment is escaped. */
+/** A description as a doc comment; a text that would end the comment is escaped. */
 const docOf = (lines: readonly string[], indent = '  '): string =>
   [
     `${indent}/**`,
@@ -139,7 +139,10 @@ class Printer {
     return { $ref: `#/$defs/${id}` }
   }
 
-  /** The schema of a query: as the server reads it, such as a number, or else as the client sends it. */
+  /**
+   * The schema of a query. Each member has the type to which the server parses it, such as a number; if that type is unknown, the type that
+   * the client sends.
+   */
   schemaOfQuery(query: z.ZodType): Json {
     const sent = this.schemaOf(query, 'input')
     const read = (this.schemaOf(query, 'output')['properties'] ?? {}) as Readonly<Record<string, Json>>

@@ -66,7 +66,7 @@ export const errorOfAnswer = (
   return new BillingError(code, message, { ...facts, details: details ?? [], requestId: requestId ?? facts.requestId })
 }
 
-/** Whether an answer has a code and a message, which is enough to trust the rest. */
+/** Whether an answer has a code and a message. If so, it is from the service, and its other members can be trusted. */
 const isProblem = (
   body: unknown,
 ): body is { error: Pick<ProblemBody['error'], 'code' | 'message'> & Partial<ProblemBody['error']> } => {

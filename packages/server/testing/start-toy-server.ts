@@ -20,9 +20,9 @@ export interface ToyServer {
   /** The seconds that each request has waited for its turn. */
   readonly waited: readonly number[]
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>
-  /** Makes the operations do this instead of answering. */
+  /** Makes the operations throw this error instead of answering. */
   fail(error: Error | undefined): void
-  /** Makes the operations wait for something before they do anything else. */
+  /** Makes the operations wait for `freed` before they do anything else. */
   holdUntil(freed: Promise<void>): void
   send(path: string, init?: RequestInit): Promise<Answer>
   close(): Promise<void>
@@ -74,7 +74,7 @@ export const startToyServer = async (
     trustedProxies: [],
   })
   const server = createServer(app).listen(0, '127.0.0.1')
-  // Stories pause: a connection that ended after five seconds would end just when it is used again.
+  // Stories pause. With Node's default of five seconds, a connection might close just when a story uses it again.
   server.keepAliveTimeout = 65_000
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -120,7 +120,7 @@ export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
   return { amount: Math.round((amount / stripe) * ours), currency }
 }
 
-/** A sum in Stripe's units as an approval states it. */
+/** The `approvedAmount` and `approvedCurrency` of an outcome, from a sum in Stripe's units. */
 export const approvedSum = (money: StripeMoney) => {
   const { amount: approvedAmount, currency: approvedCurrency } = fromStripe(money)
   return { approvedAmount, approvedCurrency }

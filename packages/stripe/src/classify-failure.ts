@@ -3,11 +3,11 @@ import { declineOfCode } from './decline-codes.ts'
 import { limits, type MethodDecline, requestFaults } from './error-codes.ts'
 
 /**
- * What a failed request means. The first five kinds had no effect. `refused`: our request is wrong. `missing`: a customer or method does
- * not exist. `of_method`: Stripe objects to the method, its mandate or its customer. `unrecognized`: our tables lack the reason. `limited`:
- * there were too many requests. `declined`: the issuer refused, and the intent says so. `taken`: another request has used the idempotency
- * key. `locked_out`: Stripe refuses the API key or the account, so this request had no effect, but an earlier one may have had. `unknown`:
- * the request may have had its effect; only a read decides.
+ * What a failed request means. Requests of the first five kinds had no effect. `refused`: our request is wrong. `missing`: a customer or
+ * method does not exist. `of_method`: Stripe objects to the method, its mandate or its customer. `unrecognized`: our tables lack the
+ * reason. `limited`: there were too many requests. `declined`: the issuer refused, and the intent says so. `taken`: another request has
+ * used the idempotency key. `locked_out`: Stripe refuses the API key or the account; this request had no effect, but an earlier one may
+ * have had one. `unknown`: the request may have had its effect, and only a query of the object shows whether it did.
  */
 export type Failure =
   | { readonly kind: 'refused' | 'taken' | 'locked_out' | 'limited'; readonly message: string }
@@ -53,10 +53,10 @@ const refusalOf = ({ message, code, param }: Stripe.errors.StripeError): Failure
   return { kind: 'unrecognized', message, code: code ?? (param === undefined ? 'without a code' : `about ${param}`) }
 }
 
-/** Parameters of the method, its mandate or its customer. An error about one of them is about the method, if we do not know its code. */
+/** Parameters of the method, its mandate or its customer. If an error with an unknown code names one of them, the method is the cause. */
 const paramsOfMethod = ['customer', 'mandate', 'payment_method', 'payment_method_data', 'source'] as const
 
-/** Parameters of our request that have nothing to do with the method. */
+/** Parameters that have nothing to do with the method. If an error with an unknown code names one of them, our request is wrong. */
 const paramsOfOurs = [
   'allowed_payment_method_types',
   'amount',

@@ -36,7 +36,7 @@ export const describeStored = async (account: StripeAccount, token: string): Pro
 const describeCard = (card: Stripe.PaymentMethod.Card): DescribedToken => {
   const described = { details: detailsOf(card), fingerprint: card.fingerprint ?? null }
   const wallet = walletKinds.find((kind) => walletTypes[kind] === card.wallet?.type)
-  // A card from Link or another wallet of Stripe's is charged like a typed card.
+  // A card from Link or another wallet of Stripe's is charged like a typed card, so it gets no `wallet`.
   return wallet === undefined ? described : { ...described, wallet }
 }
 

@@ -14,7 +14,7 @@ export const forgetCustomer = async (account: StripeAccount, { record, tokens }:
     try {
       await account.client.customers.del(id)
     } catch (error) {
-      // The customer was deleted before.
+      // Ignore `resource_missing`: the customer was deleted before.
       if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error
     }
   }

@@ -19,7 +19,7 @@ export const listTransactions = async (
   now: Date,
 ): Promise<TransactionPage> => {
   account.refuseIfMismatched()
-  // No object of ours in the account is older than the connection.
+  // Our objects in the account are not older than the connection, so read none from before it.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const first = Math.floor(start / 1000)
   const from = page === undefined ? first : Number(page)
@@ -29,7 +29,7 @@ export const listTransactions = async (
     Array.fromAsync(account.client.charges.list({ created, limit: 100 })),
     Array.fromAsync(account.client.refunds.list({ created, limit: 100 })),
   ])
-  // Stripe lists the newest first.
+  // Stripe lists the newest first. After the reversal, the sort keeps the order of objects of the same second.
   const transactions = [...charges.toReversed().flatMap(listedCharge), ...refunds.toReversed().flatMap(listedRefund)]
   return {
     transactions: transactions.toSorted((one, other) => one.at.localeCompare(other.at)),

@@ -26,7 +26,7 @@ export interface StripeAccountOptions {
   readonly stripeJsAt?: string | undefined
   /** Called if Stripe refuses the key or the whole account, or if an answer is not in the database's mode. */
   readonly report?: (trouble: AccountTrouble) => void
-  /** The secrets that may sign notifications, two while one is rotated; if there are none, no notification is accepted. */
+  /** The secrets that may sign notifications, two while a secret is rotated. If there is none, no notification is accepted. */
   readonly notificationSecrets?: readonly NotificationSecret[]
   /** The address of a stand-in for Stripe's API. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
@@ -46,7 +46,7 @@ export interface StripeAccountOptions {
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
   readonly surroundings: Surroundings
-  /** Lists at Stripe, in which we find references whose customer is unknown. */
+  /** Lists at Stripe in which we search for references whose customer is unknown. */
   readonly shared: {
     readonly paymentIntents: SharedList<Stripe.PaymentIntent>
     readonly setupIntents: SharedList<Stripe.SetupIntent>

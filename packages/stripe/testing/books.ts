@@ -12,9 +12,9 @@ export interface Clocks {
 export interface KeptMethod {
   readonly shown: Stripe.PaymentMethod
   readonly behavior: MethodBehavior
-  /** Whether it was charged without a customer; Stripe then refuses to charge it again. */
+  /** Whether the method was charged without a customer; Stripe then refuses to charge it again. */
   isUsedUp: boolean
-  /** Whether its holder agreed to later charges without them. */
+  /** Whether the method's holder has agreed to later charges while absent. */
   isSetUp: boolean
 }
 
@@ -90,5 +90,5 @@ export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).to
 /** The present second of a clock. */
 export const secondOf = (clock: () => Date): number => Math.floor(clock().getTime() / 1000)
 
-/** The present second of the wall clock, which `created` is stamped by. */
+/** The present second of the wall clock, for `created`. */
 export const nowOf = (books: Books): number => secondOf(books.clocks.wall)

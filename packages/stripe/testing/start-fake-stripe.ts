@@ -58,7 +58,7 @@ export interface FakeStripe {
   revokeKey(secretKey: string): void
   /** Adds a key; a restricted one has only the given permissions, such as `customer_write`. */
   addKey(secretKey: string, permissions?: KeyPermissions): void
-  /** Makes a shopper agree to an intent or refuse it; does nothing if the intent does not wait for that. */
+  /** Makes a shopper agree to an intent or refuse it. Does nothing if the intent does not wait for the shopper. */
   answer(intentId: string, answer: 'agree' | 'refuse'): void
   /** Creates a method that behaves like the named test method, in live mode as well, optionally from a wallet; returns its id. */
   addMethod(like: string, wallet?: CardSource): string
@@ -80,7 +80,7 @@ export interface FakeStripe {
   close(): Promise<void>
 }
 
-/** Starts a fake of Stripe in this process. Its data is in memory and ends with it. */
+/** Starts a fake of Stripe in this process. Its data is in memory and is lost when the fake ends. */
 export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<FakeStripe> => {
   const { livemode = false, port = 0 } = options
   const clocks = { wall: () => new Date(), billing: () => new Date(), ...options.clocks }

@@ -9,9 +9,9 @@ interface PageChoice {
 }
 
 /**
- * Every row of a list. Pages are requested as their rows are read; `limit` is the size of a page. All pages have the
- * first one's snapshot, so rows that are inserted meanwhile do not appear and do not repeat others. But if a row
- * changes meanwhile so that the filter or sort places it elsewhere, its neighbours still move.
+ * Every row of a list. Pages are requested as their rows are read; `limit` is the size of a page. All pages show the first page's snapshot,
+ * so a row that is inserted later neither appears nor moves others. But a row that changes may enter, leave or move within the list; other
+ * rows may then be skipped or repeated.
  */
 export async function* allRows<Query extends { readonly snapshot_at?: string | undefined }, Item>(
   findPage: FindPage<Query, Item>,

@@ -16,7 +16,7 @@ export interface PreparedRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Every POST and PATCH has one, so that repeating it has no second effect. */
+  /** Every POST and PATCH has a key, so that a repeated request has no second effect. */
   readonly idempotencyKey: string | null
 }
 
@@ -62,7 +62,7 @@ const encodeId = (id: unknown): string => {
   throw new TypeError(`An id must be a text such as price_…, got ${JSON.stringify(id)}.`)
 }
 
-/** Absent members are left out. An empty list is sent as an empty value, because without it the server would list everything. */
+/** Absent members are left out. An empty list is sent as an empty value: without the parameter, the server would list everything. */
 const encodeQuery = (query: MethodArguments['query']): string => {
   const members = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return members.length === 0 ? '' : `?${new URLSearchParams(members)}`

@@ -5,7 +5,10 @@ const delayMaxSeconds = 8
 /** If `Retry-After` is longer than this, the caller gets the error at once instead of waiting. */
 const retryAfterMaxSeconds = 60
 
-/** How many seconds to wait before retry number `retry` (from 0); null if the same request would fail again. */
+/**
+ * How many seconds to wait before retry number `retry` (from 0); null if a retry cannot succeed, or may only be sent after more than a
+ * minute.
+ */
 export const retryDelay = (
   error: BillingError,
   retry: number,
@@ -20,7 +23,7 @@ export const retryDelay = (
   return longest * (0.5 + Math.random() / 2)
 }
 
-/** Whether a retry may succeed. It cannot if a checkout has used up its attempts (`too_many_attempts`). */
+/** Whether a retry may succeed. A retry cannot succeed if a checkout has used up its attempts (`too_many_attempts`). */
 export const isTransient = ({ code, status }: BillingError): boolean =>
   transientCodes.has(code) || (code === 'unexpected_answer' && transientStatuses.has(status ?? 0))
 

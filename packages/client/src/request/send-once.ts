@@ -33,14 +33,14 @@ const exchange = async (
     headers,
     ...(body === undefined ? {} : { body }),
     signal,
-    // A redirect must not carry the key to another server, and would turn a POST into a GET.
+    // Do not follow redirects: another server could receive the API key, and a POST would become a GET.
     redirect: 'manual',
     cache: 'no-store',
   })
   return { response, text: await response.text() }
 }
 
-/** Without an answer, the request may have had its effect all the same. */
+/** The error if no answer arrived. The request may have had its effect nevertheless. */
 const errorWithoutAnswer = (cause: unknown, timedOutAfter: number | null, request: PreparedRequest): BillingError => {
   const { method, target, idempotencyKey } = request
   const path = target.replace(/\?.*$/, '')

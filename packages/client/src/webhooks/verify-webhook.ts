@@ -32,7 +32,7 @@ export interface ThinBillingEvent extends ThinEvent {
 
 /** How a request is verified. */
 export interface WebhookVerification<Payload extends WebhookPayload = 'full'> {
-  /** The endpoint’s secret, `whsec_…`; all of them while one is rotated. */
+  /** The endpoint’s secret, `whsec_…`; while it is rotated, the new and the former secret. */
   readonly secret: string | readonly string[]
   /** How many seconds the request's time may differ from yours, which also limits replays; default 300. */
   readonly toleranceSeconds?: number

@@ -46,7 +46,7 @@ export const dashboardSession = z.strictObject({
   organizations: z.array(
     z.strictObject({ id: z.string(), name: z.string(), role: z.enum(roles), is_live: z.boolean() }),
   ),
-  /** When the session ends, unless the user uses it before. */
+  /** When the session ends, unless the user uses it again before. */
   expires_at: timestamp,
   /** Until when the user may change keys, users, connections and settings; afterwards they must confirm their identity again. */
   reauthenticated_until: nullableTimestamp,

@@ -68,7 +68,7 @@ const off = {
     .describe('How many paid periods it still lowers, the next full charge included; null: every one.'),
 }
 
-/** The discount of a subscription, as it was when it was redeemed. */
+/** The discount of a subscription, with the terms at its redemption. */
 export const subscriptionDiscount = z
   .strictObject({
     ...off,

@@ -14,7 +14,7 @@ const webhookEventTypes = z
   .refine((types) => !types.includes('*') || types.length === 1, 'must be ["*"] alone, or types without *')
   .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.')
 
-/** Whether an endpoint receives all events in parallel, or those of one subject one after another. */
+/** Whether an endpoint receives all events in parallel, or events about the same object one after another. */
 const webhookModes = ['parallel', 'ordered'] as const
 
 /** Whether an endpoint receives whole events or only their ids. */

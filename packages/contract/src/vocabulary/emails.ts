@@ -21,7 +21,9 @@ export const emailKinds = [
 /** One kind of email. */
 export type EmailKind = (typeof emailKinds)[number]
 
-/** The kinds of email that a merchant may switch off. A law or a card network requires the others, or signing in needs them. */
+/**
+ * The kinds of email that a merchant may switch off. A law or a card network requires the other kinds, or customers need them to sign in.
+ */
 export const optionalEmailKinds = [
   'receipt',
   'refund',

@@ -25,7 +25,7 @@ export interface TestCard {
   readonly refundsLater?: true
   /** The first refund succeeds at first, but fails the next day. */
   readonly refundFails?: true
-  /** The payer disputes the first payment the next day. The dispute ends two weeks later like this; an inquiry withdraws no money. */
+  /** The payer disputes the first payment the next day, and the dispute ends in this way two weeks later. An inquiry withdraws no money. */
   readonly disputed?: 'lost' | 'won' | 'inquiry'
 }
 

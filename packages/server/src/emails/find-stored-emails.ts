@@ -69,7 +69,7 @@ const joined = (database: Database) =>
         .onRef('emails.organizationId', '=', 'storedEmails.organizationId')
         .onRef('emails.id', '=', 'storedEmails.id'),
     )
-    // An erasure leaves an empty message; leave such emails out.
+    // Leave out emails of erased customers: the erasure has emptied their messages.
     .where(sql<boolean>`stored_emails.message ? 'subject'`)
 
 const messageMember = (name: 'to' | 'subject') => sql<string>`(stored_emails.message->>${sql.lit(name)})`

@@ -62,7 +62,7 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
           html,
           date: new Date(date),
           headers: commonHeaders,
-          // Removes a message from the queue, so that it is not sent after the call has failed, and ends a running conversation.
+          // Aborting removes a queued message, so that it is not sent after this call has failed, and ends a running conversation.
           signal: aborting.signal,
         })
         return { kind: 'accepted' }

@@ -85,7 +85,7 @@ test('the same key with another request is refused', async () => {
 })
 
 test('while the first request runs, the second gets a 409 with Retry-After', async () => {
-  // By the database's clock, not the server's.
+  // The lease is compared with the database's clock, not the server's.
   await remember({ leaseUntil: new Date(Date.now() + 60_000).toISOString() })
 
   const { status, headers, body: answer } = await pay('merchant', 'k')

@@ -22,9 +22,9 @@ export interface OnceAnswered {
 }
 
 /**
- * Answers a repeated request with the stored first answer, and carries out every other request. If the first answer was a payment without
- * an outcome, it answers with the payment's current state. The stored answer has no client token; the route adds a valid token unless the
- * session is over. Without stored answers, a repeated request could undo a newer change.
+ * Answers a repeated request with the stored first answer, and carries out every other request. If the payment in the first answer had no
+ * outcome yet, the payment's current state is the answer once the outcome is known. The stored answer has no client token; the route adds a
+ * valid token unless the session is over. Without stored answers, a repeated request could undo a newer change.
  */
 export const answerOnce = async (
   database: Database,
@@ -37,11 +37,11 @@ export const answerOnce = async (
     const idempotency = call.idempotency && { ...call.idempotency, ...remembered }
     return { answer: await makeAnswer({ ...call, idempotency }), replayed: false }
   } catch (error) {
-    // The payment in progress belongs to this key, as the error states.
+    // This error already states that a payment of this very request is in progress.
     if (error instanceof OwnPaymentInProgress) throw error
     if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
-    // The same request may have finished first on another connection. We then repeat its answer, because this refusal only means that the
-    // work is already done, such as a used card, a completed session or a payment in progress.
+    // The same request may have finished first on another connection. We then repeat its answer: the refusal in `error` only means that the
+    // work is already done, because the card is used, the session is completed or a payment is in progress.
     const first = await loadIdempotentResponse(database, call)
     if (first !== undefined && 'answer' in first) return replay(call, first, makeAnswer)
     // If the key is known now, the other request reserved it after our first look-up and is still running.
@@ -49,7 +49,7 @@ export const answerOnce = async (
   }
 }
 
-/** Repeats the first answer. It stays unchanged while its payment is pending, because it may tell the shopper what to do. */
+/** Repeats the first answer. While its payment is pending, the answer stays unchanged, because it may tell the shopper what to do. */
 const replay = async (
   call: CallerContext,
   { answer, pendingPaymentId }: Extract<EarlierRequest, { readonly answer: unknown }>,
@@ -77,8 +77,8 @@ export const readIdempotencyKey = (operation: Operation, header: string | undefi
 }
 
 /**
- * Identifies a repeated request by the caller, its key and a hash of its content. The hash covers the request as it was sent, so defaults
- * that a later version changes do not affect it.
+ * Identifies a request by its caller, its idempotency key and a hash of its content, so that a repetition is recognised. The hash covers
+ * the request as it was sent, so defaults that a later version changes do not affect it.
  */
 export const identifyRequest = (
   operation: Operation,

@@ -29,7 +29,7 @@ export interface AppParts extends HandlerContext {
   readonly turns?: FairTurns
   /** Serves the card frame's own host: answers or refuses a request by its host, before all other handlers. */
   readonly frameHost?: RequestHandler
-  /** Serves the dashboard's own host in the same way. */
+  /** Serves the dashboard's own host: answers or refuses a request by its host, before all other handlers. */
   readonly dashboardHost?: RequestHandler
   /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest

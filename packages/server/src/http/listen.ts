@@ -29,7 +29,7 @@ export const listen = async (app: Express, host: string, port: number): Promise<
     app(request, response)
   })
   const idle = trackIdle(server)
-  // A caller that takes longer only wants to occupy the connection.
+  // A caller that takes longer to send its headers, or its whole request, probably only wants to occupy the connection.
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
   // Longer than the idle time-out of common load balancers, so that the server never closes a connection which a load balancer is about to

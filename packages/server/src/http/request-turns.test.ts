@@ -101,7 +101,7 @@ describeEachDatabase('the turns of a server', (open, kind) => {
     come('other', 1)
     await vi.advanceTimersByTimeAsync(99)
     expect(begun).toEqual({ crowd: 48, other: 1 })
-    // Work that has already started continues, but its places are free again.
+    // After 100 ms, running work gives up its places but continues.
     await vi.advanceTimersByTimeAsync(1)
     expect(begun.crowd).toBe(48 + (kind === 'embedded' ? 1 : 4))
   })

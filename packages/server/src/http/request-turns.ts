@@ -2,11 +2,10 @@ import { FairTurns, inTurn, isEmbedded, onBehalfOf } from '@billing-checkout/dat
 import type { Database } from '../store/database.ts'
 
 /**
- * The turns in which one process handles requests of organizations. If only one organization is active, it may run many requests at a time,
- * enough to fill shared transactions; if others are active, each gets few turns at a time. An answer therefore waits at most a few
+ * The turns in which one process handles requests of organizations. If only one organization is active, many of its requests may run at a
+ * time, enough to fill shared transactions. If several are active, each gets few turns at a time. An answer therefore waits at most a few
  * milliseconds for another organization's work in this thread, which also runs the embedded database. A request gives up its place when it
- * calls a processor or a tax service (`beforeNetworkCall`). It also does so after 100 ms, when it probably waits for a lock or the
- * database.
+ * calls a processor or a tax service (`beforeNetworkCall`), and after 100 ms, when it probably waits for a lock or the database.
  */
 export const requestTurns = (database: Database): FairTurns =>
   new FairTurns({

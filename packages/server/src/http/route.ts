@@ -21,8 +21,8 @@ export interface Route {
 }
 
 /**
- * Binds an operation to the function that answers it, which gets its types from the operation. If a stored answer is repeated, `complete`
- * adds what must not be stored, such as a credential. Most answers are stored whole, and need no `complete`.
+ * Binds an operation to the function that answers it. The operation's schemas decide the types of the function. If a stored answer is
+ * repeated, `complete` adds what must not be stored, such as a credential. Most answers are stored whole, and need no `complete`.
  */
 export const route = <Declared extends Operation>(
   operation: Declared,

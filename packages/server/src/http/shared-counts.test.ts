@@ -106,6 +106,6 @@ test('two servers over one PostgreSQL keep one limit', { timeout: 60_000 }, asyn
   for (let request = 0; request < 36; request++) await one()
   for (let request = 0; request < 4; request++) expect(await other()).toBeGreaterThanOrEqual(0)
 
-  // If it counted alone, the other server would accept 36 more.
+  // The limit is 40, and the other server has accepted 4. If it counted alone, it would accept 36 more.
   await expect.poll(other, { timeout: 25_000, interval: 1000 }).toBe(-1)
 })

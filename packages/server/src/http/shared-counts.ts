@@ -17,9 +17,9 @@ export interface CountsExchange {
 
 /**
  * Counts in memory, so that a request needs no statement. It only reports callers that have used up a tenth of their minute's limit. A
- * caller that spreads requests over many servers therefore gets slightly more than the limit: what arrives between two exchanges, and a
- * tenth of the limit from each server. With more than ten servers, that excess becomes too large. Without the database each server counts
- * alone. Card testing is counted in the database instead.
+ * caller that spreads requests over many servers therefore gets slightly more than the limit: the requests between two exchanges, and up to
+ * a tenth of the limit on each server. With more than ten servers, these tenths alone can exceed the limit. Without the database, each
+ * server counts alone. Limits against card testing are counted in the database instead.
  */
 export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts => {
   const minutes = new Map<string, Minute>()
@@ -37,7 +37,7 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
       requests: unshared,
       millisLeft: endsAt - now,
     }))
-    // While the database is unavailable, this server counts alone and refuses no caller because of that.
+    // If the database is unavailable, this server counts alone and refuses no caller for that reason.
     const sums = await add(added).catch(() => [])
     const sentOf = new Map(added.map(({ counter, requests }) => [counter, requests]))
     for (const { counter, requests, millisLeft } of sums) {
@@ -64,7 +64,7 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
   }
 }
 
-/** A caller's minute: the requests that all servers know, and those that only this server knows. */
+/** A caller's requests in this minute: those that the servers have shared, and those of this server that are not shared yet. */
 interface Minute {
   shared: number
   unshared: number

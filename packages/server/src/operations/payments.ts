@@ -91,7 +91,7 @@ export const paymentRoutesOf = (billing: Billing): readonly Route[] => [
 
 type Query = ReadRequest<typeof operations.findPayments>['query']
 
-/** The query parameters that need nothing but the search texts. */
+/** If a search has only these parameters, the table of search texts suffices to find the payments. */
 const knownToTexts = new Set(['search', 'payment_status_set', 'from', 'to', 'limit', 'page', 'order', 'snapshot_at'])
 
 const isFoundByWordsAlone = (query: Query): boolean =>
@@ -157,7 +157,7 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
     if (setIsStatuses) narrowed = narrowed.where('paymentStatus', 'in', setIsStatuses)
     if (query.statement_descriptor) narrowed = narrowed.where('statementDescriptor', '=', query.statement_descriptor)
     for (const keyword of keywordsOf(query)) {
-      // Compare the time and the id, because the indexes for the other conditions are sorted by time.
+      // Compare the time and the id, not the id alone, because the indexes for the other conditions are sorted by time.
       narrowed = narrowed.where((payment) =>
         payment(payment.refTuple('createdAt', 'id'), 'in', (texts) =>
           texts
@@ -172,7 +172,7 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
   },
 })
 
-/** Parses a comma-separated list of statuses; `undefined` if any part is not a status, because the text is then a search. */
+/** Parses a comma-separated list of statuses. Returns `undefined` if any part is not a status; the text is then searched for. */
 const statusesIn = (set: string | undefined): PaymentStatus[] | undefined => {
   const parts = set?.split(',').map((part) => part.trim()) ?? []
   const statuses = paymentStatuses.filter((status) => parts.includes(status))

@@ -132,8 +132,8 @@ const hasWords = (keyword: string) => (subscription: ExpressionBuilder<Schema, '
   )
 
 /**
- * The refusal of a consent that is sent with an API key: a consent receipt states what a shopper saw at a checkout, and a request with a
- * key has neither.
+ * The refusal of a consent that is sent with an API key. A consent receipt states what a shopper saw at a checkout; a request with an API
+ * key involves no shopper and no checkout.
  */
 const consentWithoutShopper = (): Problem => {
   const message = 'consent is sent with a client token only; a change by API key is nobody’s click.'

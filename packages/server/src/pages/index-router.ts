@@ -87,7 +87,10 @@ const tagOf = (
   integrity="${integrity}"></script>
 <billing-checkout session-id="…"${frameAttribute(frameOrigin)}></billing-checkout>`)}</code></pre>`
 
-/** The tag with the card frame already in the page's HTML, at the address that the element would load. */
+/**
+ * The element's tag with the card frame already in it, for a shop that writes the session's id into its HTML. The frame has the address
+ * that the element would load.
+ */
 const frameTagOf = (
   url: string,
   frameOrigin: string | null,

@@ -65,7 +65,7 @@ export interface NotificationRegistry {
    * secret.
    */
   register(given: GivenAccount, to: NotificationAddress): Promise<{ readonly id: string; readonly secret: string }>
-  /** Returns a sentence for the operator if the registered endpoint does not work as it should; null if it does. It changes nothing. */
+  /** Returns a sentence for the operator if the registered endpoint does not work; null if it works. Changes nothing. */
   examine(given: GivenAccount, to: NotificationAddress & { readonly id: string }): Promise<string | null>
   /** Removes a connection's registrations except the one with this `id`. If `id` is null, it removes all of them. */
   keepOnly(given: GivenAccount, connection: string, id: string | null): Promise<void>
@@ -104,9 +104,12 @@ export interface ConnectedAccount {
   readonly notificationSecrets: readonly NotificationSecret[]
   /** Returns how many servers use the account now. They divide the processor's rate limit equally. */
   readonly serverCount: () => number
-  /** Whether the connection is paused or disabled. A query that needs several requests checks this before each, and throws if it is. */
+  /**
+   * Whether the connection is paused or disabled. A query that needs several requests checks this before each request, and throws if it is
+   * true.
+   */
   readonly isHeld: () => boolean
-  /** Called as soon as an answer of the processor shows such trouble, possibly more than once. */
+  /** Called as soon as an answer of the processor shows an `AccountTrouble`, possibly more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }
 

@@ -21,7 +21,7 @@ export type MadeCustomer =
 export interface CustomerRecords {
   /**
    * Makes the record, which the server commits before the first charge that uses it. While the processor recognises repeated idempotency
-   * keys, the same `number` returns the same record. A new `number` replaces a record that no longer exists.
+   * keys, the same `number` returns the same record. If a record no longer exists, the server passes a new `number` to replace it.
    */
   make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
 }

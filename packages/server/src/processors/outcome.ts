@@ -58,7 +58,10 @@ export type ProcessorOutcome =
       readonly approvedAmount?: number
       /** The currency of `approvedAmount`, if it may differ from the request. */
       readonly approvedCurrency?: CurrencyCode
-      /** True if this is the outcome of another request with the same reference; see `taken`. Only the server sets it, never an adapter. */
+      /**
+       * True if this is the outcome of another request with the same reference; see `taken`. Only the server sets this member, never an
+       * adapter.
+       */
       readonly ofOtherRequest?: true
       /** True if the authorization was voided or has expired, so that nothing can be captured any more. */
       readonly released?: boolean
@@ -74,20 +77,21 @@ export type ProcessorOutcome =
       /** The issuer's advice, if the processor reports it. It overrides the usual meaning of the decline code. */
       readonly advice?: AdviceCode
       /**
-       * The processor's own id of the customer's record there, if that record no longer exists. The customer's next new method then gets a
-       * new record.
+       * The processor's id of a customer's record that no longer exists at the processor. The customer's next new method then gets a new
+       * record.
        */
       readonly missingCustomer?: string
       /** The network's own decline code, with which an issuer can explain the decline. */
       readonly networkCode?: string
       /**
        * True if the processor could not cancel the declined transaction, so that anyone with its client secret could still pay it. The
-       * server retries `close` until payment is impossible, and refunds a payment made before that.
+       * server retries `close` until payment is impossible, and refunds a payment that was made in the meantime.
        */
       readonly leftOpen?: true
       /**
        * Present if the processor refused the charge with a code that the adapter does not know. The cause may be the method, or the
-       * processor may refuse every charge. If several methods meet the same code, the server treats further ones as `refused`.
+       * processor may refuse every charge. If several methods meet the same code, the server treats their refusals from then on as
+       * `refused`.
        */
       readonly unrecognized?: string
       readonly message: string
@@ -105,8 +109,8 @@ export type ProcessorOutcome =
       readonly message: string
       readonly ofOtherRequest?: true
       /**
-       * True if the processor refuses the credentials or the whole account. This call had no effect, whatever an earlier one with the same
-       * reference did, and the cause is neither the shopper nor the method.
+       * True if the processor refuses the credentials or the whole account. This call had no effect, although an earlier call with the same
+       * reference may have had one. The cause is neither the shopper nor the method.
        */
       readonly lockedOut?: true
       /**
@@ -115,15 +119,15 @@ export type ProcessorOutcome =
        */
       readonly refused?: true
       /**
-       * True if the charge ended before it was executed, so that it can be made over another connection. Only the server sets it, never an
-       * adapter.
+       * True if the charge ended before it was executed, so that it can be made over another connection. Only the server sets this member,
+       * never an adapter.
        */
       readonly notExecuted?: true
     }
   /**
    * The reference belongs to a request with other parameters, which may have moved money: a database that lost its last transactions has
-   * reused it (DECISIONS 59). This request was not carried out. The server does not treat it as failed before it knows the outcome of the
-   * other request.
+   * reused the reference (DECISIONS 59). This call was not carried out. The server does not treat it as failed before it knows the outcome
+   * of the other request.
    */
   | { readonly kind: 'taken'; readonly message: string }
   | {

@@ -45,8 +45,8 @@ export interface TwoSteps {
 }
 
 /**
- * The state of captured money that the processor owes the merchant. `settled`: it has arrived. `failed`: it never will. `pending`: it is in
- * transit. `rejected`: the processor rejects the query about this transaction.
+ * The state of captured money that the processor owes the merchant. `settled`: the money has arrived. `failed`: it never will. `pending`:
+ * it is in transit. `rejected`: the processor rejects the query about this transaction.
  */
 export interface Settlement {
   readonly transactionId: string
@@ -102,7 +102,9 @@ export interface Processor {
    * A renewal below this amount is carried forward to the next renewal.
    */
   readonly minimum?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
-  /** The largest amount that it charges in a currency, in minor units; absent: no limit. A plan with a larger price is refused. */
+  /**
+   * The largest amount that the processor charges in a currency, in minor units; absent: no limit. A plan with a larger price is refused.
+   */
   readonly maximum?: ((currency: CurrencyCode) => number) | undefined
   /** The processor's own card fields, if shoppers enter new cards in them; absent if our card frame encrypts what shoppers type. */
   readonly cardEntry?: HostedCardEntry | undefined
@@ -164,14 +166,15 @@ export interface Processor {
   list(since: Timestamp, page?: string): Promise<TransactionPage>
   /**
    * Returns what happened to our charges, outside this server, since a moment of the processor's own clock, on as many pages as needed:
-   * every opened dispute in its present state, every refund without one of our references that was not reversed, and every fraud warning.
-   * Some may be repeated, older, or about charges that are not ours. `at` is the billing clock, which only a processor without its own
-   * clock uses.
+   * every opened dispute in its present state, every refund that has none of our references and was not reversed, and every fraud warning.
+   * Some entries may be repeated, older, or about charges that are not ours. `at` is the billing clock, which only a processor without its
+   * own clock uses.
    */
   news(since: Timestamp, at: Timestamp, page?: string): Promise<NewsPage>
   /**
-   * Parses a notification that this server received; `now` is wall-clock time. It sends nothing. The server only takes a notification as a
-   * reason to query the processor. Absent if the processor sends no notifications, or if there is no secret to verify them.
+   * Parses a notification that this server received; `now` is wall-clock time. Parsing sends no request. The server trusts no facts of a
+   * notification; it only queries the processor after one. Absent if the processor sends no notifications, or if there is no secret to
+   * verify them.
    */
   readonly parseNotification?:
     | ((rawBody: string, headers: Readonly<Record<string, string>>, now: Timestamp) => ParsedNotification)
@@ -183,13 +186,13 @@ export interface Processor {
    */
   reconcile(day: string, page?: string): Promise<BookedPage>
   /**
-   * Deletes an erased customer as far as the processor's bookkeeping allows, and no longer charges their stored methods. It does nothing if
-   * it is repeated or the customer is unknown. If it fails, it throws, and the server calls it again later.
+   * Deletes an erased customer as far as the processor's bookkeeping allows. The processor then never charges the customer's stored
+   * methods. A repeated call, or one for an unknown customer, does nothing. If the call fails, it throws, and the server repeats it later.
    */
   forget(customer: ForgottenCustomer): Promise<void>
   /**
-   * Deletes a stored method by its token, and no longer charges it. It does nothing if it is repeated or the token is unknown. If it fails,
-   * it throws, and the server calls it again later.
+   * Deletes a stored method by its token. The processor then never charges the method. A repeated call, or one with an unknown token, does
+   * nothing. If the call fails, it throws, and the server repeats it later.
    */
   detach(token: string): Promise<void>
   /**

@@ -41,7 +41,7 @@ export interface EarlierPayment {
   readonly authenticationId: string | null
 }
 
-/** The details of the shopper's browser, from its request. */
+/** The details of the shopper's browser, from the HTTP request that the browser sent. */
 export interface ShopperBrowser {
   /** The browser's network address. */
   readonly address: string
@@ -64,9 +64,9 @@ export interface AuthorizeRequest {
   readonly returnUrl: string | null
   /** The earlier payment to which a charge without the shopper refers. */
   readonly earlier: EarlierPayment | null
-  /** Whether the method will be charged again later; the outcome then contains its token. */
+  /** Whether the method will be charged again later. If true, the outcome contains the method's token. */
   readonly store: boolean
-  /** The browser in which a shopper agrees to later charges of an account elsewhere; otherwise absent. */
+  /** The browser in which a shopper agrees to later charges of an account at another company; absent for other charges. */
   readonly browser?: ShopperBrowser
   readonly statementDescriptor: string | null
   /** The text for the processor's dashboard: the plan and our id of the payment. */
@@ -103,7 +103,7 @@ export interface RefundRequest {
   readonly at: Timestamp
 }
 
-/** A call that the server has opened, as far as it knows the call when it queries the processor. */
+/** The facts that the server knows about a call that it has opened, for queries to the processor. */
 export interface KnownCall {
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
   /** The transaction that was prepared for the call, by the processor's own id; null if none is known. */

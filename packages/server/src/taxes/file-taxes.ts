@@ -25,7 +25,7 @@ const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
   const ofState = place.state === null && rows.some(({ region }) => region !== null) ? missingFields(place) : []
   const ofPostalCode = place.postalCode === null && rows.some((row) => mayApply(row, place))
   const asks = [...new Set([...ofState, ...(ofPostalCode ? (['postal_code'] as const) : [])])]
-  // A place with invalid members must not silently get the row of the whole country.
+  // If a member of the place is invalid, the state is needed: the place must not silently get the row of the whole country.
   const needs = place.faults?.length ? ofState : []
   if (best.length > 0) {
     return {
@@ -47,7 +47,7 @@ const bestRows = (rows: readonly TaxRow[], place: KnownPlace): readonly TaxRow[]
   const about = rows.filter((row) => applies(row, place))
   const specificity = Math.max(...about.map(specificityOf))
   const best = about.filter((row) => specificityOf(row) === specificity)
-  // Two regions of a place, one inside the other, are equally specific by this number, so choose the smaller one.
+  // Rows for two regions of a place, one region inside the other, can have the same `specificityOf`. Choose the smaller region.
   const smallest = best.find(({ region }) =>
     best.every((other) => region === null || isInRegion(place.country, region, other.region ?? '')),
   )

@@ -31,9 +31,10 @@ export type FoundRate =
 
 /**
  * Determines the tax rate of a sale. It handles no amounts: the domain does the arithmetic. The caller requests rates only for places with
- * a known country in which the organization is registered. It never calls inside a transaction, unless the calculator `isLocal`, and
- * ignores an answer after `taxTimeoutSeconds`. An adapter returns the same answer for the same place and moment. It returns every expected
- * outcome as a value, and throws only if it cannot answer now. It has no side effects, so it may be called any number of times.
+ * a known country in which the organization is registered. The caller makes no request inside a transaction, unless the calculator
+ * `isLocal`, and ignores an answer after `taxTimeoutSeconds`. An adapter returns the same answer for the same place and moment. It returns
+ * every expected outcome as a value, and throws only if it cannot answer now. A request has no side effects, so it may be repeated at any
+ * time.
  */
 export interface TaxCalculator {
   /** True if every answer comes from memory, so that a transaction that holds a lock never waits for it. */

@@ -18,7 +18,7 @@ import {
   twoTaxes,
 } from './sample-sale.ts'
 
-/** An email that has nothing but what every email has. */
+/** An email with only what every email has. */
 const anEmail = (kind: EmailKind, wishes: Partial<EmailInput> = {}): EmailInput => ({
   kind,
   facts: {},
@@ -96,7 +96,7 @@ const receipt = (payment: PaidCharge, wishes: Partial<EmailInput> = {}): EmailIn
   })
 }
 
-/** An order of a plan with a special name and nothing else special. */
+/** The confirmation of an order whose plan has this name and this price. */
 const orderOf = (name: string, price: PlanTerms['price'] = sketch.price): EmailInput =>
   order({ plan: name, payment: aCharge({ terms: named(name, { ...sketch, price }) }) })
 
@@ -114,13 +114,13 @@ const dropped = {
   next_charge_at: monthLater,
 }
 
-/** A change that credit pays for, so that there is no payment. */
+/** A change that credit pays for: 45.00 of the old period's 90.00 are left, more than the new plan costs. So there is no payment. */
 const richChange = aCharge({
   purpose: 'change_plan',
   subscription: aQuotedSubscription({ period: { ...aQuotedSubscription().period, costMinor: 9000 } }),
 })
 
-/** Emails of every kind, by what is special about each: they are written from the quotes that a checkout makes. */
+/** Emails of every kind, composed from quotes as a checkout makes them. Each name states what is special about the email. */
 export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, EmailInput>>>> = {
   order_confirmation: {
     'monthly, tax on top': order({ payment: aCharge({ tax: taxOnTop }) }),

@@ -15,7 +15,7 @@ import type { StoredConsent } from '../../src/store/schema/consents.ts'
 /** When the sample sales are paid. */
 export const soldAt = '2027-03-01T10:00:00.000Z'
 
-/** The end of the month that was paid at that time. */
+/** The end of the month that was paid at {@link soldAt}. */
 export const monthLater = '2027-04-01T10:00:00.000Z'
 
 /** A monthly plan of 19.00 euros. */
@@ -34,7 +34,7 @@ export const taxOnTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'v
 /** Tax inside every price. */
 export const taxIncluded: TaxRule = { rate: '0.19', behavior: 'inclusive', kind: 'vat' }
 
-/** The two taxes of a place that has a name for each. */
+/** The two taxes of a place, each with its own name. */
 export const twoTaxes: TaxRule = {
   rate: '0.14975',
   behavior: 'exclusive',
@@ -45,7 +45,7 @@ export const twoTaxes: TaxRule = {
   ],
 }
 
-/** A charge by the quote that a checkout would make of a request; a first purchase of Aurora Sketch by default. */
+/** A charge with the quote that a checkout would make for `wishes`; by default a first purchase of Aurora Sketch. */
 export const aCharge = (wishes: Partial<Parameters<typeof quoteCheckout>[0]> = {}): PaidCharge => {
   const request = {
     purpose: 'subscribe',
@@ -67,7 +67,7 @@ export const aCharge = (wishes: Partial<Parameters<typeof quoteCheckout>[0]> = {
   return { id: 'pay_01890a5d-ac96-774b-bcce-b302099a8057', amount, currency, method: aCard, quote }
 }
 
-/** A subscription as a quote changes it: half of a month of Aurora Basic is over, which cost 9.00. */
+/** The subscription that a quote changes: half of a month of Aurora Basic is over, and that month cost 9.00. */
 export const aQuotedSubscription = (wishes: Partial<QuotedSubscription> = {}): QuotedSubscription => ({
   planName: 'Aurora Basic',
   anchor: '2027-02-15T10:00:00.000Z',
@@ -147,7 +147,7 @@ export const aSubscription = ({ id, name, interval, price, quantity = 1 }: PlanT
   metadata: {},
 })
 
-/** What a shopper agreed to at a checkout in English, of which this is the charge. */
+/** The consent, given in English at a checkout, to this charge. */
 export const aConsentTo = ({ amount, currency }: PaidCharge): StoredConsent => ({
   text: [
     ...(amount === 0 ? [] : [`You pay ${formatMoney({ amount, currency }, 'en').formattedAmount} today.`]),

@@ -21,7 +21,7 @@ export const bookedDay = async (
   account.refuseIfMismatched()
   const { client } = account
   const from = Date.parse(`${day}T00:00:00.000Z`) / 1000
-  // No object of ours in the account is older than the connection.
+  // Our objects in the account are not older than the connection, so read none from before it.
   const created = { gte: Math.max(from, Math.floor(account.connectedAt.getTime() / 1000)), lt: from + daySeconds }
   const after = page !== undefined && { starting_after: page }
   const { data, has_more: hasMore } = await client.balanceTransactions.list({
@@ -50,7 +50,7 @@ const payoutsOf = (
     movements: await movementsIn(client, payout),
   }))
 
-/** A restricted key may lack the permission to read payouts. Sums and fees are known without payouts. */
+/** Returns no payouts if the restricted key may not read them, because sums and fees are known without payouts. Throws other errors. */
 const noneIfDenied = (error: unknown): readonly Payout[] => {
   if (error instanceof Stripe.errors.StripePermissionError) return []
   throw error
@@ -62,6 +62,6 @@ const states: Readonly<Record<string, Payout['state']>> = { paid: 'paid', failed
 const movementsIn = async (client: Stripe, { id, automatic }: Stripe.Payout): Promise<readonly string[]> => {
   if (!automatic) return []
   const entries = client.balanceTransactions.list({ payout: id, limit: 100 })
-  // Only the ids are kept, because a payout can have very many entries.
+  // Keep only the ids, because a payout can have very many entries.
   return (await Array.fromAsync(entries, (entry) => (entry.type === 'payout' ? [] : [entry.id]))).flat()
 }

@@ -6,7 +6,7 @@ import { queuedTimeoutMillis, requestTimeoutMillis, stripeClient } from '../stri
 import { machine } from '../surroundings.ts'
 import { clientConfigOf } from './client-config.ts'
 
-/** A client for examining an account. It keeps to the account's rate limits and retries a request that met one. */
+/** A client for examining an account. It keeps to the account's rate limits, and retries a request that met a limit. */
 export const clientOf = ({ credentials, settings: { api_url: url }, livemode }: GivenAccount): Stripe => {
   const limiter = openLimiter(machine, documentedLimits[livemode ? 'live' : 'test'])
   const send = fetchWithinLimits(machine, limiter, requestTimeoutMillis)

@@ -59,8 +59,8 @@ const examineUrl = (url: string, livemode: boolean): readonly string[] => {
 }
 
 /**
- * The server of the script can read everything that shoppers type into the fields. It must be a stand-in on this machine, without real
- * money.
+ * The server of the script can read everything that shoppers type into the fields. Only a stand-in on this machine is allowed, and only
+ * without real money.
  */
 const examineScriptUrl = (
   scriptUrl: string,

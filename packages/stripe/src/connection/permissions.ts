@@ -13,8 +13,8 @@ interface Permission {
   /** The consequence of a missing permission, in words; absent if the connection does not work without it. */
   readonly without?: string
   /**
-   * Requests that fail if the key lacks this permission. If the key has it, they succeed or fail for another reason.
-   * None of them changes anything.
+   * Requests that fail if the key lacks this permission. If the key has it, they succeed or fail for another reason. No such request
+   * changes anything.
    */
   readonly requests: readonly ((client: Stripe) => Promise<unknown>)[]
 }
@@ -132,7 +132,7 @@ export const permissions: readonly Permission[] = [
 export const inDashboard = ({ label, level, name }: Pick<Permission, 'label' | 'level' | 'name'>): string =>
   `${label}: ${level} (${name})`
 
-/** Of the permissions that a connection with these kinds of method uses, those that the key lacks. */
+/** The permissions that the key lacks, of those that a connection with these kinds of method uses. */
 export const findMissing = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly Permission[]> => {
   const missing: Permission[] = []
   for (const permission of permissions) {
@@ -148,7 +148,7 @@ const isGranted = async (client: Stripe, { requests }: Permission): Promise<bool
       await request(client)
     } catch (error) {
       if (error instanceof Stripe.errors.StripePermissionError) return false
-      // Stripe says that the object does not exist, which it does only if the key has the permission.
+      // Stripe reports a missing object only if the key has the permission.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     }
   return true

@@ -18,7 +18,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 /** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
-  // No object of ours in the account is older than the connection.
+  // Our objects in the account are not older than the connection, so read none from before it.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const created = { gte: Math.floor(start / 1000) }
   const notifications = await notificationsSince(account, created)
@@ -26,7 +26,7 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
   const disputes = await Array.fromAsync(account.client.disputes.list({ created, limit: 100 }), (dispute) =>
     describeDispute(account.checkMode(dispute)),
   )
-  // Most refunds are our own, of which nothing is kept.
+  // Nearly all refunds are our own. `foundRefund` drops these while the list is read.
   const refunds = await Array.fromAsync(account.client.refunds.list({ created, limit: 100 }), foundRefund)
   return {
     disputes: disputes.toReversed().flat(),
@@ -41,8 +41,9 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
 const daysKept = 29
 
 /**
- * The ids of events about disputes, refunds and warnings since a moment, often in a single request. Undefined if no
- * endpoint is registered for them, if Stripe no longer keeps events of that time, or if the key may not read them.
+ * The ids of events about disputes, refunds and warnings since a moment. If there are none, a single request has shown that there is no
+ * news. Undefined if no endpoint is registered for these events, if Stripe no longer keeps events of that time, or if the key may not read
+ * them.
  */
 const notificationsSince = async (
   { optionalClient: client, notificationSecrets = [], surroundings }: StripeAccount,
@@ -110,7 +111,7 @@ const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
       transactionId,
       ...fromStripe(dispute),
       reason: reasons[reason] ?? 'other',
-      // If we do not know the status, assume that the money is gone, so that none of it is refunded.
+      // For an unknown status, assume that the bank has withdrawn the money, so that we do not refund it, too.
       status: statuses[status] ?? 'under_review',
       evidenceDueAt: evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString(),
     },

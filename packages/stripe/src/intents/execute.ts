@@ -8,8 +8,8 @@ import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, type Intent, setupConfirmation } from './requests.ts'
 
 /**
- * The number of idempotency keys with which we try to confirm an intent, because Stripe repeats a 500 under the same
- * key.
+ * The number of idempotency keys with which we try to confirm an intent. After a 500 we need another key, because Stripe repeats the 500
+ * under the same key.
  */
 const confirmTriesMax = 4
 
@@ -60,7 +60,7 @@ const confirmOnce = async (
         return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
       case 'limited':
         return { kind: 'unknown', message: failure.message, limited: true }
-      // The API key may have been valid earlier, and another server may have confirmed this intent with it.
+      // The outcome is unknown: the API key may have been valid earlier, and another server may have confirmed this intent with it.
       case 'locked_out':
         return { kind: 'unknown', message: failure.message }
       case 'unknown':

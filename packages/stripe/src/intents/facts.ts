@@ -59,7 +59,7 @@ const statuses: Readonly<Record<string, ThreeDSecure['status']>> = {
   processing_error: 'unavailable',
 }
 
-/** The result of 3-D Secure for a charge; null if it did not run. */
+/** The result of 3-D Secure for a charge; null if 3-D Secure did not run. */
 const threeDSecureOf = (secure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure | null): ThreeDSecure | null => {
   if (secure === null) return null
   const { authentication_flow: flow, result, result_reason, transaction_id, version } = secure

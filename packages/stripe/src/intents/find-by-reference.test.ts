@@ -5,7 +5,7 @@ import { stripeProcessor } from '../stripe-processor.ts'
 
 const openedAt = new Date().toISOString()
 
-/** An account that charged a stored method and then made `payments` other payments on the same day. */
+/** An account that charged a stored method and refunded a part. It also has `payments` other payments with refunds. */
 const aBusyDay = async (payments: number) => {
   const opened = await openAccount({ limits: null })
   const { fake } = opened

@@ -9,7 +9,7 @@ import type { Span } from './shared-list.ts'
 /** An object that was made at Stripe under a reference. */
 type CreatedObject = Intent | Stripe.Refund
 
-/** The objects to search: one customer's intents, one intent's refunds, or those of a span of time. */
+/** The objects to search: one customer's intents, one intent's refunds, or all objects of a span of time. */
 export interface SearchScope {
   readonly customer?: string
   /** The intent that was refunded. */
@@ -22,8 +22,8 @@ export interface SearchScope {
 const hour = 3600
 
 /**
- * The scope in which a call's intent or refund can be found: those of its customer or payment, if known. The span begins an hour before the
- * call was opened, because clocks differ, and ends with the last possible repetition.
+ * The scope in which a call's intent or refund can be found: the intents of its customer or the refunds of its payment, if known. The span
+ * begins an hour before the call was opened, because clocks differ, and ends with the last possible repetition.
  */
 export const scopeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall): SearchScope => {
   const opened = Math.floor(new Date(openedAt).getTime() / 1000)
@@ -60,8 +60,7 @@ export const findByReference = async (
       (type === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
     return found && readIntent(account, found.id)
   }
-  // Payment intents are always searched, because the placeholder of a closed reference is one, whatever the reference
-  // was for.
+  // Always search payment intents: whatever a closed reference was for, its placeholder is a payment intent.
   const { shared } = account
   const payment = await shared.paymentIntents.find(created, reference)
   if (payment !== undefined) return readIntent(account, payment.id)

@@ -6,7 +6,7 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { classifyFailure } from '../classify-failure.ts'
 
-/** The number of idempotency keys that we try, because Stripe repeats a 500 under the same key. */
+/** The number of idempotency keys that we try. After a 500 we need another key, because Stripe repeats the 500 under the same key. */
 const triesMax = 4
 
 /**
@@ -45,8 +45,8 @@ export const makeCustomer = async (
 }
 
 /**
- * The details that the bank gets with a 3-D Secure request: a bank that knows more challenges the shopper less often. A
- * sale that stores no method creates no customer, so its bank gets only the name that Stripe's fields collect.
+ * The details that the bank gets with a 3-D Secure request: a bank with more details challenges the shopper less often. A sale that stores
+ * no method creates no customer; the bank then gets only the name that Stripe's fields collect.
  */
 const detailsOf = ({ email, name, address }: ChargedCustomer): Stripe.CustomerCreateParams => {
   const { postalCode = null, country = null } = address ?? {}

@@ -70,7 +70,7 @@ const create = async (account: StripeAccount, charge: StripeCharge, method: Reso
   return account.checkMode(made)
 }
 
-/** The method to charge and its customer; an outcome if there is no such method. */
+/** The method to charge and its customer. If the token of a stored method is not one of ours: the charge's outcome. */
 const resolveMethod = async (
   account: StripeAccount,
   charge: StripeCharge,
@@ -107,8 +107,8 @@ const afterError = async (
   { status, message }: { readonly status: number | null; readonly message: string },
 ): Promise<Prepared> => {
   const nothing = ended({ kind: 'unknown', message })
-  // Stripe repeats only a 500 under the same idempotency key. After any other failure, the same request can be sent
-  // again.
+  // We look for the intent only after a 500, because Stripe repeats a 500 under the same idempotency key. After any other failure, the same
+  // request can be sent again.
   if (status === null || status < 500) return nothing
   const made = await findByReference(account, charge.reference, customer === null ? {} : { customer })
   if (made === undefined || made.object === 'refund') return nothing

@@ -26,7 +26,7 @@ export const settleIntent = async (account: StripeAccount, intent: Intent): Prom
   if (outcome?.kind !== 'declined' || intent.status === 'canceled') return outcome
   const canceled = await cancelIntent(account, intent, 'requested_by_customer')
   if (canceled === undefined) return { ...outcome, leftOpen: true }
-  // Use the reason that was read before: a canceled intent need not keep it.
+  // Return the decline that was read before the cancellation, because a canceled intent need not keep its reason.
   return canceled.status === 'canceled' ? outcome : outcomeOfIntent(account, canceled)
 }
 
@@ -39,7 +39,7 @@ const notClosedYet: ProcessorOutcome = {
   message: 'The closed reference has an intent that is not canceled yet.',
 }
 
-/** Cancels an intent and returns its state afterwards, which may be paid; undefined if the state is unknown. */
+/** Cancels an intent. Returns the intent, which is then canceled, or was paid before; undefined if its state is unknown. */
 export const cancelIntent = async (
   account: StripeAccount,
   { id }: { readonly id: string },

@@ -40,7 +40,7 @@ export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): St
   ...descriptionOf(charge),
   ...methodOf(method),
   ...(method.customer !== null && { customer: method.customer }),
-  // Stripe allows this only while the shopper is present; a method that is stored already stays stored.
+  // Stripe allows this only while the shopper is present. A method that is already stored stays stored without it.
   ...(charge.store && !isOffSession(charge) && { setup_future_usage: 'off_session' }),
   // Only card statements have a suffix; for PayPal and the like, the payer sees the name of the merchant's account.
   ...(method.type === 'card' && suffixOf(charge)),
@@ -68,8 +68,7 @@ const methodOf = ({ method, type }: ResolvedMethod) =>
 export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...returnUrlOf(charge),
-  // With `off_session`, Stripe declines a charge if the bank asks for the shopper, so `error_on_requires_action` is not
-  // needed.
+  // With `off_session`, Stripe declines a charge if the bank demands authentication, so `error_on_requires_action` is not needed.
   ...(isOffSession(charge)
     ? { off_session: true }
     : !isShopperPresent(charge) && { error_on_requires_action: true as const }),
@@ -115,11 +114,11 @@ const metadataOf = (charge: StripeCharge): Record<string, string> => ({
 const returnUrlOf = ({ returnUrl }: StripeCharge): { readonly return_url?: string } =>
   returnUrl === null ? {} : { return_url: returnUrl }
 
-/** Whether the holder of a PayPal or other account has agreed to later charges, so that they are not redirected again. */
+/** Whether the holder of a PayPal or other account has already agreed to later charges. Stripe then does not redirect the holder again. */
 const isAgreedTo = ({ method }: StripeCharge): boolean =>
   method.kind === 'stored' && readStored(method.token)?.type !== 'card'
 
-/** States that the account holder agrees to later charges, with the browser in which they do. Cards need no such mandate. */
+/** Tells Stripe that the account holder agrees to later charges, and in which browser. Cards need no such mandate. */
 const mandateOf = ({ method, store, amount, browser }: StripeCharge) =>
   method.kind !== 'account' || !(store || amount === 0) || !browser
     ? {}

@@ -21,8 +21,8 @@ interface Wanted<Object> {
 }
 
 /**
- * A list that is read once for all waiting callers. A call during a reading waits for the next reading, because its
- * object may have been created since the reading began.
+ * A list that is read once for all waiting callers. A call that arrives during a reading waits for the next reading, because the wanted
+ * object may have been created after this reading began.
  */
 export const sharedList = <Object extends { readonly metadata: Stripe.Metadata | null }>(
   list: (created: Span) => AsyncIterable<Object>,

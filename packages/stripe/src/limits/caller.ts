@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The caller that waits for a request, and until when. */
+/** The party that waits for Stripe's answer, and how long it can wait. */
 export interface Caller {
   /** Whether a shopper or a merchant waits. Urgent requests are sent before those of background work. */
   readonly isUrgent: boolean

@@ -9,8 +9,9 @@ const firstPause = 500
 const longestPause = 8000
 
 /**
- * Sends requests within the account's rate limits. A request that Stripe answers with 429 has not run. We send it again after a pause with
- * jitter, under the same idempotency key, while its caller can wait, and then return the 429. Each try times out after `timeoutMillis`.
+ * Sends requests within the account's rate limits. A request that Stripe answers with 429 has not run. We send it again after pauses with
+ * jitter, under the same idempotency key, until its caller can wait no longer. Then we return the 429. Each try times out after
+ * `timeoutMillis`.
  */
 export const fetchWithinLimits =
   ({ fetch: send, wait, now, random }: Surroundings, limiter: Limiter, timeoutMillis: number): Surroundings['fetch'] =>
@@ -36,7 +37,7 @@ export const fetchWithinLimits =
     }
   }
 
-/** The endpoint of a request, to which Stripe applies a limit of its own; ids are left out. */
+/** The endpoint of a request, without ids. Stripe has a separate limit for each endpoint. */
 export const endpointOf = (method: string, path: string): string =>
   `${method} ${path.replaceAll(/\/(?:[a-z]+_)+(?=\w*\d)\w+/g, '/:id')}`
 

@@ -1,9 +1,8 @@
 import type { Surroundings } from '../surroundings.ts'
 
 /**
- * Requests per second that Stripe takes from one account: in all, and for one endpoint such as `GET /v1/refunds/:id`.
- * Stripe does not document how many may be in flight; those numbers are our guess. https://docs.stripe.com/rate-limits,
- * read in November 2026.
+ * Requests per second that Stripe takes from one account: in all, and for one endpoint such as `GET /v1/refunds/:id`. Stripe does not
+ * document how many may be in flight, so `inFlight` is our guess. https://docs.stripe.com/rate-limits, read in November 2026.
  */
 export const documentedLimits = {
   live: { all: 100, endpoint: 25, inFlight: 60 },
@@ -20,7 +19,9 @@ export type MetLimit = 'all' | 'endpoint' | 'inFlight'
 export interface Limiter {
   /** Waits until a request may be sent, urgent ones first. Call the returned function once the request is answered. */
   enter(endpoint: string, isUrgent: boolean): Promise<() => void>
-  /** Call this if Stripe refused a request because of a limit: the limiter then sends less, and slowly more again. */
+  /**
+   * Call this if Stripe refused a request because of a limit. The limiter then sends fewer requests, and slowly returns to the full limit.
+   */
   noteRefused(endpoint: string, met: MetLimit): void
 }
 
@@ -29,11 +30,13 @@ export interface Limiter {
  * may arrive closer together than they were sent.
  */
 const windowMillis = 1050
-/** The share of a limit that background work may use; the rest is always free for shoppers. */
+/** The share of a limit that background work may use. The remaining 12 % are always free for shoppers and merchants. */
 const backgroundPart = 0.88
 /** The time in milliseconds after which a lowered limit rises by one request, counted from its last change. */
 const recoverMillis = 2000
-/** Requests that were sent before a limit was lowered may still be refused; within this time they do not lower it further. */
+/**
+ * Milliseconds after a limit was lowered in which further refusals do not lower it again, because they may concern requests sent before.
+ */
 const settleMillis = 1000
 
 /** The present value of a limit: it falls if Stripe refuses requests, and rises again up to `max`. */

@@ -32,7 +32,7 @@ const virtualTime = () => {
   }
 }
 
-/** When each of `count` requests may be sent, for background work or shoppers. */
+/** Sends `count` requests, for shoppers (`isUrgent`) or as background work. Returns when each was sent, in milliseconds. */
 const sendAll = async (
   count: number,
   { limits = documentedLimits.test, serverCount = 1, isUrgent = false, refusals = 0 } = {},

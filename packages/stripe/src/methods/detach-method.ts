@@ -10,7 +10,7 @@ export const detachMethod = async (account: StripeAccount, token: string): Promi
   try {
     await account.client.paymentMethods.detach(stored.method)
   } catch (error) {
-    // Stripe reports an earlier detachment only in prose, so we read the method.
+    // Stripe reports an earlier detachment only in the error's message, so we query the method instead of parsing the message.
     if (!(await isDetached(account, stored.method))) throw error
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Faults that a test can inject. `cut_*`: the connection breaks, before the request runs or after. `error_*`: a 500,
- * which is remembered under the request's key in both cases. `rate_limit`: a 429, which is not remembered. `forbidden`:
- * the key lacks the permission.
+ * Faults that a test can inject. `cut_*`: the connection breaks, before or after the request runs. `error_*`: a 500, before or after the
+ * request runs, which the request's idempotency key remembers. `rate_limit`: a 429, which is not remembered. `forbidden`: the key lacks the
+ * permission.
  */
 export type FaultKind =
   | 'cut_before'
@@ -33,7 +33,7 @@ export interface HeldRequest {
 
 /** Faults that are waiting for their requests. */
 export interface InjectedFaults {
-  /** Makes the next `times` requests of this name fail; with `holding`, only those whose parameters contain that text. */
+  /** Makes the next `times` requests of this name fail; with `holding`, only requests whose parameters contain that text. */
   fail(name: RequestName, kind: FaultKind, times?: number, holding?: string): void
   /** Holds back the next request of this name until the test releases it. */
   hold(name: RequestName): HeldRequest
@@ -43,7 +43,7 @@ export interface InjectedFaults {
   waitIfHeld(name: RequestName): Promise<void>
 }
 
-/** Starts without faults; every request takes `latency` milliseconds. */
+/** Starts without faults; every POST takes at least `latency` milliseconds. */
 export const injectedFaults = (latency = 0): InjectedFaults => {
   const faults: { readonly name: RequestName; readonly kind: FaultKind; readonly holding: string }[] = []
   const gates = new Map<RequestName, { readonly arrive: () => void; readonly opened: Promise<void> }>()

@@ -4,7 +4,7 @@
 const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
   const eventTypes = ['ready', 'click', 'confirm', 'cancel', 'loaderror', 'focus', 'blur', 'escape']
   const wallets = { applePay: 'apple_pay', googlePay: 'google_pay' }
-  /** Refuses a group of elements that could not ask for a payment before there is an intent. */
+  /** Refuses options of a group with which Stripe would not create wallet buttons before there is an intent. */
   const refuseGroup = ({ mode, amount, currency, ...group }) => {
     if (!['payment', 'setup'].includes(mode)) refuse(`There is no mode ${mode} here.`)
     if (mode === 'payment' && !(Number.isInteger(amount) && amount > 0)) refuse('The mode payment has an amount.')
@@ -52,7 +52,7 @@ const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
   const dateOf = (date) => date?.toISOString().slice(0, 10)
   const sumOf = (amount, currency) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`
 
-  /** What the sheet of a device would say. */
+  /** The lines that a device's payment sheet would show. */
   const linesOf = ({ lineItems = [], applePay }, currency, wallet) => {
     const request = wallet === 'apple_pay' ? applePay?.recurringPaymentRequest : undefined
     const regular = request?.regularBilling
@@ -77,7 +77,7 @@ const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
     #port = null
     #waiting = new Map()
     #asked = 0
-    /** Whether the shopper has confirmed in the sheet, and whether the group was submitted since. */
+    /** Whether the shopper has confirmed in the payment sheet, and whether the page has called `elements.submit()` since. */
     isConfirmed = false
     isSubmitted = false
 
@@ -109,7 +109,7 @@ const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
       return this
     }
 
-    /** Has the frame ask Stripe for a payment method for the wallet's answer that the shopper confirmed. */
+    /** Makes the frame create a payment method at Stripe from the wallet's answer, which the shopper has confirmed. */
     createPaymentMethod(request) {
       if (this.#group.paymentMethodCreation !== 'manual') refuse("paymentMethodCreation has to be 'manual'.")
       if (!this.isConfirmed) refuse('The shopper has confirmed nothing in a wallet.')
@@ -163,7 +163,7 @@ const openExpressElement = ({ known, origin, refuse, refuseUnknown }) => {
       return Object.fromEntries(Object.entries(wallets).map(([name, type]) => [name, type === wallet]))
     }
 
-    /** The page has a second to say that the sheet may open. */
+    /** Asks the page whether the payment sheet may open. After a second without an answer, the sheet stays closed. */
     #click(wallet) {
       const { mode, amount = 0, currency } = this.#group
       const late = setTimeout(() => this.#port.postMessage({ type: 'rejected' }), 1000)

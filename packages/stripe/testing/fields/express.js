@@ -1,4 +1,4 @@
-// The button of a wallet in a frame of its own, and its sheet: the stand-in for what a device shows is in the same frame.
+// A wallet's button and its payment sheet, both in one frame. With a real wallet, the shopper's device shows the sheet.
 const find = (id) => document.querySelector(`#${id}`)
 const [pay, sheet] = [find('pay'), find('sheet')]
 const names = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
@@ -6,7 +6,7 @@ const colours = { black: ['#000', '#fff'], white: ['#fff', '#000'], 'white-outli
 
 let port = null
 let wallet = null
-/** What was pressed in the sheet: the card that Stripe makes a method of, or nothing that it could. */
+/** The test card that the shopper chose in the sheet; null if creating the payment method is to fail. */
 let given = null
 
 addEventListener('message', ({ source, data, ports: [givenPort] }) => {
@@ -18,7 +18,7 @@ addEventListener('message', ({ source, data, ports: [givenPort] }) => {
 })
 
 const open = ({ wanted, button, locale }) => {
-  // As in browsers: a document that may not ask for payments has no wallets, whatever is on the device.
+  // As in browsers, a document without permission to request payments has no wallets, even if the device has some.
   const isAllowed = document.featurePolicy?.allowsFeature('payment') ?? true
   const here = document.querySelector('meta[name=wallets]').content.split(' ')
   wallet = wanted.find((one) => isAllowed && here.includes(one)) ?? null
@@ -71,7 +71,7 @@ for (const [id, like] of Object.entries({ confirm: 'visa', decline: 'chargeDecli
     port.postMessage({ type: 'confirm', wallet })
   })
 
-/** Makes a payment method of the card that the wallet gave. */
+/** Creates a payment method at Stripe from the card that the shopper chose in the sheet. */
 const create = async ({ asked, publishableKey, account }) => {
   const result = given === null ? { error: { type: 'api_error', message: 'An error occurred.' } } : await send()
   if (result.paymentMethod) show(false)

@@ -4,9 +4,9 @@ import { judge, shown } from './judge.js'
 const type = location.hash.slice(1)
 const input = document.querySelector('#input')
 const link = document.querySelector('#link')
-/** Whether the shopper takes the card that Link keeps for them. */
+/** Whether the shopper uses the card that Link has stored for them. */
 let isLink = false
-/** English and one that is written from the right: enough to see that the language comes through. */
+/** English and a right-to-left language suffice to test that a field uses the page's language. */
 const names = {
   cardNumber: { en: 'Credit or debit card number', ar: 'رقم بطاقة الائتمان أو الخصم' },
   cardExpiry: { en: 'Credit or debit card expiration date', ar: 'تاريخ انتهاء صلاحية البطاقة' },

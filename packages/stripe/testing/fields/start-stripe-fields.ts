@@ -10,7 +10,7 @@ import { knownOptions } from './known-options.ts'
 export interface StripeFields {
   /** Its origin, which differs from that of the fake API. */
   readonly url: string
-  /** Sets which wallets shoppers' devices have, by Stripe's names; both until then. */
+  /** Sets which wallets shoppers' devices have, by Stripe's names; before the first call, both. */
   offerWallets(...wallets: readonly DeviceWallet[]): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
-// What a page gets as Stripe's script: the split card fields, the buttons of wallets (express-element.js, which comes before
-// this in one script) and createPaymentMethod, after Stripe's public documentation. Any other call is an error, so a page
-// that works here needs nothing that this file lacks.
+// The stand-in for Stripe's script: the split card fields, the wallets' buttons (express-element.js, which precedes this file in the served
+// script) and createPaymentMethod, after Stripe's public documentation. Any other call is an error, so a page that works here needs nothing
+// that this file lacks.
 ;(() => {
   const { origin } = new URL(document.currentScript.src)
 
@@ -147,7 +147,7 @@
       return this
     }
 
-    /** Has the frame of the number ask Stripe for a payment method; the typed text never arrives here. */
+    /** Makes the frame with the card number create a payment method at Stripe. This script never receives the typed text. */
     createPaymentMethod(request) {
       if (!this.#isReady) refuse('The card field is not in the page, or not ready.')
       const asked = (this.#asked += 1)

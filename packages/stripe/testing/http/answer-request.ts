@@ -110,7 +110,7 @@ const answerCounted = async (
     const told = refused(refusal)
     if (holdsKey && refusal.isRemembered) keys.remember(idempotencyKey!, told)
     else if (holdsKey) keys.release(idempotencyKey!)
-    // A decline has run, so a fault that cuts the connection afterwards applies to it, too.
+    // A declined request has run, so faults that happen after a request (`cut_after`, `error_after`) apply to it.
     if (refusal.status === 402 && fault === 'cut_after') return null
     if (refusal.status === 402 && fault === 'error_after') {
       const lost = refused(internalError())

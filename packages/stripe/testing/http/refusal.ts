@@ -16,8 +16,8 @@ export interface ErrorBody {
 }
 
 /**
- * Thrown if a request is refused. `isRemembered` is whether the answer is stored under the request's idempotency key;
- * that of a request that did not run is not.
+ * Thrown if a request is refused. If `isRemembered`, the answer is stored under the request's idempotency key. The answer to a request that
+ * did not run is not stored.
  */
 export class Refusal extends Error {
   readonly status: number

@@ -19,7 +19,7 @@ export interface TooMany {
 
 /** Counts the requests of an account. */
 export interface CountedRequests {
-  /** Counts a request, or returns the limit that it met; that request is not counted. */
+  /** Counts a request. If the request met a limit, returns the limit and does not count the request. */
   enter(endpoint: string): TooMany | undefined
   leave(): void
 }

@@ -14,7 +14,7 @@ export interface ChargeResult {
   readonly decline: Decline | null
   /** False if the money is only authorized. */
   readonly isCaptured: boolean
-  /** True if the holder had to authenticate and did. */
+  /** True if the holder had to authenticate and did so. */
   readonly isAuthenticated: boolean
 }
 

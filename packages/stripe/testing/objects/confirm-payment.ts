@@ -22,7 +22,7 @@ const known = [
   'use_stripe_sdk',
 ] as const satisfies readonly (keyof Stripe.PaymentIntentConfirmParams)[]
 
-/** Charges an intent's amount; records a decline and then throws it. */
+/** Charges an intent's amount. A decline is recorded in the intent and thrown. */
 export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, params: Params): Stripe.PaymentIntent => {
   if (params['confirm'] === undefined) refuseUnknown(params, known)
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
@@ -183,7 +183,7 @@ export const answerPayment = (books: Books, intent: Stripe.PaymentIntent, agrees
   try {
     charge(books, intent, kept, true)
   } catch (refusal) {
-    // The shopper only sees the page that they return to; the caller reads the refusal from the intent.
+    // Do not throw a refusal: the shopper only sees the page that they return to, and the caller reads the refusal from the intent.
     if (!(refusal instanceof Refusal)) throw refusal
   }
 }

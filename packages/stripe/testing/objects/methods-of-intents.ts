@@ -8,7 +8,10 @@ import { pageFor, payerOf } from './wallets/accounts-elsewhere.ts'
 /** The kinds of method that this fake can charge. */
 const kinds = ['card', 'paypal', 'cashapp']
 
-/** The kinds that a request allows; if it has no list, every kind that is enabled in the account. */
+/**
+ * `allowed`: the kinds that a request lists; null without a list. `types`: the same kinds; without a list, every kind that this fake can
+ * charge. Throws for other kinds.
+ */
 export const allowedTypesOf = (params: Params): { readonly allowed: string[] | null; readonly types: string[] } => {
   const allowed = textsOf(params, 'allowed_payment_method_types')
   const wrong = allowed?.find((type) => !kinds.includes(type))
@@ -39,7 +42,9 @@ export const methodFor = (
   return kept
 }
 
-/** Attaches a method that was charged or set up to the intent's customer; without a customer, it cannot be used again. */
+/**
+ * If `isForLater`, attaches a method that was charged or set up to the intent's customer. A method without a customer cannot be used again.
+ */
 export const settleMethod = (kept: KeptMethod, customer: string | null, isForLater: boolean): void => {
   if (kept.shown.customer === null && isForLater && customer !== null) kept.shown.customer = customer
   if (kept.shown.customer === null) kept.isUsedUp = true
@@ -47,7 +52,7 @@ export const settleMethod = (kept: KeptMethod, customer: string | null, isForLat
   if (kept.behavior.type !== 'card') Object.assign(kept.shown, payerOf(kept.behavior.type, true))
 }
 
-/** The next action of an intent that its holder must approve: one of the fake's own pages. The fake remembers the return address. */
+/** The next action if the method's holder must approve an intent: on one of the fake's own pages. The fake remembers the return address. */
 export const actionFor = (books: Books, intentId: string, { behavior }: KeptMethod, asked: Asked): NextAction => {
   const url = `${books.pagesAt}/authorize/${intentId}`
   books.returnUrls.set(intentId, asked.returnUrl)

@@ -88,7 +88,7 @@ const cardOf = (behavior: MethodBehavior, expMonth: number, expYear: number): St
   wallet: null,
 })
 
-/** A card in Apple Pay has a number of the device; one in Google Pay may have its own number. */
+/** A card in Apple Pay has a number of its own on the device; a card in Google Pay may have the number of the physical card. */
 const walletOf = (type: CardSource): Stripe.PaymentMethod.Card.Wallet => ({
   type,
   dynamic_last4: type === 'apple_pay' ? '7231' : null,

@@ -20,7 +20,7 @@ const creatable = [
   'usage',
 ] as const satisfies readonly (keyof Stripe.SetupIntentCreateParams)[]
 
-/** `POST /v1/setup_intents`; this fake confirms one only by a separate request. */
+/** `POST /v1/setup_intents`; this fake confirms a SetupIntent only by a separate request. */
 export const createSetupIntent = (books: Books, params: Params): Stripe.SetupIntent => {
   refuseUnknown(params, creatable)
   const customer = textOf(params, 'customer') ?? null
@@ -83,7 +83,7 @@ const confirmable = [
   'use_stripe_sdk',
 ] as const satisfies readonly (keyof Stripe.SetupIntentConfirmParams)[]
 
-/** `POST /v1/setup_intents/:id/confirm`: verifies a method; records a decline and then throws it. */
+/** `POST /v1/setup_intents/:id/confirm`: verifies a method. A decline is recorded in the intent and thrown. */
 export const confirmSetupIntent = (books: Books, params: Params, id: string): Stripe.SetupIntent => {
   refuseUnknown(params, confirmable)
   const intent = findSetupIntent(books, id)

@@ -18,11 +18,11 @@ export interface MethodBehavior {
   readonly country: string
   readonly funding: string
   readonly decline?: Decline
-  /** True if setting it up succeeds and only a charge is declined. */
+  /** True if setting the method up succeeds and only a charge is declined. */
   readonly declinesOnlyCharges?: true
   /**
-   * When the holder must authenticate: at every payment, until it was set up, only while they are present, or only if
-   * the merchant requests it.
+   * When the holder must authenticate: at every payment, until the method was set up, only while the holder is present, or only if the
+   * merchant requests it.
    */
   readonly asks?: 'always' | 'until_set_up' | 'on_session' | 'if_requested'
   readonly refund?: 'pending' | 'fails_later'
@@ -126,5 +126,5 @@ export const accountAt = (type: AccountType): MethodBehavior => ({
   funding: 'unknown',
 })
 
-/** Whether a text is the name of such a company. */
+/** Whether a text is an {@link AccountType}. */
 export const isAccountType = (type: string | undefined): type is AccountType => type === 'paypal' || type === 'cashapp'

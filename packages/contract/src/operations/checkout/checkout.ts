@@ -62,8 +62,8 @@ export const findCheckout = operation({
 
 /**
  * Sets the shopper's place (only the fields that tax depends on), a discount code, or the subscription whose plan the shopper changes
- * instead of buying another. Returns the checkout with its new quote. If the country changes and the request has no state or postal code,
- * the earlier ones are cleared.
+ * instead of buying another subscription. Returns the checkout with its new quote. If the country changes and the request has no state or
+ * postal code, the earlier ones are cleared.
  */
 export const updateCheckout = operation({
   method: 'PATCH',

@@ -19,7 +19,9 @@ export const findOrganization = operation({
   answer: organization,
 })
 
-/** The longest Base64 text of a logo. It admits more than 100 kB, so that a check that states the limits rejects a larger logo. */
+/**
+ * The longest Base64 text of a logo. It admits more than 100 kB, so that a larger logo reaches the check whose message states the limits.
+ */
 const logoLengthMax = 180_000
 
 /** Changes the name, the settings or the logo of the organization. */

@@ -9,7 +9,7 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const isKeyed = !operation.callers.includes('anyone')
   const isWrite = operation.method === 'POST' || operation.method === 'PATCH'
   const hasParameters = operation.params !== noParameters || operation.query !== noParameters
-  // A request of the portal gets `insufficient_permission` if a parameter is not listed in `portalRights`.
+  // Such an operation has no `invalid_parameter`: a parameter that `portalRights` does not list gets `insufficient_permission`.
   const isOfPortal = operation.callers.every((caller) => caller === 'portal')
   return [
     'unsupported_api_version',

@@ -64,7 +64,7 @@ export const findPayments = operation({
   answer: listOf(payment),
 })
 
-/** Refunds what remains of a payment, or a part of that; the payment keeps its status. */
+/** Refunds a payment's unrefunded amount, or a part of it. The payment keeps its status. */
 export const refundPayment = operation({
   method: 'POST',
   path: '/payments/refund/{id}',

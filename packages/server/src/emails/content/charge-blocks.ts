@@ -52,7 +52,7 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
       const after = all[place + 1]
       if (after === undefined)
         return { kind: 'paragraph', phrase: words.say('disclosure.then', { amount, date, interval }) }
-      // Until the discount ends, the same amount is charged at every interval, even if it is zero.
+      // This amount, even zero, is charged at every interval until the discount ends.
       if (after.date === endOfDiscount) {
         const places = { amount, date, interval, end: after.date }
         return { kind: 'paragraph', phrase: words.say('disclosure.until', places) }
@@ -109,8 +109,8 @@ const nameOfMethod = (words: EmailWords, { type, details }: NonNullable<PaidChar
 }
 
 /**
- * Keeps a right-to-left text in its direction although it starts with a name: the first strong character decides the direction, so this
- * puts a right-to-left mark in front.
+ * Keeps a right-to-left text in its direction although it starts with a name. The first letter with a direction decides that of the whole
+ * text, so this puts a right-to-left mark in front.
  */
 const inOwnDirection = ({ dir }: EmailWords, text: string): string => (dir === 'rtl' ? `\u200f${text}` : text)
 
@@ -131,7 +131,7 @@ const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: Qu
       return label
     case 'discount': {
       const off = quote.terms?.discount?.off
-      // If the discount is an amount, the line shows this amount already.
+      // The line already shows the amount of the discount, so only a percentage is added to the label.
       if (off?.kind !== 'percent') return label
       const rate = `−${formatOff(off, words.lang)}`
       return inOwnDirection(words, words.write('line.tax_rate', { tax: label, rate }))

@@ -4,7 +4,7 @@ import type { EmailWords, Phrase } from '../languages/email-words.ts'
 import { type Block, paragraph } from './email-content.ts'
 import type { EmailInput } from './email-input.ts'
 
-/** How the customer cancels: on a page, else by email, else with the merchant. */
+/** How the customer cancels: on a page; without a page, by email; without a support address, by asking the merchant. */
 export const howToCancel = (words: EmailWords, { links, seller }: Pick<EmailInput, 'links' | 'seller'>): Block => {
   if (links.cancelUrl !== null) return paragraph(words.say('cancel.online', {}, links.cancelUrl))
   if (links.supportEmail !== null)
@@ -49,7 +49,8 @@ export const footerOf = (words: EmailWords, input: EmailInput): readonly Block[]
   return [
     ...accountLink(words, input),
     ...(isSandbox ? [paragraph(words.say('footer.test'))] : []),
-    // The sender of a declaration may be a person without a contract.
+    // Not for declarations: the sentence says that the recipient has a contract with the merchant, which the sender of a declaration may
+    // not have.
     ...(declaration === null ? [paragraph(words.say('footer.reason', { merchant: seller.name }))] : []),
     ...(links.supportEmail === null ? [] : [paragraph(words.say('footer.questions', { email: links.supportEmail }))]),
     ...(seller.legalName === null && seller.legalAddress === null

@@ -135,7 +135,7 @@ const bodyOf = (draft: EmailDraft): readonly Block[] => {
   return declaration === null ? bodies[kind](draft) : acknowledgement(draft, declaration)
 }
 
-/** The content of a declaration, and when it was received. Another email reports its effect once that is known. */
+/** The content of a declaration, and when it was received. Another email reports the declaration's effect once the effect is known. */
 const acknowledgement = (
   { words, input }: EmailDraft,
   declaration: NonNullable<EmailInput['declaration']>,

@@ -5,7 +5,7 @@ export interface EmailContent {
   readonly subject: string
   /** The subject as a phrase, in which names keep their own text direction. */
   readonly heading: Phrase
-  /** BCP 47 tag of its language. */
+  /** BCP 47 tag of the email's language. */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
   readonly seller: Seller

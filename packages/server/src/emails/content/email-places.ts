@@ -7,12 +7,12 @@ import type { EmailInput } from './email-input.ts'
 /** The message key of an email's subject and heading. */
 export const titleOf = ({ kind, declaration, facts }: EmailInput): EmailMessageKey => {
   if (facts.dropped !== undefined) return 'change_dropped.subject'
-  // The contract that the declaration means is not known yet.
+  // It is not known yet which contract the declaration is about, so this title names no plan.
   if (kind === 'cancellation' && declaration !== null) return 'cancellation.declared'
   return isChangeOfAddress({ kind, facts }) ? 'email_change.subject' : `${kind}.subject`
 }
 
-/** Whether an email asks to confirm a new address, instead of signing in. */
+/** Whether an email of the kind `sign_in` asks to confirm a new address instead of signing in. */
 export const isChangeOfAddress = ({ kind, facts }: Pick<EmailInput, 'kind' | 'facts'>): boolean =>
   kind === 'sign_in' && facts.portal_session_id !== undefined
 

@@ -14,7 +14,7 @@ export type Phrase = readonly Part[]
 
 /** The words of an email, and the language of its document. */
 export interface EmailWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
-  /** Formats a message. `<link>` in it leads to `url`. */
+  /** Formats a message. A `<link>` in the message leads to `url`. */
   readonly say: (key: EmailMessageKey, places?: Places, url?: string) => Phrase
   /** Formats a message as plain text, for subjects and labels. */
   readonly write: (key: EmailMessageKey, places?: Places) => string
@@ -72,7 +72,10 @@ const partOf = (value: unknown): Part => {
   return { kind: 'words', text: String(value) }
 }
 
-/** Wraps texts, so that they are isolated from the words. A message that selects by a value needs the unwrapped value. */
+/**
+ * Wraps texts, so that they are isolated from the direction of the surrounding words. A message that selects by a value needs the unwrapped
+ * value, so its values are not wrapped.
+ */
 const placesOf = (locale: Locale, key: EmailMessageKey, places: Places): Record<string, string | number | Place> =>
   emailMessages[locale][key].includes(', select,')
     ? places

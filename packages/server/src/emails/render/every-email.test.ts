@@ -12,7 +12,7 @@ const validator = new HtmlValidate({
   rules: {
     // Mail programs drop or rewrite style sheets, so the essential styles are inline.
     'no-inline-style': 'off',
-    // Spelled as in the standard's examples, for mail programs that compare it.
+    // The doctype is spelled as in the standard's examples, because some mail programs compare it.
     'doctype-style': 'off',
     // A subject may contain a name of any length.
     'long-title': 'off',

@@ -44,8 +44,8 @@ const rule = '#e3e6ea'
 const panel = '#f6f7f9'
 
 /**
- * The colours of both schemes, and less space on phones. These rules override inline styles, so a mail program that ignores them shows
- * black on white with the same layout.
+ * The colours of the light and the dark scheme, and less space on phones. These rules override inline styles. A mail program that ignores
+ * these rules shows black on white with the same layout.
  */
 const style = `:root{color-scheme:light dark}
 body,.page{background:#f0f2f4;color:#1a1d21}

@@ -28,7 +28,7 @@ const ofJson = new Map([
       // Without subdomains, because only the operator knows which of their other hosts use HTTPS.
       strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
       xFrameOptions: { action: 'deny' },
-      // The next headers only matter for documents or for very old browsers.
+      // Switched off, because these headers only matter for documents or for very old browsers.
       crossOriginOpenerPolicy: false,
       originAgentCluster: false,
       xDnsPrefetchControl: false,

@@ -9,7 +9,7 @@ const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimi
 // Pages that still run an earlier version of our script send Accept-Language, whose value may need a preflight.
 const allowedHeaders = 'Accept-Language, Authorization, Content-Type, Idempotency-Key, X-API-Version'
 
-/** Whether a page's script may call the operation at all: true for the widget's own calls, and for those without credentials. */
+/** Whether a page's script may call an operation: true if it accepts a widget's or portal's client token, or calls without credentials. */
 export const isForPages = (operation: Operation): boolean =>
   operation.callers.some((caller) => caller !== 'merchant' && caller !== 'user')
 
@@ -42,8 +42,8 @@ export const letPageRead = (origin: string | undefined, response: Response): voi
 }
 
 /**
- * Throws `origin_not_allowed` for a page that the organization does not list. API keys must never be used in pages, so a page that uses one
- * cannot read the answer.
+ * Throws `origin_not_allowed` if the organization does not allow the calling page's origin. A call with the merchant's rights is not
+ * checked; instead, no page of another origin can read its answer, because pages must never use API keys.
  */
 export const checkOrigin = (
   caller: { readonly organization: Organization; readonly principal: Principal },

@@ -21,8 +21,8 @@ export interface CsvPage {
 
 /**
  * Sends all rows of a list as CSV, page by page at one snapshot in the order of creation, as fast as the caller reads. An error in the
- * first page is answered normally. A later error closes the connection, so that no caller mistakes a part for the whole list. A row that
- * enters or leaves the list meanwhile, for example by its status, also closes the connection, because it shifts the later pages.
+ * first page is answered normally. A later error closes the connection, so that no caller mistakes a part for the whole list. If a row
+ * enters or leaves the list during the reading, for example by its status, later pages shift, so this also closes the connection.
  */
 export const sendCsv = async (
   response: Response,

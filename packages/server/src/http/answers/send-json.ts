@@ -8,9 +8,9 @@ const compressedLengthMin = 1024
 const backgroundLengthMin = 32 * 1024
 
 /**
- * Answers 200 with `answer`, compressed if the caller accepts gzip: a checkout has several kilobytes, for which shoppers on slow networks
- * wait, and a list has a hundred. Text goes straight to the socket, together with the headers. The BREACH attack needs a secret in the
- * answer: merchants' answers contain no keys, only session ids. An answer with a long-lived credential must not be compressed.
+ * Answers 200 with `answer`, compressed if the caller accepts gzip: shoppers on slow networks wait for a checkout's several kilobytes, and
+ * a list has a hundred kilobytes. Text goes straight to the socket, together with the headers. Merchants' answers contain no keys, only
+ * session ids; the BREACH attack on compression needs a secret. An answer with a long-lived credential must not be compressed.
  */
 export const sendJson = async (response: Response, answer: unknown): Promise<void> => {
   const text = JSON.stringify(answer)
@@ -18,7 +18,7 @@ export const sendJson = async (response: Response, answer: unknown): Promise<voi
   response.vary('Accept-Encoding')
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   const isCompressed = acceptsGzip(response) && text.length >= compressedLengthMin
-  // Long text is encoded here, because Node would encode a string twice: for its length, and to send it.
+  // Encode long text here. Node would encode a string twice: once to compute its length, and once to send it.
   const body = isCompressed ? await compressed(text) : text.length < backgroundLengthMin ? text : Buffer.from(text)
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip')
   response.setHeader('Content-Length', Buffer.byteLength(body))

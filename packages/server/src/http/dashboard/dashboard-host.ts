@@ -11,8 +11,8 @@ export interface DashboardHostParts {
 /**
  * Reserves the dashboard's origin for the dashboard, if the operator gave it its own host. A flaw in a shoppers' page then exposes neither
  * the cookie nor the pages of users. That host only serves the dashboard's page, its script's requests, the scripts of the price preview,
- * logos, health checks and metrics. Other hosts redirect requests for the page. They refuse sign-ins and dashboard requests, because a
- * browser may have an older cookie of that host.
+ * logos, health checks and metrics. Other hosts redirect requests for the dashboard's page to that host. They refuse sign-ins and dashboard
+ * requests, because a browser may still have an older cookie for them.
  */
 export const dashboardHost =
   ({ dashboardOrigin, publicUrl }: DashboardHostParts): RequestHandler =>

@@ -10,7 +10,10 @@ import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
 export interface SignInLimits {
   /** Counts an attempt from a network, whatever e-mail address or link it names. */
   countNetwork(address: string): Promise<void>
-  /** Counts an attempt for an e-mail address. One network gets at most half of the address's attempts, so it cannot lock the owner out. */
+  /**
+   * Counts an attempt for an e-mail address. One network gets at most half of the address's attempts, so one network cannot lock the owner
+   * out.
+   */
   countEmail(tried: { readonly email: string; readonly address: string }): Promise<void>
   /** Counts an attempt with a known passkey, whose id is not secret. One network gets at most half of the passkey's attempts. */
   countPasskey(tried: { readonly passkeyId: string; readonly address: string }): Promise<void>

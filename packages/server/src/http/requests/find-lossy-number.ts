@@ -5,7 +5,7 @@
 const lossyNumberCandidate = /(?:^|[[:,\s])-?(?:[\d.]{16}|[\d.]+e)/i
 
 /**
- * Returns the path of a number in a JSON text that a double would change, because it has too many digits or is too large or small;
+ * Returns the path of a number in a JSON text that a double would change, because the number has too many digits or is too large or small;
  * `undefined` if there is none. The text must be valid JSON that is not nested deeply.
  */
 export const findLossyNumber = (text: string): readonly string[] | undefined => {

@@ -15,8 +15,8 @@ import { inOrganization, type OrganizationDatabase } from '../../store/in-organi
 import type { RawRequest, ValidRequest } from './read-request.ts'
 
 /**
- * Refuses operations and members that the portal's client token does not allow, even if the operation would ignore them. It also refuses
- * features that the merchant does not offer.
+ * Refuses operations, and members of a request, that the portal's client token does not allow. A member is refused even if the operation
+ * would ignore it. Also refuses features that the merchant does not offer.
  */
 export const refuseBeyondPortal = (operation: Operation, { settings }: Organization, sent: RawRequest): void => {
   const right = rightTo(operation)

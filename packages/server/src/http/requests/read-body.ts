@@ -9,8 +9,8 @@ const drainedBytesMax = 16 * 1024 * 1024
 const depthMax = 32
 
 /**
- * Reads the bytes of a request's body; empty if it has none. Throws `payload_too_large` above `bytesMax`, by default 64 KiB. It never holds
- * more in memory, so it is safe before authentication.
+ * Reads the bytes of a request's body; empty if it has none. Throws `payload_too_large` above `bytesMax`, by default 64 KiB. Never holds
+ * more than `bytesMax` in memory, so it is safe before authentication.
  */
 export const readBytes = async (request: Request, bytesMax = usualBytesMax): Promise<Buffer> => {
   const { chunks, length } = await drain(request, bytesMax)

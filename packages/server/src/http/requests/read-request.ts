@@ -9,7 +9,7 @@ import { pathInBody } from './path-in-body.ts'
 export interface RawRequest {
   readonly params: unknown
   readonly query: unknown
-  /** `undefined` if there was none. */
+  /** The parsed body; `undefined` if there was none. */
   readonly body: unknown
 }
 

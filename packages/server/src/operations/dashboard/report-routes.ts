@@ -48,8 +48,8 @@ export const reportRoutesOf = (billing: Billing) => [
 ]
 
 /**
- * The largest number of counting transactions for which a report waits. A job counts what remains, and the report states up to when it is
- * complete.
+ * The largest number of transactions in which a report itself counts events. If more remain, a job counts them, and the report's `as_of`
+ * states up to when the figures are complete.
  */
 const roundsOfReport = 10
 

@@ -13,9 +13,9 @@ export interface FramedAction {
 }
 
 /**
- * The page around an issuer's challenge, which contains the challenge and a way to cancel it. Its only script reports to the embedding page
- * that it has loaded, and waits for that page to send `cancel`. It exchanges messages only with allowed origins, even if a browser ignores
- * the policy that forbids other pages to embed it.
+ * The page around an issuer's challenge, which is in a frame. The page's only script tells the embedding page that this page is shown. If
+ * the embedding page sends `cancel`, the script cancels the challenge. It exchanges messages only with allowed origins, even if a browser
+ * ignores the policy that forbids other pages to embed it.
  */
 export const actionDocument = (
   parents: readonly string[] | null,
@@ -36,8 +36,8 @@ export const actionDocument = (
 
 const portAtEnd = /(:\d+)?$/
 
-// A message goes to one origin or to all. If a policy source is no origin, such as `'self'` or one with the port `*`, we send to all,
-// because these messages contain no secret.
+// We post a message to each allowed origin, or to all origins. If a policy source is no origin, such as `'self'` or one with the port `*`,
+// we post to all, because these messages contain no secret.
 const targets = `(parents&&!parents.some(origin=>/:\\*$|'/.test(origin))?parents:['*'])`
 
 const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
@@ -72,8 +72,8 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
   })
 
 /**
- * The page to which the browser returns after the action. In the frame of a challenge, it replaces our page around the challenge. There, or
- * in a window of its own, it asks the merchant's page to query the payment, but does not reveal the outcome.
+ * The page to which the browser returns after the action. If it loads in the frame of a challenge, it replaces our page around the
+ * challenge. In a frame or in a window of its own, it asks the merchant's page to query the payment, but does not reveal the outcome.
  */
 export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
   const words = wordsIn(locale)
@@ -92,8 +92,8 @@ export const returnDocument = (parents: readonly string[] | null, returnTo: stri
 const returnStyle =
   'html{font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0;text-align:center}h1{font-size:1.25rem}main{padding:1rem}'
 
-// Our page around a challenge is always in a frame itself. A parent with our origin that is in no frame is our own checkout page, which
-// must stay.
+// If the parent is our page around a challenge, this page replaces it. That parent has our origin and is in a frame itself. Our checkout
+// page also has our origin but is in no frame, and must stay.
 const returnScript = `(()=>{
 const {parents,returnTo}=JSON.parse(document.getElementById('page').textContent)
 const tell=page=>{for(const origin of ${targets})page.postMessage({source:'billing-checkout',type:'action-finished'},origin)}

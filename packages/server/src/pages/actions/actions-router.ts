@@ -66,7 +66,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
     response.redirect(303, `/actions/${request.params['actionId'] as string}/return`)
   })
   router.get('/actions/:actionId/return', async (request, response) => {
-    // The processor may append a secret of the payment, so this redirect removes it from the URL before anything is shown.
+    // The processor may append a secret of the payment to this URL, so we redirect to the URL without a query before we show anything.
     if (Object.keys(request.query).length > 0) {
       return void redirectWithoutReferrer(response, `/actions/${encodeURIComponent(request.params.actionId)}/return`)
     }

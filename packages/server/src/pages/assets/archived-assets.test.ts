@@ -44,7 +44,7 @@ describeEachDatabase('element files of earlier builds', (open) => {
     for (const version of ['1111111111', '1111111111', '2222222222'])
       await archiveAssets(database.db, first, builtElement(version), wall)
     serve = async () => {
-      // The state after a change of the master secret: files archived before must remain valid.
+      // The master secret has changed. Files that were archived before the change must remain valid.
       const masterSecret = await openStoredKeys(database.db, masterSecretOf('b'.repeat(32)), secret, wall)
       const router = archivedAssetsRouter({
         database: database.db,

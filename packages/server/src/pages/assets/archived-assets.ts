@@ -7,9 +7,9 @@ import { type ElementAssets, isImmutable } from './assets.ts'
 import { servedFile, type ServedFile } from './served-file.ts'
 
 /**
- * Archives the files that this server serves under immutable names. From now on, every server on this database can serve them, even with
- * another version of the element. Only missing files are written; a release adds about 0.3 MB. Old scripts keep calling `/checkout` and
- * `/frame`, so the answers of these two may only gain members.
+ * Archives the files that this server serves under immutable names. From now on, every server on this database can serve these files, even
+ * with another version of the element. Only missing files are written; a release adds about 0.3 MB. Old scripts keep calling `/checkout`
+ * and `/frame`, so the answers of these paths may only gain members.
  */
 export const archiveAssets = async (
   db: Database,

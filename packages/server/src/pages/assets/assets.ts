@@ -41,7 +41,10 @@ export const readAssets = async (folder: string): Promise<ElementAssets | undefi
   return { manifest, files: new Map(files) }
 }
 
-/** Whether the content behind a path never changes: the names of scripts and their parts contain a hash. */
+/**
+ * Whether the content behind a path never changes, because the path contains a hash. The paths of the newest scripts, the inventory and the
+ * presets contain none.
+ */
 export const isImmutable = (path: string, { script }: ElementManifest): boolean =>
   !newest.has(path) && path !== script && path !== 'inventory.json' && !path.startsWith('presets/')
 

@@ -22,7 +22,7 @@ export const dashboardRouter = (parts: DashboardPageParts): Router => {
   router.get('/dashboard/assets/:name', async (request, response) => {
     factsOf(response).pattern = '/dashboard/assets/{file}'
     const file = parts.dashboard?.files.get(`assets/${request.params.name}`)
-    // No document here: a browser that requests a script of another version would get HTML instead.
+    // Do not send the document: a browser that requests a script of another version would get HTML instead.
     if (file === undefined) return void response.status(404).end()
     response.set('Cross-Origin-Resource-Policy', 'same-origin')
     await sendFile(response, file, immutable)

@@ -53,7 +53,7 @@ export const buildFrameDocument = (
 ): string => {
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
-  // The processor's script takes longest to load, and our script requests it only after loading itself.
+  // Preload the processor's script: it takes longest to load, and our script requests it only after loading itself.
   const preload =
     config.hosted != null ? `<link rel="preload" as="script" href="${escapeHtml(config.hosted.script_url)}">\n` : ''
   return `<!doctype html>
@@ -100,7 +100,7 @@ export const frameHeaders = (
       ...(cardEntry && hostedPolicy(cardEntry)),
     },
     {
-      // A cross-origin isolated page can embed the frame only with the next two headers. It cannot embed a processor's fields at all.
+      // A cross-origin isolated page can embed the frame only with the next two headers. Such a page can never embed a processor's fields.
       ...(cardEntry === undefined && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

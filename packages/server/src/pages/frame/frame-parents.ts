@@ -12,7 +12,8 @@ export const parentsOf = (
 ): readonly string[] | null => {
   const listed = settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
   if (ownOrigin === null || (listed === null && loopbackOrigin.test(ownOrigin))) return listed
-  // A policy cannot name an IPv6 address, so it names our own page there as `'self'`, which never equals the origin of a message.
+  // A policy cannot name our own page at an IPv6 address, so `'self'` stands for it. In the check of message origins, `'self'` matches
+  // none.
   return [...(listed ?? loopback), ownOrigin, ...(ownOrigin.includes('[') ? ["'self'"] : [])]
 }
 

@@ -58,7 +58,9 @@ export interface FormPage extends MerchantPage {
   readonly token: string
 }
 
-/** Builds a page of a merchant, titled with the merchant's name, whose forms we receive. `other` replaces what differs. */
+/**
+ * Builds a page of a merchant, titled with the merchant's name, whose forms are posted to this server. `other` overrides these defaults.
+ */
 export const merchantDocument = (
   { organization, locale, publicUrl }: MerchantPage,
   body: string,
@@ -86,7 +88,7 @@ export const hiddenFields = (fields: Readonly<Record<string, string>>): string =
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('')
 
-/** The field for an e-mail address. `refused` is the submitted text if it is none; null before the form was submitted. */
+/** The field for an e-mail address. `refused` is the submitted text if that is no e-mail address; null before the form was submitted. */
 export const emailField = ({ say }: Pick<PageWords, 'say'>, refused: string | null): string => {
   const wrong = ` value="${escapeHtml(refused ?? '')}" aria-invalid="true" aria-describedby="fault" autofocus`
   return `<label for="email">${say('recovery.customer')}</label>

@@ -107,7 +107,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   return router
 }
 
-/** Finds a session and marks it as shown by our page. Only for marked sessions does our own origin count as allowed. */
+/** Finds a session and marks it as shown by our page. Our own origin counts as allowed only for marked sessions. */
 const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
   const session = isUuid(sessionId) ? await loadClientSessionById(database, sessionId) : undefined
   const organization = session && (await loadOrganization(database, session.organizationId))

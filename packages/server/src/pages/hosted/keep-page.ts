@@ -8,9 +8,9 @@ import { factRow, type FormPage, hiddenFields, merchantDocument } from './hosted
 import type { SubscriptionOfLink } from '../../billing/declarations/keep-subscription.ts'
 
 /**
- * The page of a link that takes a cancellation back: until when the subscription runs, and a button that keeps it. If the subscription is
- * kept, or cannot be kept by this link, the page says so and leads to the account. It uses the words of the email with the link.
- * `accountUrl` is where the customer signs in to their account; null: there is no such page.
+ * The page of a link that takes a cancellation back. It states until when the subscription runs, and has a button that keeps the
+ * subscription. If the subscription is kept already, or this link cannot keep it, the page says so and links to the account. The page uses
+ * the words of the email with the link. `accountUrl` is where the customer signs in to their account; null: there is no such page.
  */
 export const keepPage = (page: FormPage, kept: SubscriptionOfLink, accountUrl: string | null) => {
   const words = emailWordsIn(page.locale)

@@ -25,7 +25,7 @@ export const logosRouter = ({
       'Content-Type': file.endsWith('.png') ? 'image/png' : 'image/webp',
       'Cache-Control': immutable,
       ETag: `"${file}"`,
-      // Merchants upload these bytes, so a browser that opens one as a page must run and load nothing.
+      // Merchants upload these files, so a browser that opens a file as a page must run and load nothing.
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',

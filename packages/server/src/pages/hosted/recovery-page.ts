@@ -13,7 +13,7 @@ import { factRow, type FormPage, hiddenFields, hostedDocument, merchantDocument,
 export const recoveryPage = (page: FormPage, { view }: Recovery) => {
   const words = wordsIn(page.locale)
   const plan = escapeHtml(view.plan?.name ?? '')
-  // Until its tax is decided, the amount would differ from the charge, so no amount is shown.
+  // Before the tax is decided, the quote's amount may differ from the charge, so the page shows no amount.
   const due = view.quote && isDecided(view.quote) ? view.quote.draft.dueNow : undefined
   const email = maskEmail(view.customer?.email ?? null)
   return merchantDocument(
@@ -31,7 +31,7 @@ ${email === null ? '' : factRow(words.say('recovery.customer'), escapeHtml(email
 
 const isDecided = ({ tax }: SessionQuote): boolean => tax.kind === 'calculated' || tax.kind === 'not_collected'
 
-/** The page for a link that does not exist or has ended. It is the same for both, and names no merchant. */
+/** The page for a link that does not exist, and for a link that has ended. It names no merchant and does not reveal which is the case. */
 export const endedLinkPage = (locale: string) => {
   const words = wordsIn(locale)
   const title = words.say('link.title')

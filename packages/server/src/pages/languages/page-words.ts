@@ -29,7 +29,7 @@ export const wordsIn = (tag: string): PageWords => {
   }
 }
 
-/** An object, so that the formatter keeps it separate from the words. */
+/** The value of a placeholder. It is an object, so that the formatter keeps it separate from the words. */
 interface Place {
   readonly html: string
 }

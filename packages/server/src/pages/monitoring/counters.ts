@@ -9,7 +9,7 @@ export interface Counters {
   readonly observe: ObserveRequest
   readonly observeTurn: ObserveTurn
   readonly observer: Observer
-  /** When each job last succeeded, in seconds since 1970; for a job that never has, when it was first scheduled. */
+  /** When each job last succeeded, in seconds since 1970. If a job has never succeeded: when it was first scheduled. */
   jobsLastSuccess(): ReadonlyMap<string, number>
 }
 

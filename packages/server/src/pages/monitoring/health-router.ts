@@ -39,7 +39,7 @@ export const healthRouter = (health: Health): Router => {
 
 const isWritable = async ({ ping, probeWrite, troubles }: Health): Promise<void> => {
   await ping()
-  // A database with a full disk still answers a ping.
+  // A database with a full disk still answers a ping. If writes have failed, only a successful write shows that the disk has space.
   if (troubles.stopsWrites() === undefined) return
   await probeWrite()
   troubles.writesAgain()

@@ -22,12 +22,13 @@ export const cookieOf = (parts: HostedParts, request: Request): string => readCo
 export const browserField = (): string => `<input type="hidden" name="browser" value="${mintToken()}">`
 
 /**
- * The cookie of the session that a link's form begins. If the button is pressed twice, both answers set the same cookie, because the
- * browser drops the first answer with its cookie. In another browser, the form begins a session with another cookie.
+ * The cookie of the session that a link's form begins, derived from the form. If the customer presses the button twice, the browser drops
+ * the first answer and its cookie, so both answers must set the same cookie. In another browser, the form begins a session with another
+ * cookie.
  */
 export const cookieOfForm = ({ pagesKey }: HostedParts, request: Request): string => {
   const browser = fieldOf(request, 'browser')
-  // Null, not an empty text: servers of two versions must derive the same cookie while one replaces the other.
+  // Null instead of an empty text, as in other versions of the server: during an upgrade, all servers must derive the same cookie.
   const account = fieldOf(request, 'account') || null
   if (!/^[0-9a-f]{40}$/.test(browser)) return mintToken()
   return deriveToken(pagesKey, JSON.stringify(['portal', request.path, browser, account]))

@@ -18,7 +18,7 @@ export const openPortalPage = (page: FormPage) => {
 /** The parts from which the page around the portal's element is built. */
 export interface ShownPortal extends MerchantPage {
   readonly clientToken: string
-  /** The session that the page shows, so that the cookie of another session does not renew it. */
+  /** The session that the page shows. The page's `renew-url` names this session, so that another session's cookie cannot renew it. */
   readonly sessionId: string
   readonly manifest: Pick<ElementManifest, 'versioned_script'> & Required<Pick<ElementManifest, 'portal'>>
   /** The card frame's own origin; null if it shares the server's. */

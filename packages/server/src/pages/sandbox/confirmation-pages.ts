@@ -46,7 +46,7 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
         .set(documentHeaders)
         .send(nothingToConfirm(lookOf(request)))
     }
-    // The server that sent the shopper here may have stopped waiting. In this case, the first query closes the attempt before the answer
+    // The server that sent the shopper here may have stopped waiting. If so, this query closes the attempt, and the answer no longer
     // counts.
     await askAboutAttempt(confirmation.reference)
     await answerConfirmation(database, confirmation, answer)

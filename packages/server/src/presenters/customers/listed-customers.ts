@@ -19,7 +19,10 @@ const customer = rowInJson<CustomerRow>('listed')(shownWholeCustomerColumns, ['c
 
 const method = rowInJson<PaymentMethodRow>('method')([...shownMethodColumns, 'createdAt'], ['createdAt'])
 
-/** The attached methods of a customer. They are sorted in the code: most customers have one, and PostgreSQL would start a sort for each. */
+/**
+ * The attached methods of a customer. This code sorts them, not PostgreSQL: PostgreSQL would start a sort for each customer, and most have
+ * one method.
+ */
 const methods = selectFrom('paymentMethods as method')
   .select(sql`json_agg(${method.column})`.as('all'))
   .where(sql<boolean>`method.customer_id = listed.id`)

@@ -7,7 +7,10 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 /** The column by which a customer is found: our id, or the merchant's. */
 export type CustomerKey = 'id' | 'externalId'
 
-/** Loads the plans that a customer may use now, those of subscriptions first; `undefined` if there is no such customer. */
+/**
+ * Loads the plans that a customer may use now, first the plans of subscriptions, then one-off plans; `undefined` if there is no such
+ * customer.
+ */
 export const loadAccess = async (
   db: OrganizationDatabase,
   key: CustomerKey,
@@ -57,7 +60,10 @@ const statementsBy = (key: CustomerKey) => {
         .orderBy('subscriptions.createdAt')
         .orderBy('subscriptions.id'),
     ),
-    /** The latest payment of each one-off plan, unless all its money was refunded or disputed. A free purchase has no money to refund. */
+    /**
+     * The latest payment of each one-off plan, among payments whose money was not all refunded or disputed. A free purchase always counts,
+     * because it has no money to refund.
+     */
     findPurchases: compiledForOrganizations((db: OrganizationDatabase, value: string) =>
       db
         .selectFrom('customers')

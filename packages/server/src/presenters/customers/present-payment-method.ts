@@ -14,7 +14,7 @@ export const shownMethodColumns = [
 export const presentPaymentMethod = (
   method: Pick<PaymentMethodRow, (typeof shownMethodColumns)[number]>,
 ): PaymentMethod =>
-  // The row stores `details` in the wire form of its `type`, and both are always written together.
+  // The cast is safe: the row stores `details` in the wire form of its `type`, and both are always written together.
   ({
     id: method.id,
     type: method.type,

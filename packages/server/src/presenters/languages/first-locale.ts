@@ -1,9 +1,6 @@
 import { languageTag } from '@billing-checkout/domain'
 
-/**
- * Returns the first valid locale in its canonical form, or else English. Others are skipped, because a browser may send `*`, and a page any
- * text.
- */
+/** Returns the first valid locale in its canonical form, or English if none is valid. A browser may send `*`, and a page any text. */
 export const firstLocale = (candidates: readonly (string | null | undefined)[]): string => {
   for (const candidate of candidates) {
     const tag = languageTag(candidate)

@@ -34,7 +34,9 @@ const subscription = selectFrom('subscriptions as subscribed')
 
 const refund = rowInJson<RefundRow>('refund')(shownRefundColumns, ['createdAt', 'updatedAt'])
 
-/** The refunds of a payment. They are sorted in the code: most payments have none, and PostgreSQL would start a sort for each. */
+/**
+ * The refunds of a payment. This code sorts them, not PostgreSQL: PostgreSQL would start a sort for each payment, and most have no refund.
+ */
 const refundsOfListed = selectFrom('refunds as refund')
   .select(sql`json_agg(${refund.column})`.as('all'))
   .where(sql<boolean>`refund.payment_id = listed.id`)

@@ -10,7 +10,7 @@ import { idsNamedByConsent } from './consent-ids.ts'
 export const loadConsents = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Consent[]> => {
   const named = ids.map(idsNamedByConsent).filter((id) => id !== undefined)
   if (named.length === 0) return []
-  // Find them by the keys of both tables, because no index contains the id of a consent.
+  // Find the consents by the ids of their payments and sessions, because no index contains the id of a consent.
   const rows = await db
     .selectFrom('consents')
     .selectAll()

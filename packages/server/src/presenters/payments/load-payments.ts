@@ -12,7 +12,7 @@ import { type PaymentRelations, presentPayment, shownPaymentColumns, shownRefund
 
 /**
  * Loads payments as the interface shows them, in the order of the ids, with a fixed number of queries. Call it over `shareConnection` or in
- * a transaction: statements then run in order, so every customer that a payment refers to is found.
+ * a transaction. The statements then run in order, so the second query finds the customer of every payment that the first has found.
  */
 export const loadPayments = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Payment[]> => {
   if (ids.length === 0) return []

@@ -47,7 +47,7 @@ interface DiscountedQuote {
   readonly discount?: QuotedDiscount | null
 }
 
-/** The discount of a checkout's quote, with the code that the session names; null if it has none. */
+/** The discount of a checkout's quote, with the code that the session names; null without a discount. */
 export const presentDiscountInUse = (
   quote: DiscountedQuote,
   code: string | null | undefined,
@@ -57,7 +57,7 @@ export const presentDiscountInUse = (
     ? { ...presentDiscountTerms(quote.discount.terms), code: code ?? null, ...displayed(quote, quote.discount, locale) }
     : null
 
-/** The discount on a subscription's next charges, as the portal shows it; null if it has none. */
+/** The discount on a subscription's next charges, as the portal shows it; null without a discount. */
 export const presentDiscountInPortal = (
   quote: DiscountedQuote,
   locale: string,

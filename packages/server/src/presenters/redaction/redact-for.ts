@@ -38,7 +38,7 @@ export const redactPayment = (payment: Payment): Payment => ({
   processor: null,
 })
 
-/** Of a wallet's account, a browser receives only what its holder needs to recognise it. */
+/** Removes the billing address. Of a PayPal account, only the masked email address is left, by which its holder recognises the account. */
 const redactMethod = (method: PaymentMethod): PaymentMethod =>
   method.type === 'PAYPAL'
     ? {

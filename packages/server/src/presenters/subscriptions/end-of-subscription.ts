@@ -5,7 +5,10 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 
-/** When a subscription ends, and how often it renews until then; 0 if its next charge was postponed to the end. */
+/**
+ * When a subscription ends, and how often it renews before. `renewals` is 0 if the subscription's next charge was postponed to the end or
+ * later.
+ */
 export interface EndOfSubscription {
   readonly at: Timestamp
   readonly renewals: number
@@ -17,7 +20,10 @@ interface PlansUntilEnd {
   readonly scheduledPlan?: PlansUntilEnd['plan'] | undefined
 }
 
-/** The end that a cancellation has set, if the plans do not change again; null if there is none, or the subscription has ended. */
+/**
+ * The end that a cancellation has set for a subscription, if its plan does not change again. Null if no cancellation has set an end, or the
+ * subscription has ended.
+ */
 export const endOfSubscription = (
   { status, anchor, currentPeriodEnd, nextBillingDate, requestedEndAt }: EndingSubscription,
   { plan, scheduledPlan }: PlansUntilEnd,
@@ -29,7 +35,7 @@ export const endOfSubscription = (
   return { at, renewals: nextBillingDate !== null && nextBillingDate >= at ? 0 : periodsBefore }
 }
 
-/** Whether a cancellation has set an end for a running subscription: with its period, or after further renewals. */
+/** Whether a cancellation has set an end for a running subscription: the end of its period, or a date after further renewals. */
 export const endsByCancellation = ({
   status,
   requestedEndAt,
@@ -54,7 +60,10 @@ type EndingSubscription = Pick<
   'status' | 'anchor' | 'currentPeriodEnd' | 'nextBillingDate' | 'requestedEndAt'
 >
 
-/** The date of the next charge. Null if there is none, or if it was postponed to the subscription's end, so that it is not made. */
+/**
+ * The date of the next charge. Null if there is no next charge, or if it was postponed to the subscription's end or later and is therefore
+ * never made.
+ */
 export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUntilEnd): Timestamp | null => {
   const { nextBillingDate: date } = subscription
   const end = endOfSubscription(subscription, plans)

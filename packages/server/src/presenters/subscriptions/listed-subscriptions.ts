@@ -59,7 +59,7 @@ const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
     .select(subscribedPlanInJson.column.as('row'))
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)
 
-/** SQL for the scheduled plan of a subscription. Most have none, and PostgreSQL makes no look-up for them. */
+/** SQL for the scheduled plan of a subscription. Most subscriptions have none, and PostgreSQL makes no look-up for them. */
 export const scheduledPlanOf = (
   name: 'listed' | 'subscribed' | 'subscriptions',
 ): RawBuilder<readonly unknown[] | null> => {
@@ -83,7 +83,7 @@ export const subscriptionParts: readonly RawBuilder<unknown>[] = [
 export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =>
   planOf(name).offset(sql.lit(0)).as('planOfListed')
 
-/** Subscriptions as lists show them. Most have one of a few plans, so PostgreSQL usually reads each plan only once. */
+/** Subscriptions as lists show them. Most subscriptions have one of a few plans, so PostgreSQL usually reads each plan only once. */
 export const listedSubscriptions = listedRows(
   'subscriptions',
   [...ofListed.values, sql.ref('plan_of_listed.row'), scheduledPlanOf('listed'), sql.ref('subscriber_of_listed.row')],

@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 /**
  * A circuit breaker. It decides whether renewals are charged over a connection, whether sealed cards take another route (DECISIONS 3), and
  * whether emails are sent to the mail server. Several consecutive calls without an answer open it; then renewals or emails wait. From time
- * to time one of them is sent as a probe, and each unanswered probe lengthens the pause. The first answer to any call closes the breaker.
- * Each process has its own breaker and learns only from its own calls. Declines, refusals and rate limits count as answers; look-ups do not
- * count.
+ * to time a renewal or an email is sent as a probe, and each unanswered probe lengthens the pause. The first answer to any call closes the
+ * breaker. Each process has its own breaker and learns only from its own calls. Declines, refusals and rate limits count as answers;
+ * look-ups do not count.
  */
 export interface Breaker {
   readonly connection: string
@@ -15,14 +15,15 @@ export interface Breaker {
   /** How many due charges or emails the caller may start: all `wanted`, one if a probe is due, or none. */
   room(wanted: number): number
   /**
-   * Whether a charge or an email may be sent now. If a probe is due, only the first caller may send it, and may ask again.
+   * Whether a charge or an email may be sent now. If a probe is due, only the first caller that asks may send it; that caller may ask
+   * again.
    */
   maySend(caller: string): boolean
-  /** Reports that a caller sends nothing after all. If this caller was to send the probe, the next caller may send it instead. */
+  /** Reports that a caller sends nothing after all. If this caller was to send the probe, another caller may send it. */
   leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void
-  /** Reports that a call has no known outcome: it was late, the connection failed, or the answer was invalid. */
+  /** Reports that a call has no known outcome: its answer was late or invalid, or the connection failed. */
   noteSilence(): void
 }
 

@@ -1,7 +1,7 @@
 import type { ProcessorOutcome } from '../processor.ts'
 import { awaitWithin } from '../../reading/await-within.ts'
 
-/** Returns a processor's answer; `unknown` if it is late or fails, because this server cannot know what happened there. */
+/** Returns a processor's answer; `unknown` if the answer is late or fails, because the processor may have carried out the call. */
 export const withTimeout = async (
   answer: Promise<ProcessorOutcome>,
   timeoutSeconds: number,

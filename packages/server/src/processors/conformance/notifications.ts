@@ -11,7 +11,9 @@ export interface SentNotification {
 export interface NotificationToSend {
   /** The processor's own id of the notification. */
   readonly id: string
-  /** The processor's own id of the dispute or refund that it is about; null if nothing has to be queried because of it. */
+  /**
+   * The processor's own id of the dispute or refund that the notification is about; null if it is about nothing that the server queries.
+   */
   readonly about: string | null
   /** The wall-clock time of its signature. */
   readonly at: string
@@ -23,7 +25,7 @@ export interface NotificationToSend {
 export type Notify = (notification: NotificationToSend) => SentNotification
 
 /**
- * Tests what a processor's port promises about notifications. Other parts of the suite show that the same news is also found without them.
+ * Tests what a processor's port promises about notifications. Other tests of the suite show that news is also found without notifications.
  */
 export const testNotifications = (processor: () => Processor, notify: Notify): void => {
   const now = '2026-11-22T10:00:00.000Z'

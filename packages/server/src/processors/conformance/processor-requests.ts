@@ -52,7 +52,7 @@ export const aRefund = (transactionId: string): RefundRequest => ({
   at: '2026-11-22T10:00:00.000Z',
 })
 
-/** All pages of a list; `read` returns the first one without a token, and each following one by the token before it. */
+/** All pages of a list. `read` returns the first page without a token, and each later page by the `next` of the page before it. */
 export const allPages = async <Page extends { readonly next: string | null }>(
   read: (page: string | undefined) => Promise<Page>,
 ): Promise<readonly Page[]> => {

@@ -4,7 +4,7 @@ import { listAll } from './money/lists-of-transactions.ts'
 
 /**
  * Tests what a processor's port promises about charges in two steps. `candidates` makes requests of every kind that the processor can
- * charge, each with its own reference. If it charges none of them in two steps, the tests are skipped.
+ * charge, each with its own reference. If the processor charges no candidate in two steps, the tests are skipped.
  */
 export const testTwoSteps = (processor: () => Processor, candidates: () => readonly AuthorizeRequest[]): void => {
   const find = ({ skip }: TestContext): ChargeInTwoSteps => {

@@ -36,7 +36,7 @@ export interface Payout {
   readonly currency: CurrencyCode
   readonly state: 'on_its_way' | 'paid' | 'failed'
   readonly arrivesAt: Timestamp | null
-  /** The ids of the movements that it pays out; empty if the processor does not report them. */
+  /** The ids of the movements in the payout; empty if the processor does not report them. */
   readonly movements: readonly string[]
 }
 

@@ -57,9 +57,9 @@ export interface NewsPage {
 
 /** A parsed notification, after its signature was verified. */
 export type ParsedNotification =
-  /** The processor did not sign it for this connection. */
+  /** The processor did not sign the notification for this connection. */
   | { readonly kind: 'forged' }
-  /** The processor signed it too long ago: an attacker may have recorded it and be replaying it. */
+  /** The processor signed the notification too long ago: an attacker may be replaying a recorded one. */
   | { readonly kind: 'stale' }
   | {
       readonly kind: 'genuine'

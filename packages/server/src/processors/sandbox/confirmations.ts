@@ -77,7 +77,10 @@ const actions: Readonly<Record<ConfirmationKind, (id: string) => ShopperAction>>
   wallet: (id) => ({ type: 'redirect', url: `/sandbox/wallet/${id}` }),
 }
 
-/** Ends a confirmation with the first answer in time. If its reference is closed while it is open, it ends as expired. */
+/**
+ * Ends a confirmation with the first answer in time. If the reference is closed while its confirmation is open, the confirmation ends as
+ * expired.
+ */
 export const answerConfirmation = async (
   database: Database,
   confirmation: Confirmation,

@@ -46,7 +46,7 @@ const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> =
   '4000000000003071': 'approved',
   '4000000000003196': 'approved',
   '4000000000003147': 'approved',
-  // These are approved; what they do happens later.
+  // These cards are approved; their special events, such as disputes and failed refunds, come later.
   ...approved('4000000000007775', '4000000000006660', '4000000000008880', '4000000000007726', '4000000000005126'),
   ...approved('4000000000000259', '4000000000002685', '4000000000001976'),
 }

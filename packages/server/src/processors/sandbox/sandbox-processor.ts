@@ -125,7 +125,7 @@ const authorize = async (database: Database, request: AuthorizeRequest): Promise
 
 const notPrepared: ProcessorOutcome = { kind: 'failed', message: 'Nothing is prepared under this id.' }
 
-/** The confirmation that the shopper must give first, if any. */
+/** The confirmation that the shopper must give before the charge is decided; undefined if none is needed. */
 const confirmationFor = ({ method }: AuthorizeRequest, { verdict }: Authentication): ConfirmationKind | undefined => {
   if (method.kind === 'account') return 'wallet'
   return verdict === 'challenge' ? 'challenge' : undefined

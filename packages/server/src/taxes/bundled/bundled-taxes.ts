@@ -20,8 +20,8 @@ export const libraryRates = require('sales-tax/res/sales_tax_rates.json') as Rea
 >
 
 /**
- * The bundled standard rates of countries and regions, by day. It never uses the network. Its rates of the USA, which differ by county and
- * city, are demo data: in sandbox mode it uses them with the provider type `demo_table`, in live mode the place is unknown.
+ * The bundled standard rates of countries and regions, by day. It never uses the network. The rates of the USA, which differ by county and
+ * city, are demo data. A sandbox uses them with the provider type `demo_table`; in live mode, a place in the USA is unknown.
  */
 export const bundledTaxes = (mode: 'sandbox' | 'live'): TaxCalculator => ({
   isLocal: true,
@@ -31,7 +31,7 @@ export const bundledTaxes = (mode: 'sandbox' | 'live'): TaxCalculator => ({
 const demoRate = (place: KnownPlace, mode: 'sandbox' | 'live'): FoundRate => {
   if (mode === 'live') return unknown(place, 'Rates of the USA come only from the operator’s TAXES_FILE')
   if (place.state === null) return { kind: 'incomplete', asks: missingFields(place) }
-  // The table lacks states without a sales tax.
+  // The library's table lacks states without a sales tax, so this code adds them.
   const rate = libraryRates['US']?.states?.[place.state]?.rate ?? (untaxedStates.has(place.state) ? 0 : undefined)
   if (rate === undefined) return unknown(place, 'The bundled tax rates do not have it')
   return { kind: 'rate', rate: String(rate), provider: { id: `sales-tax@${version}`, type: 'demo_table' }, asks: [] }
@@ -88,7 +88,10 @@ const providerOf = (row: RateRow): { readonly id: string; readonly type: string 
   type: 'bundled_table',
 })
 
-/** The library's rate for a row's place; undefined if it has none. The library gives a region's rate as an addition to its country's. */
+/**
+ * The library's rate for a row's place; undefined if the library has none. The library gives a region's rate as an addition to its
+ * country's.
+ */
 export const libraryRateOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>): string | undefined => {
   const entry = libraryRates[country]
   if (entry === undefined || (region !== null && entry.states === undefined)) return undefined

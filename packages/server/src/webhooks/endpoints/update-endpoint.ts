@@ -73,8 +73,8 @@ export const updateEndpoint = async (
 }
 
 /**
- * Ends the lease of the worker that sends to an endpoint, so that it no longer moves the endpoint's position. The worker may have read the
- * endpoint before the change, and would then skip events of types that the change adds.
+ * Ends the lease of the worker that sends to an endpoint, so that this worker no longer moves the endpoint's position. If it read the
+ * endpoint before the change, it would skip events of types that the change adds.
  */
 const endedLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 
@@ -90,8 +90,8 @@ const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<
 }
 
 /**
- * Lets an endpoint continue, from the newest event or from its last position, and resets its failures. Pending deliveries become due; if
- * the endpoint continues from the newest event, they fail.
+ * Enables an endpoint and resets its failures. It continues from its last position, and its pending deliveries become due; if `newest` is
+ * given, it continues after this event, and its pending deliveries fail.
  */
 const enable = async (
   { db }: Write,
@@ -122,9 +122,9 @@ const enable = async (
 }
 
 /**
- * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. Runs after the
- * endpoint's row is changed: the job that drops events waits for that change, and then keeps the events that the enabled endpoint has not
- * received.
+ * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. Call this after
+ * changing the endpoint's row: the job that drops events then waits for this transaction, and keeps the events that the enabled endpoint
+ * has not received.
  */
 const refuseGap = async ({ db }: Write, position: number): Promise<void> => {
   const dropped = await db.selectFrom('droppedEvents').select('id').where('sequence', '>', position).executeTakeFirst()

@@ -72,7 +72,8 @@ const findEvents = async (
   })
   if (answer.ok) return (await answer.json()) as Page
   const text = `${server} answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`
-  // A request that the server refuses, for example because of the key, would be refused again.
+  // The server would refuse the request again, for example because of the key, so a `Problem` ends the forwarding. Other errors are
+  // retried.
   throw answer.status < 500 && answer.status !== 429 ? new Problem('invalid_parameter', text) : new Error(text)
 }
 

@@ -6,7 +6,8 @@ import type { Message } from '../messages/message.ts'
 const namedMax = 10
 
 /**
- * Adds, to the first message of each key, the ids of the latest events with that key that we gave up and have not yet reported, in order.
+ * Adds to the first message of each key the ids of the events with this key that we gave up and have not reported yet: the latest ten, in
+ * order.
  */
 export const nameGaps = async (
   db: OrganizationDatabase,

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Gives deliveries that have not been attempted the due time of the earliest pending delivery with the same key. If that delivery has not
- * been attempted either, they are due now. The order does not depend on this; it only avoids reading deliveries that cannot be sent.
+ * Gives deliveries that have not been attempted the due time of the earliest pending delivery with the same key. If that earliest delivery
+ * has not been attempted either, all of them are due now. The order does not depend on this function, which only avoids reading deliveries
+ * that cannot be sent.
  */
 export const waitForFirst = async (
   { db, organizationId }: Write,

@@ -4,7 +4,7 @@ import type { Mode } from '../../config/mode.ts'
 
 /** Which network addresses a merchant's endpoint may have. */
 export interface AllowedAddresses {
-  /** The mode. Only a sandbox may send to its own machine, if no other machine can reach it. */
+  /** The mode. Only a sandbox that no other machine can reach may send to its own machine. */
   readonly mode: Mode
   /** Whether other machines reach this server; absent: no. */
   readonly isPublic?: boolean

@@ -33,7 +33,7 @@ const post = async (url: string, addresses = sandbox, lookUp?: LookUp, answerMil
 }
 const at = (...addresses: string[]): LookUp => {
   let asked = 0
-  // A different answer each time, like a DNS name that is rebound.
+  // Returns the next address at each look-up, like a DNS name that is rebound.
   return (_, __, done) => done(null, [{ address: addresses[Math.min(asked++, addresses.length - 1)]!, family: 4 }])
 }
 
@@ -135,7 +135,7 @@ test('DNS rebinding has no effect: the connection goes to the address that was c
   let asked = 0
   const rebinding: LookUp = (hostname, options, done) => {
     asked += 1
-    // First an allowed address without a server, then the intended one.
+    // The first look-up returns an allowed address without a server, later ones the private address that an attacker wants to reach.
     at(asked === 1 ? '127.0.0.2' : '10.0.0.1')(hostname, options, done)
   }
   const agent = guardedAgent(sandbox, rebinding)

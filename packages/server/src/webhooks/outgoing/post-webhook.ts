@@ -14,7 +14,7 @@ export interface PostOutcome {
 
 /** Milliseconds within which an answer must start. */
 const answerMillisUsual = 15_000
-/** Seconds to wait for the first bytes of an answer's body after its status is known. */
+/** Seconds for reading the beginning of an answer's body after its status is known. */
 const bodySeconds = 2
 const bodyBytesMax = 2048
 
@@ -70,7 +70,10 @@ const secondsOf = (retryAfter: string | string[] | undefined): number | undefine
   return seconds > 0 ? seconds : undefined
 }
 
-/** Reads the first bytes and drops the connection if there are more. If the answer breaks off, the delivery still counts as arrived. */
+/**
+ * Reads the first bytes of an answer, and drops the connection if the answer is longer. If the answer breaks off, the delivery still counts
+ * as arrived.
+ */
 const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0

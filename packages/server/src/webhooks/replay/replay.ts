@@ -18,7 +18,7 @@ type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
 const eventsMax = 10_000
 const rowsAtOnce = 1000
 
-/** Makes deliveries pending again: all failed deliveries, or those of a period's events that the endpoint's position has passed. */
+/** Makes deliveries pending again: all failed deliveries, or those of a period's events up to the endpoint's position in the log. */
 export const replay = (
   billing: Billing,
   call: CallerContext,

@@ -5,7 +5,7 @@ import type { Billing } from '../../billing/billing.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 
-/** Seconds until an endpoint is tried again after the first failure; each further failure doubles them. */
+/** Seconds until an endpoint is tried again after the first failure. Each further failure doubles them, up to `secondsMax`. */
 const firstSeconds = 60
 const secondsMax = 3600
 
@@ -32,8 +32,8 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
 }
 
 /**
- * How many of `messages` are read for an endpoint that was deferred: fewer after each deferral, so that the harmless messages before the
- * one that fails are sent.
+ * How many of `messages` are read for a deferred endpoint: fewer after each deferral, so that the messages before the one that caused the
+ * deferral are sent.
  */
 export const reducedCount = (messages: number, { tries }: Pick<WebhookEndpointRow, 'tries'>): number =>
   Math.max(1, Math.floor(messages / 4 ** Math.min(tries, 10)))

@@ -94,7 +94,7 @@ const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message 
   gap: [],
   delivery: undefined,
   body: bodyToPost(row, endpoint),
-  // Set even for an event that cannot be shown, because an ordered endpoint is notified of the gap that it leaves.
+  // Set even for an event that cannot be shown: if the endpoint is ordered, the next event with the key reports the gap.
   orderKey: orderKeyOf(row.type, row.object),
 })
 

@@ -38,7 +38,8 @@ export const recordBatch = (
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
-    // If the endpoint is still ordered, waiting deliveries become due with the first one of their key; otherwise they stay due now.
+    // If the endpoint is still ordered, waiting deliveries become due with the first delivery of their key. If it is now parallel, they
+    // stay due now.
     if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
@@ -65,8 +66,8 @@ const isNew = ({ message }: Try): boolean => message.delivery === undefined
 
 /**
  * Whether a try is a failed probe, which is not recorded. While an endpoint fails, its position in the log stays, and a probe uses up no
- * attempt of a delivery that was not due yet. A message without a body has probed nothing, so its delivery ends, and the next probe uses
- * another message.
+ * attempt of a delivery that was not due yet. A message without a body was never sent and is no probe: its delivery ends, and the next
+ * probe uses another message.
  */
 const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arrived }: Try): boolean =>
   probeAt !== null &&
@@ -74,7 +75,10 @@ const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arri
   !arrived &&
   (message.delivery === undefined || (message.delivery.dueAt ?? '') > attempt.at)
 
-/** The position in the log after the last attempted event. Events before that position that were not attempted get a pending delivery. */
+/**
+ * The new position in the log. After a failed probe of a new event: the old position. If no new event is unsent: the end of the part that
+ * was read. Otherwise: the last attempted event. Earlier events that were not attempted get a pending delivery.
+ */
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, unsent }: SentBatch): number => {
   if (tries.some((each) => isNew(each) && isFailedProbe(endpoint, each))) return endpoint.position
   if (unsent.every(({ delivery }) => delivery !== undefined)) return readUntil

@@ -41,7 +41,7 @@ export interface Outgoing {
 
 /** The largest number of messages that are in flight to one endpoint. */
 const parallelMax = 8
-/** Milliseconds after which a batch starts no attempt, so that its lease outlives it. */
+/** Milliseconds after which a batch starts no further attempt, so that the batch ends before its lease. */
 const batchMillis = 20_000
 
 /** Sends messages while the endpoint accepts them: several chains at a time, and the messages of a chain one after the other. */

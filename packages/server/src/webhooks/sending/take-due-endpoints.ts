@@ -10,8 +10,8 @@ const leaseSeconds = 60
 
 /**
  * Leases endpoints that have something to send, so that only one server at a time sends to each. A failing endpoint is leased only when its
- * probe is due. Organizations with the fewest endpoints in progress come first, so that one with many slow endpoints does not delay the
- * others.
+ * probe is due. Organizations with the fewest endpoints in progress come first, so that an organization with many slow endpoints does not
+ * delay the others.
  */
 export const takeDueEndpoints = (
   { database, wallClock }: Billing,

@@ -21,7 +21,7 @@ export const validSecrets = (key: Buffer, endpoint: WebhookEndpointRow, wall: Ti
   return [secretOf(key, endpoint), ...(isFormerValid ? [secretOf(key, { id, sealedSecret: former })] : [])]
 }
 
-/** Until when the former secret is valid if it is rotated now. */
+/** Until when the former secret is valid if the secret is rotated now. */
 export const formerSecretValidUntil = (wall: Timestamp): Timestamp => secondsAfter(wall, 24 * 3600)
 
 const labelOf = (endpointId: string): string => `webhook secret ${endpointId}`

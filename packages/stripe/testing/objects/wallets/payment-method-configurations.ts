@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Books } from '../../books.ts'
 
-/** `GET /v1/payment_method_configurations`: the one that the dashboard creates by default. */
+/** `GET /v1/payment_method_configurations`: lists the configuration that the dashboard creates by default. */
 export const listConfigurations = (books: Books): Stripe.ApiList<Stripe.PaymentMethodConfiguration> => ({
   object: 'list',
   url: '/v1/payment_method_configurations',

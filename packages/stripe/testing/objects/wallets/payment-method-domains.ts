@@ -9,7 +9,7 @@ const creatable = [
   'enabled',
 ] as const satisfies readonly (keyof Stripe.PaymentMethodDomainCreateParams)[]
 
-/** `POST /v1/payment_method_domains`: returns a domain that is registered already unchanged. */
+/** `POST /v1/payment_method_domains`: if the domain is registered already, returns it unchanged. */
 export const createDomain = (books: Books, params: Params): Stripe.PaymentMethodDomain => {
   refuseUnknown(params, creatable)
   const name = textOf(params, 'domain_name') ?? ''

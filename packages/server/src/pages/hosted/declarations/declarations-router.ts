@@ -96,8 +96,8 @@ const answer = async (
 }
 
 /**
- * Sends a page on which nothing is declared yet. The browser keeps it for Back from the receipt: it cannot load the answer to a form again,
- * and would show an error instead.
+ * Sends a page on which nothing is declared yet. The browser caches it, so that Back from the receipt shows it again. Without the cache,
+ * the browser would show an error, because it cannot load the answer to a posted form again.
  */
 const sendStep = (response: Response, { headers, html }: ReturnType<typeof reviewPage>): void =>
   sendPage(response, { headers: { ...headers, 'Cache-Control': 'private, no-cache' }, html })
@@ -112,7 +112,7 @@ const declarationText = (body: DeclarationBody): Declared => ({
   reason: body.reason ?? null,
 })
 
-/** The organization that the page belongs to, unless it is archived. */
+/** The organization that the page belongs to; undefined if it does not exist or is archived. */
 const findSeller = async (
   { database }: Billing,
   request: Request,

@@ -8,7 +8,8 @@ import type { RateLimiter } from '../../../http/rate-limit.ts'
 const slowMillis = 1000
 
 /**
- * Delays a caller that has used up the minute's requests, and logs the address. A consumer who cancels or withdraws must never be refused.
+ * Delays a caller that has used up the minute's requests, and logs the address. It refuses no caller, because a consumer must always be
+ * able to cancel or withdraw.
  */
 export const slowDown = async (
   { rateLimiter, logger }: { readonly rateLimiter: RateLimiter; readonly logger: Logger },

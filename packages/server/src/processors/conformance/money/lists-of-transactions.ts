@@ -28,7 +28,7 @@ export const testListsOfTransactions = (
     const { amount, currency } = charge
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     const references = [charge.reference, capture.reference, refund.reference]
-    // Transactions of the same millisecond may be listed in any order.
+    // Transactions of the same millisecond may be listed in any order, so compare them in the order of the references.
     const found = references.flatMap((each) => listed.filter(({ reference }) => reference === each))
     expect(found).toEqual([
       { reference: charge.reference, transactionId: charged, kind: 'authorize', amount, currency, at, of: null },

@@ -6,9 +6,9 @@ import { listAll } from './lists-of-transactions.ts'
 /** Numbers of cards whose refunds change later in a processor's test mode. */
 interface RefundedCards {
   readonly approves: string
-  /** Its refunds are pending first and arrive within a month; null if refunds are never pending. */
+  /** A card whose refunds are pending first and arrive within a month; null if refunds are never pending. */
   readonly refundsLater: string | null
-  /** Its first refund succeeds and fails within a month; null if there is no such card. */
+  /** A card whose first refund succeeds and fails within a month; null if there is none. */
   readonly refundFails: string | null
 }
 

@@ -62,7 +62,7 @@ const challengeRequired = (reference: string): ThreeDSecure => ({
   electronic_commerce_indicator: null,
 })
 
-/** A charge without the shopper is not authenticated; it refers to the authentication with which its method was stored. */
+/** A charge without the shopper is not authenticated. It refers to the authentication of the payment that stored its method. */
 const referTo = (card: TestCard | undefined, { earlier }: AuthenticatedCharge): ThreeDSecure | null => {
   if (!earlier?.authenticationId) return null
   return {

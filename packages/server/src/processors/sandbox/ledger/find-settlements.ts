@@ -3,8 +3,8 @@ import type { Database } from '../../../store/database.ts'
 import type { Settlement } from '../../processor.ts'
 
 /**
- * Returns the states of captured transactions. The sandbox settles every transaction at the first query, except those of the card that
- * never settles.
+ * Returns the states of captured transactions. The sandbox decides a settlement at the first query: it fails for transactions of the test
+ * card with `settlementFails`, and succeeds for all others.
  */
 export const findSettlements = async (
   database: Database,

@@ -6,7 +6,10 @@ import type { FinalOutcome, RefundRequest } from '../../processor.ts'
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** The rest of the request, by which another request with the same reference is recognised; never a card number. */
+  /**
+   * The request apart from kind, amount and currency, as text. If a later request under the same reference differs, the reference is
+   * `taken`. The text never contains a card number.
+   */
   readonly about: string
   /** The refunded transaction. */
   readonly refundOf: string | null
@@ -50,7 +53,7 @@ export const recordOutcome = async (
       traits: JSON.stringify(traits),
       createdAt: at,
     })
-    // A simultaneous repetition may conflict on the reference or on the id, because every repetition has the same ones.
+    // A simultaneous repetition may conflict on the reference or on the id, because both are the same in every repetition.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const recorded = await database

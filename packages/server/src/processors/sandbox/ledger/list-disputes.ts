@@ -22,7 +22,10 @@ export const findDisputesById = async (
   return charges.length === 0 ? [] : findDisputes(database, at, sql`id = any(${charges}::text[])`)
 }
 
-/** The status of a charge's dispute at a moment: it is opened after a day, and decided two weeks later. */
+/**
+ * The status of a charge's dispute at a moment. The dispute is opened a day after the charge and decided two weeks later; undefined before,
+ * and for other cards.
+ */
 export const disputeStatusOf = (
   { disputed }: Traits,
   chargedAt: Timestamp,
