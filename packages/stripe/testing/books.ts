@@ -9,7 +9,7 @@ export interface Clocks {
 }
 
 /** A stored payment method: what Stripe shows of it, and how it behaves when charged. */
-export interface KeptMethod {
+export interface FakeMethod {
   readonly shown: Stripe.PaymentMethod
   readonly behavior: MethodBehavior
   /** Whether the method was charged without a customer; Stripe then refuses to charge it again. */
@@ -35,7 +35,7 @@ export interface Books {
   pagesAt: string
   readonly customers: Map<string, Stripe.Customer>
   readonly domains: Map<string, Stripe.PaymentMethodDomain>
-  readonly methods: Map<string, KeptMethod>
+  readonly methods: Map<string, FakeMethod>
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly setupIntents: Map<string, Stripe.SetupIntent>
   readonly setupAttempts: Map<string, Stripe.SetupAttempt>

@@ -12,7 +12,7 @@ import { redactFor } from '../presenters/redaction/redact-for.ts'
 import { type Actor, actingAs } from '../store/acting.ts'
 import type { Database } from '../store/database.ts'
 import { answerOnce, identifyRequest, readIdempotencyKey } from './answer-once.ts'
-import { checkOrigin, isForPages, letPageRead } from './answers/cross-origin.ts'
+import { checkOrigin, mayPagesCall, letPageRead } from './answers/cross-origin.ts'
 import { sendCsv, wantsCsv } from './answers/send-csv.ts'
 import { sendJson } from './answers/send-json.ts'
 import { dashboardCookieOf } from './dashboard/dashboard-requests.ts'
@@ -193,7 +193,7 @@ const authenticate = async (
 const prepareResponse = (operation: Operation, request: Request, response: Response): void => {
   factsOf(response).operation = operation.name
   factsOf(response).pattern = operation.path
-  if (isForPages(operation)) letPageRead(request.get('Origin'), response)
+  if (mayPagesCall(operation)) letPageRead(request.get('Origin'), response)
   requireVersion(request)
 }
 

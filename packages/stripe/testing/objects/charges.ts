@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Books, type KeptMethod, newId, nowOf } from '../books.ts'
+import { type Books, type FakeMethod, newId, nowOf } from '../books.ts'
 import { missing } from '../http/refusal.ts'
 import type { Params } from '../http/read-form.ts'
 import { feeOf, moveBalance } from './balance.ts'
@@ -22,7 +22,7 @@ export interface ChargeResult {
 export const makeCharge = (
   books: Books,
   intent: Stripe.PaymentIntent,
-  kept: KeptMethod,
+  kept: FakeMethod,
   result: ChargeResult,
 ): Stripe.Charge => {
   const { amount, currency } = intent
@@ -119,7 +119,7 @@ export const networkCodeOf = (decline: Decline | null): string | null =>
 const demandsAuthentication = ({ code }: Decline): boolean => code === 'authentication_required'
 
 const detailsOf = (
-  { shown, behavior }: KeptMethod,
+  { shown, behavior }: FakeMethod,
   amount: number,
   { decline, isAuthenticated }: ChargeResult,
 ): Stripe.Charge.PaymentMethodDetails => {

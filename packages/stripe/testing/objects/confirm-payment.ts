@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Books, KeptMethod } from '../books.ts'
+import type { Books, FakeMethod } from '../books.ts'
 import { invalid, Refusal, wrongState } from '../http/refusal.ts'
 import { flagOf, membersOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
 import { adviceOf, makeCharge, networkCodeOf } from './charges.ts'
@@ -70,7 +70,7 @@ export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, param
   return intent
 }
 
-const alreadyNamed = (books: Books, intent: Stripe.PaymentIntent): KeptMethod => {
+const alreadyNamed = (books: Books, intent: Stripe.PaymentIntent): FakeMethod => {
   if (intent.payment_method === null)
     throw invalid('You cannot confirm this PaymentIntent because it is missing a payment method.', {
       code: 'payment_intent_unexpected_state',
@@ -82,7 +82,7 @@ const wishOf = (params: Params): string | undefined =>
   textOf(membersOf(membersOf(params, 'payment_method_options'), 'card'), 'request_three_d_secure')
 
 const asksHolder = (
-  { behavior, isSetUp }: KeptMethod,
+  { behavior, isSetUp }: FakeMethod,
   intent: Stripe.PaymentIntent,
   { offSession, wish }: { readonly offSession: boolean; readonly wish: string | undefined },
 ): boolean => {
@@ -104,7 +104,7 @@ const asksHolder = (
 const charge = (
   books: Books,
   intent: Stripe.PaymentIntent,
-  kept: KeptMethod,
+  kept: FakeMethod,
   isAuthenticated: boolean,
 ): Stripe.PaymentIntent => {
   if (kept.behavior.decline !== undefined) return decline(books, intent, kept, kept.behavior.decline, isAuthenticated)
@@ -126,7 +126,7 @@ const charge = (
 const decline = (
   books: Books,
   intent: Stripe.PaymentIntent,
-  kept: KeptMethod,
+  kept: FakeMethod,
   reason: Decline,
   isAuthenticated = false,
 ): never => {

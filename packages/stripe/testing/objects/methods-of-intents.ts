@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Books, KeptMethod } from '../books.ts'
+import type { Books, FakeMethod } from '../books.ts'
 import { invalid } from '../http/refusal.ts'
 import { membersOf, type Params, textOf, textsOf } from '../http/read-form.ts'
 import { makeMethod, resolveMethod, usedUp } from './payment-methods.ts'
@@ -27,7 +27,7 @@ export const methodFor = (
   books: Books,
   params: Params,
   intent: { readonly customer: unknown; readonly payment_method_types: readonly string[] },
-): KeptMethod | undefined => {
+): FakeMethod | undefined => {
   const id = textOf(params, 'payment_method')
   const data = membersOf(params, 'payment_method_data')
   if (id === undefined && Object.keys(data).length === 0) return undefined
@@ -45,7 +45,7 @@ export const methodFor = (
 /**
  * If `isForLater`, attaches a method that was charged or set up to the intent's customer. A method without a customer cannot be used again.
  */
-export const settleMethod = (kept: KeptMethod, customer: string | null, isForLater: boolean): void => {
+export const settleMethod = (kept: FakeMethod, customer: string | null, isForLater: boolean): void => {
   if (kept.shown.customer === null && isForLater && customer !== null) kept.shown.customer = customer
   if (kept.shown.customer === null) kept.isUsedUp = true
   else if (isForLater) kept.isSetUp = true
@@ -53,7 +53,7 @@ export const settleMethod = (kept: KeptMethod, customer: string | null, isForLat
 }
 
 /** The next action if the method's holder must approve an intent: on one of the fake's own pages. The fake remembers the return address. */
-export const actionFor = (books: Books, intentId: string, { behavior }: KeptMethod, asked: Asked): NextAction => {
+export const actionFor = (books: Books, intentId: string, { behavior }: FakeMethod, asked: Asked): NextAction => {
   const url = `${books.pagesAt}/authorize/${intentId}`
   books.returnUrls.set(intentId, asked.returnUrl)
   if (behavior.type !== 'card') return pageFor(behavior.type, url, asked.returnUrl)

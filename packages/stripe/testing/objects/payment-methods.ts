@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Books, type KeptMethod, newId, nowOf } from '../books.ts'
+import { type Books, type FakeMethod, newId, nowOf } from '../books.ts'
 import { invalid, missing } from '../http/refusal.ts'
 import { membersOf, metadataOf, type Params, refuseUnknown, textOf, wholeOf } from '../http/read-form.ts'
 import { findCustomer } from './customers.ts'
@@ -31,7 +31,7 @@ export const keepMethod = (
   books: Books,
   behavior: MethodBehavior,
   { expMonth = 12, expYear = 2034, billing = {}, wallet = null }: MethodDetails = {},
-): KeptMethod => {
+): FakeMethod => {
   const shown = {
     id: newId('pm'),
     object: 'payment_method',
@@ -53,7 +53,7 @@ export const keepMethod = (
       ? { card: { ...cardOf(behavior, expMonth, expYear), wallet: wallet && walletOf(wallet) } }
       : payerOf(behavior.type, false)),
   } satisfies Stripe.PaymentMethod
-  const kept: KeptMethod = { shown, behavior, isUsedUp: false, isSetUp: false }
+  const kept: FakeMethod = { shown, behavior, isUsedUp: false, isSetUp: false }
   books.methods.set(shown.id, kept)
   return kept
 }
@@ -106,7 +106,7 @@ export const checksOf = ({ checks }: MethodBehavior): Stripe.PaymentMethod.Card.
 })
 
 /** The method that a request names: a stored one, or a new one that behaves like the named test method. */
-export const resolveMethod = (books: Books, id: string, param = 'payment_method'): KeptMethod => {
+export const resolveMethod = (books: Books, id: string, param = 'payment_method'): FakeMethod => {
   const kept = books.methods.get(id)
   if (kept !== undefined) return kept
   // Stripe has no test methods in live mode.
@@ -116,7 +116,7 @@ export const resolveMethod = (books: Books, id: string, param = 'payment_method'
 }
 
 /** Creates the method that `payment_method_data`, or a request of its own, describes. */
-export const makeMethod = (books: Books, data: Params): KeptMethod => {
+export const makeMethod = (books: Books, data: Params): FakeMethod => {
   const billing = billingOf(data)
   const type = textOf(data, 'type')
   if (isAccountType(type)) return keepMethod(books, accountAt(type), { billing })

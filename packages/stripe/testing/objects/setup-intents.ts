@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Books, type KeptMethod, newId, nowOf } from '../books.ts'
+import { type Books, type FakeMethod, newId, nowOf } from '../books.ts'
 import { invalid, missing, Refusal, wrongState } from '../http/refusal.ts'
 import { flagOf, metadataOf, type Params, refuseUnknown, textOf } from '../http/read-form.ts'
 import { adviceOf } from './charges.ts'
@@ -107,7 +107,7 @@ export const confirmSetupIntent = (books: Books, params: Params, id: string): St
   return intent
 }
 
-const alreadyNamed = (books: Books, intent: Stripe.SetupIntent): KeptMethod => {
+const alreadyNamed = (books: Books, intent: Stripe.SetupIntent): FakeMethod => {
   if (intent.payment_method === null)
     throw invalid('You cannot confirm this SetupIntent because it is missing a payment method.', {
       code: 'setup_intent_unexpected_state',
@@ -115,7 +115,7 @@ const alreadyNamed = (books: Books, intent: Stripe.SetupIntent): KeptMethod => {
   return resolveMethod(books, String(intent.payment_method))
 }
 
-const verify = (books: Books, intent: Stripe.SetupIntent, kept: KeptMethod): Stripe.SetupIntent => {
+const verify = (books: Books, intent: Stripe.SetupIntent, kept: FakeMethod): Stripe.SetupIntent => {
   const { decline, declinesOnlyCharges } = kept.behavior
   if (decline !== undefined && !declinesOnlyCharges) return reject(books, intent, kept, decline)
   settleMethod(kept, intent.customer as string | null, true)
@@ -124,7 +124,7 @@ const verify = (books: Books, intent: Stripe.SetupIntent, kept: KeptMethod): Str
   return intent
 }
 
-const reject = (books: Books, intent: Stripe.SetupIntent, kept: KeptMethod, reason: Decline): never => {
+const reject = (books: Books, intent: Stripe.SetupIntent, kept: FakeMethod, reason: Decline): never => {
   const advice = adviceOf(reason)
   const error = {
     type: 'card_error' as const,
@@ -149,7 +149,7 @@ const reject = (books: Books, intent: Stripe.SetupIntent, kept: KeptMethod, reas
 const recordAttempt = (
   books: Books,
   intent: Stripe.SetupIntent,
-  kept: KeptMethod,
+  kept: FakeMethod,
   error: Stripe.SetupAttempt.SetupError,
 ): Stripe.SetupAttempt => {
   const attempt = {

@@ -10,7 +10,7 @@ const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimi
 const allowedHeaders = 'Accept-Language, Authorization, Content-Type, Idempotency-Key, X-API-Version'
 
 /** Whether a page's script may call an operation: true if it accepts a widget's or portal's client token, or calls without credentials. */
-export const isForPages = (operation: Operation): boolean =>
+export const mayPagesCall = (operation: Operation): boolean =>
   operation.callers.some((caller) => caller !== 'merchant' && caller !== 'user')
 
 /**
@@ -18,7 +18,7 @@ export const isForPages = (operation: Operation): boolean =>
  * only the call shows which session it is about.
  */
 export const answerPreflight = (operations: readonly Operation[]): RequestHandler => {
-  const methods = operations.filter(isForPages).map((operation) => operation.method)
+  const methods = operations.filter(mayPagesCall).map((operation) => operation.method)
   return (request, response, next) => {
     const origin = request.get('Origin')
     const asked = request.get('Access-Control-Request-Method')

@@ -60,7 +60,7 @@ const pickBatch = async (
 ): Promise<Batch> => {
   const retries = await findRetries(db, endpoint, wall)
   if (endpoint.mode === 'parallel') return { messages: [...retries, ...fresh], waiting: [], ...end }
-  const held = await findHeldKeys(db, endpoint, fresh, retries)
+  const held = await findBlockedKeys(db, endpoint, fresh, retries)
   const isHeld = ({ orderKey }: Message) => orderKey !== null && held.has(orderKey)
   const messages = await nameGaps(db, endpoint.id, [...retries, ...fresh.filter((message) => !isHeld(message))])
   return { messages, waiting: fresh.filter(isHeld), ...end }
@@ -75,7 +75,7 @@ const pickProbe = async (
   endpoint: WebhookEndpointRow,
   { fresh, ...end }: ReadEvents,
 ): Promise<Batch> => {
-  const isHeld = endpoint.mode === 'ordered' && (await findHeldKeys(db, endpoint, fresh, [])).size > 0
+  const isHeld = endpoint.mode === 'ordered' && (await findBlockedKeys(db, endpoint, fresh, [])).size > 0
   const messages = fresh.length > 0 && !isHeld ? fresh : await findProbe(db, endpoint)
   return {
     messages: endpoint.mode === 'ordered' ? await nameGaps(db, endpoint.id, messages) : messages,
@@ -108,7 +108,7 @@ const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): Messa
 }
 
 /** Keys of new events that have pending deliveries outside this batch. */
-const findHeldKeys = async (
+const findBlockedKeys = async (
   db: OrganizationDatabase,
   { id }: WebhookEndpointRow,
   fresh: readonly Message[],
