@@ -9,7 +9,7 @@ export type Slug = (typeof slugs)[number]
 /** The billing service's plan for each product. */
 export type Catalogue = Readonly<Record<Slug, Plan>>
 
-/** Decimals of the shop's currencies by ISO 4217; the platform's own data differ for the dinar. */
+/** Decimals of the shop's currencies by ISO 4217. `Intl` shows the Iraqi dinar with 0 decimals instead of 3. */
 export const decimalsByCurrency: Readonly<Partial<Record<CurrencyCode, number>>> = {
   EUR: 2,
   USD: 2,
@@ -29,7 +29,7 @@ export const stockCatalogue = async (client: BillingClient): Promise<Catalogue> 
   return Object.fromEntries(await Promise.all(stocked)) as Catalogue
 }
 
-/** Amounts in minor units: the default price, and those of countries with their own. */
+/** A plan's prices from amounts in minor units: `EUR` is the default price; the other keys are countries with their own price. */
 const priced = (prices: { EUR: number; US: number; GB: number; JP: number; IQ: number }): PlanPricing => {
   const only = (country: CountryCode, amount: number, currency: CurrencyCode) => ({
     countries: [country],

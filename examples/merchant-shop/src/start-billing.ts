@@ -25,7 +25,7 @@ export interface Billing {
   readonly frameOrigin: string
   readonly apiKey: string
   readonly organizationId: string
-  /** The user who can sign in to the dashboard; null if the developer has created one. */
+  /** The dashboard user whom the demonstration has created; null if the developer has created a user instead. */
   readonly dashboardUser: DashboardUser | null
   /** The page of the emails that the sandbox stores; null if it sends emails for real. */
   readonly inboxUrl: string | null

@@ -7,9 +7,9 @@ export interface Timeline {
   title(text: string, subtitle: string): void
   /** What a person does. */
   act(at: string, words: string): void
-  /** Something that explains the act before it. */
+  /** An explanation of the act before, with an amount. */
   aside(words: string, amount: string): void
-  /** What comes of it. */
+  /** What the service does by itself. */
   moment(moment: Moment): void
   close(words: string): void
 }

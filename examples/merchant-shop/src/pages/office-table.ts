@@ -13,7 +13,7 @@ export interface OfficeTable<Row> {
   /** The sentence for an empty list. */
   readonly nothing: string
   readonly cells: (visit: Visit, row: Row) => readonly (Html | string)[]
-  /** The view, for links to other pages of the list; null if it has none. */
+  /** The back office's state, for links to other pages of the list; null if the table has no such links. */
   readonly view: OfficeView | null
 }
 

@@ -80,7 +80,7 @@ const fieldsOf = (request: Request): { readonly email: string | null; readonly n
   }
 }
 
-/** The shopper's own order. For orders of others, the shop answers as if they did not exist. */
+/** The shopper's own order. If the order belongs to another shopper, the result is the same as for an unknown order. */
 const ownOrder = (
   { book }: Shop,
   { shopper }: Visit,

@@ -1,6 +1,6 @@
-/** Planned actions in order of time; an action may add later ones. */
+/** Planned actions in order of time. A running action may plan later actions. */
 export interface Diary {
-  /** Plans an action at a moment (milliseconds); ignored if that is after the end. */
+  /** Plans an action at a moment (milliseconds since 1970). Ignores actions after the diary's end. */
   add(at: number, happens: () => Promise<void>): void
   /** Runs all actions; before each, `arrive` is called with its moment. */
   play(arrive: (at: number) => Promise<void>): Promise<void>

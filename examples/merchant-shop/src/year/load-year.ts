@@ -15,8 +15,8 @@ export interface YearAtStart {
 }
 
 /**
- * Loads the demo year into a data folder that has no database yet. It is not loaded into a developer's own PostgreSQL,
- * a live server or a shop that charges through Stripe, nor if the file does not fit the tables of this version.
+ * Loads the demo year into a data folder that has no database yet. Loads nothing if the shop uses the developer's own PostgreSQL, is
+ * live, or charges through Stripe, or if the file does not fit the tables of this version.
  */
 export const loadYear = async (config: Config, isSandboxProcessor: boolean, file = yearFile): Promise<YearAtStart> => {
   const without = { config, isLoaded: false, problem: null }
@@ -34,13 +34,16 @@ export const loadYear = async (config: Config, isSandboxProcessor: boolean, file
       return { ...without, problem }
     }
   }
-  // The loaded keys are wrapped with `yearSecret` until the server has wrapped them with its own secret.
+  // The loaded keys are wrapped with `yearSecret`. If the server gets it as its previous secret, it wraps the keys with its own.
   return existsSync(mark)
     ? { config: { ...config, secretKeyPrevious: yearSecret }, isLoaded: true, problem: null }
     : without
 }
 
-/** The database comes last and in one step: if a start is interrupted before, there is no database and the next start begins again. */
+/**
+ * Moves the database into place last and in one step. If a start is interrupted before, there is no database, and the next start begins
+ * again.
+ */
 const copyYear = async (dataDir: string, file: string, mark: string): Promise<void> => {
   const built = await buildYear(file)
   const { organizationId, lastEvent } = JSON.parse(readFileSync(bookFileOf(file), 'utf8')) as BookOfYear
