@@ -15,7 +15,7 @@ const key = 'billing-dashboard-identity'
 export const keepRequest = (storage: Pick<Storage, 'setItem'>, request: KeptRequest): void =>
   storage.setItem(key, JSON.stringify(request))
 
-/** Removes the stored request from the window and returns it, if it has this state; else null. */
+/** Removes the stored request from the window. Returns the request if its state is the given one; else null. */
 export const takeRequest = (
   storage: Pick<Storage, 'getItem' | 'removeItem'>,
   state: string | null,
