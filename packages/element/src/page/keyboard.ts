@@ -48,8 +48,8 @@ export const joinPage = (element: PageElement): (() => void) => {
 }
 
 /**
- * If a modal has just moved the focus to the element because of Tab, focuses the first control (for Shift and Tab, the last). Returns false
- * if that is not the case.
+ * If a modal has just moved the focus to the element because of Tab, focuses the first control (for Shift and Tab, the last). Returns
+ * whether a control received the focus.
  */
 export const focusByTab = (root: ParentNode): boolean => {
   if (performance.now() - lastTab.at > tabMs) return false

@@ -133,7 +133,7 @@ test('a payment in flight is followed to its end after a move through another do
   await until(() => element.phase === 'checking')
 
   elsewhere.contentDocument!.body.append(element)
-  // Longer than the pause between two queries, and with a redraw.
+  // Draw in the other document, and stay there for longer than the pause between two queries.
   element.locale = 'de'
   await new Promise((resolve) => setTimeout(resolve, 300))
   service.polled = { kind: 'ok', value: aPayment('SETTLING') }

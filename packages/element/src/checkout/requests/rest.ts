@@ -12,7 +12,7 @@ export class Rest {
   #isHurried = false
   #isPolling = false
   #back: Promise<void> = Promise.resolve()
-  /** Ends the wait for the element's return to the page; null while it is in the page. */
+  /** Ends the wait for the element's return to the page; null while the element is in the page. */
   #comeBack: (() => void) | null = null
 
   readonly #heard: readonly (readonly [type: string, hear: () => void])[]

@@ -9,7 +9,7 @@ export interface Action {
   readonly id: string
   readonly label: string
   readonly onClick?: () => void
-  /** `main` looks like the checkout's secondary button: the primary one pays. */
+  /** `main` looks like the checkout's secondary button, because the primary look is for buttons that pay. */
   readonly kind?: 'main' | 'quiet'
   /** The id of the element that describes the button, so that a screen reader can distinguish buttons with the same label. */
   readonly about?: string

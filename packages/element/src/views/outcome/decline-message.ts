@@ -4,7 +4,10 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
 type ShopperMessage = DeclineMeaning['shopperMessage']
 
-/** The kinds of messages to the shopper other than `try_another_card`; a test compares them with the contract's table. */
+/**
+ * The kind of message to the shopper for each decline code. A code that is missing here has `try_another_card`; a test
+ * compares the table with the contract's.
+ */
 const shopperMessages: Readonly<Partial<Record<DeclineCode, ShopperMessage>>> = {
   insufficient_funds: 'insufficient_funds',
   do_not_honor: 'contact_bank',

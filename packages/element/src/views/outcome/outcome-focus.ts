@@ -39,7 +39,7 @@ export class OutcomeFocus {
     }
     const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')
     if (!isElsewhere) (field ?? target)?.focus()
-    // If a field is invalid, the notice is an alert.
+    // If a field is invalid, announce nothing, because the notice is then an alert, which a screen reader reads anyway.
     else if (field === null && target !== null) announce(root, target)
   }
 }

@@ -31,7 +31,7 @@ export const renderTestCards = (marks: BrandMarks, onChoose: OnCardChosen, langu
   ]
 }
 
-/** The button of one test card. If all cards of a group have the same outcome, it shows the brand instead. */
+/** The button of one test card. If all cards of a group have the same outcome, the button shows the brand instead of the outcome. */
 const renderCard = (
   { number, outcome }: FrameTestCard,
   { outcomes }: TestCardWords,
