@@ -1,6 +1,6 @@
 import type { BillingClient, BodyOf, CountryCode, CurrencyCode, Plan, PlanPricing } from '@billing-checkout/client'
 
-/** The products of the shop, as its addresses name them. */
+/** The products of the shop, as the addresses of its pages name them. */
 export const slugs = ['leaf-letter', 'kettle-club', 'daily-cup', 'year-of-leaves', 'first-tin'] as const
 
 /** One product of the shop. */
@@ -18,7 +18,7 @@ export const decimalsByCurrency: Readonly<Partial<Record<CurrencyCode, number>>>
   IQD: 3,
 }
 
-/** Creates the plans that do not exist yet. They are found by name, so a shop that is started again reuses them. */
+/** Creates the plans that do not exist yet. Existing plans are found by name, so a shop that is started again reuses them. */
 export const stockCatalogue = async (client: BillingClient): Promise<Catalogue> => {
   const known = new Map<string, Plan>()
   for await (const plan of client.all.findPlans()) known.set(plan.name, plan)

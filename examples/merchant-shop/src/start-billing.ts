@@ -68,7 +68,7 @@ export interface DashboardUser {
   readonly password: string
 }
 
-/** The stored key, because the server reveals a key only once; null if it belongs to an earlier database. */
+/** The stored key, because the server reveals a key only once; null if the server does not know the key, or if none is stored. */
 const readCredentials = async (server: RunningServer, file: string): Promise<Credentials | null> => {
   try {
     const { apiKey, dashboardUser } = JSON.parse(readFileSync(file, 'utf8')) as Credentials

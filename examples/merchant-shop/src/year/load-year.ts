@@ -10,7 +10,7 @@ export interface YearAtStart {
   /** The server's configuration, for the loaded data. */
   readonly config: Config
   readonly isLoaded: boolean
-  /** Why the year was not loaded, for the developer; null if there is nothing to report. */
+  /** Why loading the year failed, for the developer; null if it did not fail. */
   readonly problem: string | null
 }
 

@@ -63,7 +63,7 @@ const identityPath = '/dashboard-session/identity'
 const channelName = 'billing-dashboard-identity'
 const graceMs = 1500
 
-/** Resolves once the other window announces the confirmation; rejects if the user returns to this window without it. */
+/** Resolves once the other window announces the confirmation; rejects if the user returns to this window before the announcement. */
 const waitForConfirmation = (state: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(channelName)

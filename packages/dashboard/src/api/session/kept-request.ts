@@ -26,7 +26,7 @@ export const takeRequest = (
   return kept !== null && kept.state === state ? kept : null
 }
 
-/** The address to show after signing in: the earlier one, unless it was a sign-in page. */
+/** The address to show after signing in: the earlier address if it belongs to an organization, else the start page. */
 export const addressAfter = (kept: Pick<KeptRequest, 'returnTo'> | null): string => {
   const path = kept?.returnTo ?? ''
   return path.startsWith('/dashboard/org_') ? path : '/dashboard'

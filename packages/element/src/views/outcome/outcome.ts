@@ -59,7 +59,7 @@ interface PaidModel {
   readonly parts: ReceiptParts
 }
 
-/** The view of a certain payment. The receipt states what was paid and how. */
+/** The view of a checkout whose payment is certain. The receipt states what was paid and how. */
 export const renderPaid = (
   { checkout, texts }: CheckoutView,
   { usesCard, controller, parts }: PaidModel,
