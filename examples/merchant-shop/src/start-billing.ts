@@ -27,7 +27,7 @@ export interface Billing {
   readonly organizationId: string
   /** The dashboard user whom the demonstration has created; null if the developer has created a user instead. */
   readonly dashboardUser: DashboardUser | null
-  /** The page of the emails that the sandbox stores; null if it sends emails for real. */
+  /** The page with the sandbox's emails; null if the service sends emails for real. */
   readonly inboxUrl: string | null
   /** Configures the shop's name and pages for the checkout and the emails, and switches emails to customers on. */
   introduceShop(shopUrl: string): Promise<void>

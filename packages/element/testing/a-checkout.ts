@@ -32,7 +32,7 @@ export interface CheckoutWishes {
   readonly proration?: ProrationBillingMode
   /**
    * The shopper's country according to the merchant. Default: Germany with `tax`, Australia with `isLocal`, else Montenegro, which has
-   * the euro and requires nothing.
+   * the euro and requires no special text on the button.
    */
   readonly country?: CountryCode
   readonly hash?: string

@@ -4,7 +4,7 @@ import { aPayment } from '../../testing/a-payment.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
 
-/** Gives the page a new style sheet for each test, because WebKit keeps the old rules of a sheet that changes while not adopted. */
+/** Gives the page a new style sheet for each test. If a sheet changes while no document uses it, WebKit keeps its old rules. */
 const dressPage = (rules: string): void => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(rules)

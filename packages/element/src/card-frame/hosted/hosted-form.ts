@@ -161,7 +161,7 @@ export class HostedForm {
     this.root.classList.toggle('busy', disabled)
   }
 
-  /** Focuses the first field that is incomplete or wrong. */
+  /** Focuses the first incomplete or wrong field, else the number; if Stripe's fields did not load, the button to retry. */
   focus(): void {
     if (this.root.classList.contains('away')) return this.#again.focus()
     this.#focusAt(fieldNames.find((name) => this.#errorIn(name) !== null) ?? 'number')

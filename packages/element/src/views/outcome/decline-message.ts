@@ -30,6 +30,6 @@ export const walletOf = ({ payment_method: method }: Payment): string | null =>
 export const declineMessageOf = (payment: Payment): MessageKey & `decline.${ShopperMessage | 'wallet'}` => {
   const code = payment.status_reason?.status_reason.decline_code
   const message = code == null ? 'try_again' : (shopperMessages[code] ?? 'try_another_card')
-  // Someone who pays with a wallet has no card to check and no bank to call.
+  // A shopper who pays with a wallet has no card to check and no bank to call, so nearly all declines have one message.
   return walletOf(payment) === null || message === 'try_again' ? `decline.${message}` : 'decline.wallet'
 }
