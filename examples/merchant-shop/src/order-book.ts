@@ -78,7 +78,7 @@ const withNews = (order: Order, event: BillingEvent): Order => {
   if (!isAboutPayment(event)) return order
   const payment = event.data.object
   const paid = isPaid(payment)
-  // A declined payment does not change the order: the shopper may try another card, or has paid before.
+  // Ignore a payment that did not succeed, unless it is the order's own: the shopper may try another card, or has paid already.
   if (!paid && payment.id !== order.payment?.id) return order
   return {
     ...order,

@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path'
 import { shopName, shopSettings } from './shop-settings.ts'
 import { stripeOf } from './stripe-of.ts'
 
-// A real shop uses a billing service elsewhere, with a key from `billing-checkout key create`. The demonstration runs
-// both in one process; all code for that is in this file.
+// A real shop uses a billing service elsewhere, with a key from `billing-checkout key create`. The demonstration runs the shop and the
+// service in one process; all code for that is in this file.
 
 /** The billing service of the shop: its address and key, and how to configure and stop it. */
 export interface Billing {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Moment } from './moments.ts'
 import { day } from './words.ts'
 
-/** Draws a story line by line; colours only where a terminal shows them. */
+/** Prints a story line by line, in colours if a terminal shows it. */
 export interface Timeline {
   title(text: string, subtitle: string): void
   /** What a person does. */

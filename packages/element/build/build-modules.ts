@@ -71,7 +71,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
   })
 }
 
-/** A plugin that keeps every imported source. The bundler might drop some, because the package's `sideEffects` lists only the built modules. */
+/** A plugin that keeps every imported source. The bundler might drop some, because `sideEffects` lists only the built modules. */
 const keepSideEffects = (source: string): Plugin => ({
   name: 'keep-side-effects',
   transform: (code, id) => (id.startsWith(source) ? { code, map: null, moduleSideEffects: true } : null),

@@ -56,7 +56,7 @@ export interface CheckoutWishes {
   readonly quantity?: number
   readonly allowCodes?: boolean
   readonly isWithoutMethod?: boolean
-  /** When the checkout is read, which is also when the subscription's period began. */
+  /** When the checkout is read. Without `periodStart`, the subscription's period began 15 days before, or 32 for `recover`. */
   readonly at?: string
   readonly periodStart?: string
 }

@@ -24,7 +24,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
   protected readonly rows = new Loaded<List<Row>>(
     this,
     () => JSON.stringify([this.place.query, this.context.organization.id]),
-    // The filters are text from the address, and the server checks them.
+    // A cast, because the filters are unchecked text from the address; the server checks them.
     (signal) => this.load(this.#apiQuery() as Query, signal),
     { keepsFormer: true },
   )

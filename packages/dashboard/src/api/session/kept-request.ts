@@ -1,6 +1,6 @@
 import type { IdentityPurpose } from '@billing-checkout/contract'
 
-/** A request to the identity provider. The window stores it while it shows the provider's pages. */
+/** A request to the identity provider. The window stores the request while it shows the provider's pages. */
 export interface KeptRequest {
   readonly state: string
   readonly purpose: IdentityPurpose

@@ -59,7 +59,10 @@ export const renderSection = (id: string, title: string, content: unknown): Rend
     ${content}
   </section>`
 
-/** The heading of an opened question, list or form, one level below the heading of its section or subscription. It receives the focus. */
+/**
+ * The heading of an opened question, list or form, one level below the heading of its section or subscription. The heading receives the
+ * focus.
+ */
 export const renderTaskTitle = (words: unknown, level: 3 | 4): Rendering =>
   level === 3
     ? html`<h3 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h3>`
