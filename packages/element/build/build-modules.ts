@@ -17,9 +17,9 @@ const entries = {
 } as const
 
 /**
- * Builds the modules of the npm package into `outDir`, for bundlers and for Node. They include Lit, because as a peer
- * dependency each merchant would install its 5.4 MB. The cost: a page that uses Lit itself loads 6 kB twice. Every
- * dynamic import names its file, so that a bundler finds it. `THIRD-PARTY-LICENSES` has the licences.
+ * Builds the modules of the npm package into `outDir`, for bundlers and for Node. They include Lit: if Lit were a peer dependency, each
+ * merchant would install its 5.4 MB. The cost is that a page that uses Lit itself loads 6 kB twice. Every dynamic import names its file,
+ * so that a bundler finds it. `THIRD-PARTY-LICENSES` has the licences.
  */
 export const buildModules = async (source: string, outDir: string, licences: Plugin): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true })

@@ -282,7 +282,8 @@ export class BillingCheckout extends LitElement {
   }
 
   /**
-   * Handles the shopper's actions. Each function must stay the same object, because the test cards' code identifies an opened list by it.
+   * Handles the shopper's actions. Each function must stay the same object: the code of the test cards recognizes an opened list by
+   * `onFill`.
    */
   readonly #handlers: Parameters<typeof panelModelOf>[1] = {
     openAction: () => this.#effects?.stage.open ?? null,

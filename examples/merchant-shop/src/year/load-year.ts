@@ -34,7 +34,7 @@ export const loadYear = async (config: Config, isSandboxProcessor: boolean, file
       return { ...without, problem }
     }
   }
-  // The loaded keys are wrapped with `yearSecret`. If the server gets it as its previous secret, it wraps the keys with its own.
+  // The loaded keys are wrapped with `yearSecret`. If this is the previous secret, the server wraps the keys with its own secret.
   return existsSync(mark)
     ? { config: { ...config, secretKeyPrevious: yearSecret }, isLoaded: true, problem: null }
     : without

@@ -68,8 +68,8 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   #watch: ReturnType<typeof setTimeout> | undefined
   onAnswer: CardSource['onAnswer'] = null
   /**
-   * Our ends of the channels to the frame. More than one if the document may have loaded after we sent the first; the answer shows which
-   * one is right.
+   * Our ends of the channels to the frame. There are two if the document may have loaded after we sent the first port. Then only one gets
+   * answers.
    */
   #ports: MessagePort[] = []
   /** Whether the document may have loaded before the element existed. If so, the next `load` event may be that of the same document. */

@@ -77,7 +77,7 @@ test('a session that was left during its payment does not announce a long paymen
   await import('../../../without-session.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
 
-  // The only such timer left is that for a missing session, which also has 20 seconds.
+  // The only timer of 20 seconds that is left waits for a session.
   expect(waiting.size).to.equal(1)
   passTime()
   expect(element.phase).to.equal('unavailable')
