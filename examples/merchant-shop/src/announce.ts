@@ -4,11 +4,11 @@ import type { Billing } from './start-billing.ts'
 export interface Announcement {
   readonly shopUrl: string
   readonly billing: Pick<Billing, 'url' | 'organizationId' | 'apiKey' | 'dashboardUser'>
-  /** The folder of all data; null if it is in the developer's own database. */
+  /** The folder with the database; null if the shop uses the developer's own database. */
   readonly dataDir: string | null
   /** The billing clock at the end of the demo year; null if the shop started empty. */
   readonly clockOfYear: string | null
-  /** Why the demo year is missing; null if it is there or was not requested. */
+  /** Why loading the demo year failed; null if it did not fail. */
   readonly problem: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { BillingClient, BodyOf, CountryCode, CurrencyCode, Plan, PlanPricing } from '@billing-checkout/client'
 
-/** The products of the shop, as its addresses name them. */
+/** The products of the shop, as the addresses of its pages name them. */
 export const slugs = ['leaf-letter', 'kettle-club', 'daily-cup', 'year-of-leaves', 'first-tin'] as const
 
 /** One product of the shop. */
@@ -9,7 +9,7 @@ export type Slug = (typeof slugs)[number]
 /** The billing service's plan for each product. */
 export type Catalogue = Readonly<Record<Slug, Plan>>
 
-/** Decimals of the shop's currencies by ISO 4217; the platform's own data differ for the dinar. */
+/** Decimals of the shop's currencies by ISO 4217. `Intl` shows the Iraqi dinar with 0 decimals instead of 3. */
 export const decimalsByCurrency: Readonly<Partial<Record<CurrencyCode, number>>> = {
   EUR: 2,
   USD: 2,
@@ -18,7 +18,7 @@ export const decimalsByCurrency: Readonly<Partial<Record<CurrencyCode, number>>>
   IQD: 3,
 }
 
-/** Creates the plans that do not exist yet. They are found by name, so a shop that is started again reuses them. */
+/** Creates the plans that do not exist yet. Existing plans are found by name, so a shop that is started again reuses them. */
 export const stockCatalogue = async (client: BillingClient): Promise<Catalogue> => {
   const known = new Map<string, Plan>()
   for await (const plan of client.all.findPlans()) known.set(plan.name, plan)
@@ -29,7 +29,7 @@ export const stockCatalogue = async (client: BillingClient): Promise<Catalogue> 
   return Object.fromEntries(await Promise.all(stocked)) as Catalogue
 }
 
-/** Amounts in minor units: the default price, and those of countries with their own. */
+/** A plan's prices from amounts in minor units: `EUR` is the default price; the other keys are countries with their own price. */
 const priced = (prices: { EUR: number; US: number; GB: number; JP: number; IQ: number }): PlanPricing => {
   const only = (country: CountryCode, amount: number, currency: CurrencyCode) => ({
     countries: [country],

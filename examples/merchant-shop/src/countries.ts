@@ -10,7 +10,7 @@ export const countries = [
 /** A country that the shop delivers to. */
 export type Country = (typeof countries)[number]
 
-/** The country whose code a text is, in upper or lower case; `undefined` if the shop does not deliver there. */
+/** The country whose code is `text`, in upper or lower case; `undefined` if the shop does not deliver to this country. */
 export const countryOf = (text: unknown): Country | undefined =>
   countries.find((country) => typeof text === 'string' && country === text.toUpperCase())
 

@@ -24,7 +24,7 @@ export const createShop = (shop: Shop): Express => {
       setHeaders: (response) => void response.set(staticHeaders),
     }),
   )
-  // Before any middleware that parses bodies.
+  // Must come before any middleware that parses bodies, because a webhook's signature covers the raw body.
   app.use(webhookRoutes(shop))
   app.use(express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 }))
   app.use(frontRoutes(shop), checkoutRoutes(shop), accountRoutes(shop), orderRoutes(shop), timeRoutes(shop))
@@ -58,7 +58,7 @@ const problemPageOf = (error: unknown) => {
     if (error.code === 'not_found') return { status: 404, pageOf: missingPage }
     if (awayCodes.has(error.code)) return { status: 503, pageOf: awayPage }
   }
-  // Errors of Express itself, such as a malformed address or a form that is too large.
+  // Express throws such errors itself, for example for a malformed address or a form that is too large.
   return isRefusal(error) ? { status: error.status, pageOf: missingPage } : { status: 500, pageOf: brokenPage }
 }
 

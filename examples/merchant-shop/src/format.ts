@@ -2,7 +2,7 @@ import type { CurrencyCode, Plan } from '@billing-checkout/client'
 import { decimalsByCurrency } from './catalogue.ts'
 import type { Language } from './languages/languages.ts'
 
-/** Formats minor units for a language, with the decimals of `decimalsByCurrency` and not the platform's. */
+/** Formats minor units for a language. The decimals are those of `decimalsByCurrency`, because `Intl` has others for the Iraqi dinar. */
 export const formatMoney = (amountMinor: number, currency: CurrencyCode, language: Language): string => {
   const decimals = decimalsOf(currency)
   return new Intl.NumberFormat(language, {
@@ -13,7 +13,7 @@ export const formatMoney = (amountMinor: number, currency: CurrencyCode, languag
   }).format(amountMinor / 10 ** decimals)
 }
 
-/** Parses an amount such as 5, 5.00 or 5,00 to minor units; null if the currency has no such amount. */
+/** Parses an amount such as 5, 5.00 or 5,00 to minor units; null if the text is no amount or has too many decimals for the currency. */
 export const parseMoney = (text: string, currency: CurrencyCode): number | null => {
   const [, whole = '', fraction = ''] = /^(\d{1,10})(?:[.,](\d{1,3}))?$/.exec(text) ?? []
   const decimals = decimalsOf(currency)

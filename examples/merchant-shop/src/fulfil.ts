@@ -2,9 +2,9 @@ import { type BillingClient, type BillingError } from '@billing-checkout/client'
 import type { OrderBook } from './order-book.ts'
 
 /**
- * Passes every event to the order book, in order, until the signal aborts. Webhooks are faster, but this finds the
- * events that the shop missed while it was closed. Only an event marks an order as paid: a browser can be closed, lie,
- * or return twice.
+ * Passes every event to the order book, in order, until the signal aborts. Webhooks are faster, but this loop also
+ * finds the events that the shop missed while it was closed. Only an event marks an order as paid: a browser can be
+ * closed, lie, or return twice.
  */
 export const fulfil = async (
   client: BillingClient,

@@ -8,8 +8,9 @@ interface KeptEndpoint {
 }
 
 /**
- * Registers a webhook endpoint for the shop and returns the secret that signs the events. The service reveals it only
- * once, so the shop stores it in a file. If the file belongs to an earlier database, a new endpoint is registered.
+ * Registers a webhook endpoint for the shop and returns the secret that signs the events. The service reveals a secret
+ * only once, so the shop stores it in a file. If the service does not know the endpoint in the file, registers a new
+ * one.
  */
 export const hearByWebhook = async (client: BillingClient, url: string, file: string): Promise<string> => {
   const kept = read(file)
@@ -23,7 +24,7 @@ export const hearByWebhook = async (client: BillingClient, url: string, file: st
 /** Updates the endpoint to the shop's present address; returns whether the service knows the endpoint. */
 const moveEndpoint = async (client: BillingClient, id: string, url: string): Promise<boolean> => {
   try {
-    // The endpoint of a shop that was closed for a week is disabled. The shop reads missed events from the list.
+    // Enable the endpoint: the service has disabled it if the shop was closed for a week. Missed events come from the list instead.
     await client.updateWebhookEndpoint(id, { url, enabled: true, resume_from: 'now' })
     return true
   } catch (error) {

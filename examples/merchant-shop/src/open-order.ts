@@ -53,7 +53,7 @@ const openCheckout = async (shop: Shop, id: string, wish: Wish, language: Langua
     plan: { id: plan.id },
     payment: { metadata: { order: id } },
     ...(plan.type === 'recurring' && { subscription: { metadata: { order: id } } }),
-    // All visitors pay with the same test card here, and a card gets no second trial otherwise.
+    // A card gets only one trial by default, but here all visitors pay with the same test card.
     options: { locale: language, trial: 'always' },
   })
   return session.id

@@ -12,7 +12,7 @@ export interface Order {
   readonly country: Country
   readonly sessionId: string
   readonly openedAt: string
-  /** The payment that paid the order; null until one has. */
+  /** The payment by which the order was paid; null before. */
   readonly payment: Pick<Payment, 'id' | 'amount' | 'currency_code' | 'payment_status' | 'refunded_amount'> | null
   readonly subscription: Pick<Subscription, 'id' | 'status' | 'next_billing_date' | 'current_period_end'> | null
   /** When the shop learned of the payment and packed the parcel. */
@@ -31,9 +31,9 @@ export interface Books {
 export interface OrderBook {
   readonly lastEvent: string | undefined
   find(id: string): Order | undefined
-  /** Stores an order, or a change that the shop itself makes to one. */
+  /** Stores a new order, or one that the shop itself has changed. */
   keep(order: Order): void
-  /** Applies the next event of the list, and remembers that the list was read up to it. */
+  /** Applies the next event from the list of events, and stores its id as the place up to which the list was read. */
   hear(event: BillingEvent): void
   /** Applies an event from a webhook, which may arrive twice, or before an earlier one. */
   take(event: BillingEvent): void
@@ -43,7 +43,7 @@ export interface OrderBook {
 export const orderBookFile = (dataDir: string, organizationId: string): string =>
   join(dataDir, 'shop', `${organizationId}.json`)
 
-/** Opens the order book in a file; without a file, it is empty. */
+/** Opens the order book in a file; if there is no file, the book is empty. */
 export const openOrderBook = (file: string): OrderBook => {
   let books = read(file)
   const keep = (changed: Books): void => {
@@ -78,7 +78,7 @@ const withNews = (order: Order, event: BillingEvent): Order => {
   if (!isAboutPayment(event)) return order
   const payment = event.data.object
   const paid = isPaid(payment)
-  // A declined payment does not change the order: the shopper may try another card, or has paid before.
+  // Ignore a payment that did not succeed, unless it is the order's own: the shopper may try another card, or has paid already.
   if (!paid && payment.id !== order.payment?.id) return order
   return {
     ...order,
@@ -129,7 +129,7 @@ const read = (file: string): Books => {
   }
 }
 
-/** Writes a new file and renames it, so that a crash leaves the old file or the new one, never half of one. */
+/** Writes a new file and renames it, so that a crash leaves the old file or the new one, never half a file. */
 const write = (file: string, books: Books): void => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify(books, null, 1))

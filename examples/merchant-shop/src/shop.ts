@@ -15,7 +15,7 @@ export interface Shop {
   readonly findPrices: FindPrices
   readonly book: OrderBook
   readonly time: TimeMachine
-  /** The billing service's page of the emails that its sandbox stores; null if it sends emails for real. */
+  /** The billing service's page with the sandbox's emails; null if the service sends emails for real. */
   readonly inboxUrl: string | null
   /** The secret that signs webhooks; undefined until the endpoint is registered. */
   readonly webhookSecret: () => string | undefined

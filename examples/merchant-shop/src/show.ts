@@ -19,9 +19,9 @@ export const show = (response: Response, visit: Visit, page: Page, shop: Billing
 }
 
 /**
- * The page's Content-Security-Policy. The element needs its script and the parts which that loads, requests to the
- * service, the card frame, and the Trusted Types policy with which it writes markup; the account page has two scripts
- * that create that policy. The rest is for the shop's own script and style sheet.
+ * The page's Content-Security-Policy. The element needs its script and the parts that the script loads, requests to the service, the card
+ * frame, and the Trusted Types policy with which Lit writes markup. On the account page, two scripts create that policy, hence
+ * `allow-duplicates`. All other sources are for the shop's own script and style sheet.
  */
 const policyOf = (nonce: string, shop: Billing | null): string => {
   const billing = shop === null ? '' : ` ${shop.billingUrl}`

@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path'
 import { shopName, shopSettings } from './shop-settings.ts'
 import { stripeOf } from './stripe-of.ts'
 
-// A real shop uses a billing service elsewhere, with a key from `billing-checkout key create`. The demonstration runs
-// both in one process; all code for that is in this file.
+// A real shop uses a billing service elsewhere, with a key from `billing-checkout key create`. The demonstration runs the shop and the
+// service in one process; all code for that is in this file.
 
 /** The billing service of the shop: its address and key, and how to configure and stop it. */
 export interface Billing {
@@ -25,9 +25,9 @@ export interface Billing {
   readonly frameOrigin: string
   readonly apiKey: string
   readonly organizationId: string
-  /** The user who can sign in to the dashboard; null if the developer has created one. */
+  /** The dashboard user whom the demonstration has created; null if the developer has created a user instead. */
   readonly dashboardUser: DashboardUser | null
-  /** The page of the emails that the sandbox stores; null if it sends emails for real. */
+  /** The page with the sandbox's emails; null if the service sends emails for real. */
   readonly inboxUrl: string | null
   /** Configures the shop's name and pages for the checkout and the emails, and switches emails to customers on. */
   introduceShop(shopUrl: string): Promise<void>
@@ -68,7 +68,7 @@ export interface DashboardUser {
   readonly password: string
 }
 
-/** The stored key, because the server reveals a key only once; null if it belongs to an earlier database. */
+/** The stored key, because the server reveals a key only once; null if the server does not know the key, or if none is stored. */
 const readCredentials = async (server: RunningServer, file: string): Promise<Credentials | null> => {
   try {
     const { apiKey, dashboardUser } = JSON.parse(readFileSync(file, 'utf8')) as Credentials

@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
   }
 }
 
-/** `npm start` begins with the demo year; without that option the shop begins empty. */
+/** `npm start` passes `--year`, with which the shop begins with the demo year. Without `--year`, it begins empty. */
 const openYear = (config: Config): Promise<YearAtStart> =>
   parseArgs({ options: { year: { type: 'boolean' } } }).values.year
     ? loadYear(config, stripeOf(process.env) === undefined)
@@ -63,7 +63,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
   const time = createTimeMachine(client)
   const openedAt = await time.now()
   const findPrices = findPricesWith(client, catalogue)
-  // The webhook endpoint is registered only once the shop listens.
+  // Empty until the shop listens, because only then is the webhook endpoint registered.
   const webhooks: { secret?: string } = {}
   const server = createServer(
     createShop({
@@ -86,7 +86,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
 
   const listening = new AbortController()
   const following = fulfil(client, book, listening.signal, (error) => console.warn(error.message))
-  // Without events, no order would ever be paid, so stop the shop.
+  // If the shop cannot read events, no order is ever paid, so stop the shop.
   following.catch(fail)
   return {
     url,

@@ -3,9 +3,10 @@ import { clientConfigOf, isStandIn, readKinds, stripeProcessor } from '@billing-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Stripe as the shop's processor, if the environment has keys of a Stripe account or of the fake; undefined: the
- * sandbox processor. Only test keys are accepted. `STRIPE_METHOD_KINDS` lists what the account charges; cards alone if
- * absent or empty. `STRIPE_AT` and `STRIPE_JS_AT` are the addresses of a fake. Throws if a setting is invalid.
+ * Stripe as the shop's processor, if the environment has keys of a Stripe account or of a fake Stripe. If not, returns
+ * undefined, and the shop uses the sandbox processor. Only test keys are accepted. `STRIPE_METHOD_KINDS` lists the
+ * payment methods; if absent or empty, cards alone. `STRIPE_AT` and `STRIPE_JS_AT` are the addresses of the fake.
+ * Throws if a setting is invalid.
  */
 export const stripeOf = (environment: Environment): ReturnType<typeof stripeProcessor> | undefined => {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_AT: at } = environment
@@ -24,7 +25,7 @@ export const stripeOf = (environment: Environment): ReturnType<typeof stripeProc
     publishableKey,
     methodKinds,
     livemode: false,
-    // Before any charge of the shop.
+    // A time before any charge of the shop.
     connectedAt: new Date('2026-01-01T00:00:00Z'),
     stripeJsAt: environment['STRIPE_JS_AT'],
     ...(at !== undefined && { clientConfig: clientConfigOf(at) }),

@@ -28,11 +28,11 @@ export interface TimeMachine {
   /** The result of the last move; null before the first. */
   readonly last: Moved | null
   now(): Promise<string>
-  /** Moves the clock by a step. For `next` it moves to `nextCharge`, and not at all if that is null. */
+  /** Moves the clock by a step. The step `next` moves it to `nextCharge`; if `nextCharge` is null, the clock does not move. */
   move(step: Step, nextCharge: string | null): Promise<void>
 }
 
-/** Opens a time machine for a billing service; it remembers its last move while the shop runs. */
+/** Opens a time machine for a billing service. The machine remembers its last move while the shop runs. */
 export const createTimeMachine = (client: BillingClient): TimeMachine => {
   let last: Moved | null = null
   return {
@@ -59,7 +59,7 @@ const durations = { day: 'P1D', week: 'P7D', month: 'P1M' } as const
 
 const later = (one: string, other: string): string => (one > other ? one : other)
 
-/** What happened without a payment, by its name in the clock's answer. */
+/** What to report about events without a payment. The keys are the names of the events in the clock's answer. */
 const notices: Readonly<Partial<Record<string, Happened['what']>>> = {
   'subscription.trial_ending': 'trialEnding',
   'subscription.renewal_upcoming': 'renewalUpcoming',

@@ -9,7 +9,7 @@ export interface Visit {
   readonly words: Messages
   readonly country: Country
   readonly shopper: Shopper | null
-  /** Allows this page's own scripts and style sheets in its Content-Security-Policy. */
+  /** The nonce by which the page's Content-Security-Policy allows the shop's own scripts and style sheets. */
   readonly nonce: string
 }
 
@@ -65,7 +65,7 @@ const languageIn = (request: Request): Language | undefined => {
 
 const wished = (request: Request): readonly string[] => request.acceptsLanguages().filter((tag) => tag !== '*')
 
-/** The value in the address, which is then stored in a cookie; else the cookie's value. */
+/** Returns the value from the address, after storing it in a cookie; without such a value, returns the cookie's. */
 const remember = <Value extends string>(
   response: Response,
   name: string,

@@ -18,7 +18,7 @@ export const disputesOf = (charges: ReadonlyMap<string, Charge>, now: string): r
 export const isWithdrawn = (charges: ReadonlyMap<string, Charge>, transactionId: string, now: string): boolean =>
   disputesOf(charges, now).some((dispute) => dispute.transactionId === transactionId && dispute.status !== 'won')
 
-/** Disputes and refunds that the server did not cause, since a moment, all on one page. */
+/** All disputes at the moment `now`, and the refunds that the merchant has made at the processor since `since`, on one page. */
 export const newsPage = (
   charges: ReadonlyMap<string, Charge>,
   entries: ReadonlyMap<string, Entry>,

@@ -29,7 +29,7 @@ export const foundRefunds = (entries: ReadonlyMap<string, Entry>, since: string)
     ]
   })
 
-/** The entry in a list of money movements since a moment; none if it moved no money. */
+/** The entry as an item in a list of the server's money movements since a moment; an empty list if it is no such movement. */
 export const listed = ({ kind, asked, outcome, at }: Entry, since: string): ListedTransaction[] => {
   const { reference, amount = 0, currency, transactionId: of = null } = asked
   if (reference.startsWith(elsewhere) || kind === 'void' || outcome.kind !== 'approved' || amount === 0 || at < since)

@@ -1,6 +1,6 @@
 import type { CaptureRequest, DescribedToken, FinalOutcome, ProcessorFacts } from '@billing-checkout/server/processor'
 
-/** A charge and its money's state. */
+/** A charge, and whether its money is held, captured or released. */
 export type Charge = Sum & {
   readonly card: string
   readonly at: string
@@ -10,7 +10,7 @@ export type Charge = Sum & {
 /** An amount of money. */
 export type Sum = Pick<CaptureRequest, 'amount' | 'currency'>
 
-/** The outcome if money has moved. */
+/** The outcome of a request that moved money. */
 export const moved = (reference: string, { amount, currency }: Sum): Extract<FinalOutcome, { kind: 'approved' }> => ({
   kind: 'approved',
   approvedAmount: amount,
@@ -59,5 +59,5 @@ export const described = (number: string): DescribedToken => ({
   fingerprint: `card ending in ${number.slice(-4)}`,
 })
 
-/** The outcome if nothing has moved. */
+/** The outcome of a request that moved no money. */
 export const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })

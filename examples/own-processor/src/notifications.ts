@@ -7,7 +7,7 @@ export const notificationOf = (id: string, about: readonly string[], secret: str
   return { rawBody, headers: { 'x-signature': `${at};${sign(rawBody, secret, at)}` } }
 }
 
-/** Parses a notification that was signed with one of the secrets within the last five minutes. */
+/** Parses a notification: `forged` if none of the secrets signed it, `stale` if it was signed more than five minutes ago. */
 export const parseNotification =
   (secrets: readonly string[]) =>
   (rawBody: string, headers: Readonly<Record<string, string>>, now: string): ParsedNotification => {

@@ -81,7 +81,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     if (fails) charges.set(asked.transactionId!, { ...charge, amount: charge.amount + asked.amount!, card: goodCard })
     return { transactionId, state: fails ? 'failed' : 'succeeded' }
   }
-  /** The present outcome; for an authorization, this includes whether it was captured or voided since. */
+  /** The present outcome of a request. For an authorization, states whether it was captured or voided later. */
   const nowOf = ({ kind, outcome }: Entry): FinalOutcome => {
     if (kind !== 'authorize' || outcome.kind !== 'approved') return outcome
     const { state } = charges.get(outcome.facts.transactionId)!

@@ -34,7 +34,7 @@ export const createPlayground = (): Server => {
     if (session !== undefined) url.searchParams.set('session', session)
     const reply = replyTo(request.method ?? 'GET', url)
     if (reply === null) return
-    // A delay like that of a good network, to see the page as a shopper does.
+    // Delay the answer to a payment as a good network would, so that the page looks as it does to a shopper.
     setTimeout(() => sendJson(response, reply.status, reply.body), request.method === 'POST' ? 300 : 0)
   })
 }

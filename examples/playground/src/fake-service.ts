@@ -26,13 +26,13 @@ const readCheckout = (id: string, { origin, searchParams }: URL): Reply => {
   if (trouble === 'missing') return refusal(404, 'not_found')
   const locale = searchParams.get('locale') ?? 'en'
   const checkout = aCheckout({ ...wishes, sessionId: id, locale, mode })
-  // The widget requests payments with this token; it tells the fake which checkout is meant.
+  // The element sends this token with a payment. The token is the session id, so that the fake knows the checkout.
   const client_token = checkout.client_token === null ? null : id
   const payment = checkout.payment && forDue(checkout.payment, wishes)
   return ok(at(origin, { ...checkout, client_token, payment }))
 }
 
-/** A payment of the amount that is due in a checkout. */
+/** Gives a payment the amount that is due in a checkout. */
 const forDue = (payment: ReturnType<typeof aPayment>, wishes: CheckoutWishes = {}): ReturnType<typeof aPayment> => ({
   ...payment,
   amount: aCheckout(wishes).quote?.due_now.amount ?? payment.amount,
@@ -44,13 +44,13 @@ const pay = (url: URL): Reply => {
   return 'code' in answer ? refusal(answer.status, answer.code) : ok(forDue(answer, wishes))
 }
 
-/** A payment that waits for the bank waits for ever, because the fake has no memory. */
+/** Always returns the same payment, because the fake has no memory. So a payment that waits for the bank waits for ever. */
 const readPayment = ({ origin, searchParams }: URL): Reply => {
   const { wishes } = states[partsOf(searchParams.get('session') ?? '').state] ?? {}
   return ok(at(origin, forDue(wishes?.payment ?? aPayment('PENDING'), wishes)))
 }
 
-/** The body with its addresses moved to `origin`. */
+/** The body with `origin` in place of each `{origin}`. */
 const at = (origin: string, body: unknown): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll('{origin}', origin)) as unknown
 

@@ -1,6 +1,6 @@
 import { aPayment, type CheckoutWishes } from '@billing-checkout/element/testing'
 
-/** What the page does in the shopper's place once it can: types a card, presses the button. */
+/** What the page does in place of the shopper, such as typing a card or pressing the button. */
 export type Act = 'type' | 'submit' | 'pay' | 'sheet' | 'test-cards'
 
 /** How the fake service fails to return the checkout. */

@@ -12,7 +12,7 @@ export interface View {
   readonly mode: 'sandbox' | 'live'
 }
 
-/** The theme presets; `default` sets nothing on the element. */
+/** The theme presets; `default` stands for no preset. */
 export const themes = ['default', 'minimal', 'midnight', 'plain'] as const
 
 /** Reads a view from a query string; missing or invalid members get their defaults. */

@@ -55,7 +55,10 @@ export const pageOf = ({ billing, frame, inventory, script, sessionId }: PagePar
   }
 }
 
-/** No nonce and nothing `unsafe`: allows the billing server for the checkout, this server for the rest, and the import map by its hash. */
+/**
+ * The policy has no nonce and nothing `unsafe`. It allows the billing server and the card frame for the checkout, this server for the
+ * page's own files, and the import map by its hash.
+ */
 const policyOf = (billing: string, frame: string, pins: string): string =>
   [
     "default-src 'none'",

@@ -14,7 +14,7 @@ export interface Moment {
   readonly status: string | null
 }
 
-/** Returns a function that turns events into moments, call after call; everything is reported once. */
+/** Returns a function that turns events into moments. Over all calls, each payment is reported only once. */
 export const readMoments = (): ((events: readonly Told[]) => readonly Moment[]) => {
   const told = new Set<string>()
   return (events) => {
@@ -50,7 +50,7 @@ const momentOf = (events: readonly Told[], told: Set<string>): Moment | null => 
   return null
 }
 
-/** Whether this event decides a payment; its later settlement is not told. */
+/** Whether this event reports the outcome of a payment. `SETTLED` does not count, because the charge was reported before. */
 const isOver = ({ payment_status: status }: Payment): boolean => status !== 'PENDING' && status !== 'SETTLED'
 
 const tellPayment = (

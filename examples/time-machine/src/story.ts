@@ -108,7 +108,7 @@ const lastEvent = async (client: BillingClient): Promise<string | undefined> => 
   }
 }
 
-/** What the payments say, so that the timeline and the books can be seen to agree. */
+/** Sums up the payments that the server has stored, for comparison with the timeline. */
 const sumUp = async (client: BillingClient, customerId: string): Promise<string> => {
   let [charges, paid, declines] = [0, 0, 0]
   for await (const { payment_status: status, amount } of client.all.findPayments({ search: customerId })) {

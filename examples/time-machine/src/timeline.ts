@@ -2,14 +2,14 @@ import { styleText } from 'node:util'
 import type { Moment } from './moments.ts'
 import { day } from './words.ts'
 
-/** Draws a story line by line; colours only where a terminal shows them. */
+/** Prints a story line by line, in colours if a terminal shows it. */
 export interface Timeline {
   title(text: string, subtitle: string): void
   /** What a person does. */
   act(at: string, words: string): void
-  /** Something that explains the act before it. */
+  /** An explanation of the act before, with an amount. */
   aside(words: string, amount: string): void
-  /** What comes of it. */
+  /** What the service does by itself. */
   moment(moment: Moment): void
   close(words: string): void
 }

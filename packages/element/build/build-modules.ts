@@ -17,9 +17,9 @@ const entries = {
 } as const
 
 /**
- * Builds the modules of the npm package into `outDir`, for bundlers and for Node. They include Lit, and every dynamic
- * import names its file, so that a bundler finds it. If Lit were a peer dependency, each merchant would install its 5.4
- * MB; a page that uses Lit itself loads 6 kB twice. `THIRD-PARTY-LICENSES` has the licences.
+ * Builds the modules of the npm package into `outDir`, for bundlers and for Node. They include Lit: if Lit were a peer dependency, each
+ * merchant would install its 5.4 MB. The cost is that a page that uses Lit itself loads 6 kB twice. Every dynamic import names its file,
+ * so that a bundler finds it. `THIRD-PARTY-LICENSES` has the licences.
  */
 export const buildModules = async (source: string, outDir: string, licences: Plugin): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true })
@@ -63,7 +63,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
         // Hides this warning: Rolldown keeps "use client" at the top of an entry, the only place at which it has an
         // effect.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
-        // The catalogues are files next to the modules, as they are next to the sources.
+        // Does not bundle React, which the page has, nor the catalogues, which are separate files next to the modules.
         external: /^(react)(\/|$)|^\.\/(checkout|later|codes|portal|wallet)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
@@ -71,7 +71,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
   })
 }
 
-/** A plugin that keeps every imported source: the package's `sideEffects` lists the built modules and not the sources. */
+/** A plugin that keeps every imported source. The bundler might drop some, because `sideEffects` lists only the built modules. */
 const keepSideEffects = (source: string): Plugin => ({
   name: 'keep-side-effects',
   transform: (code, id) => (id.startsWith(source) ? { code, map: null, moduleSideEffects: true } : null),

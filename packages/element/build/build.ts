@@ -17,12 +17,12 @@ const script = 'billing-checkout.js'
 /** The script of the customer portal, which loads the checkout's script on demand. */
 const portalScript = 'billing-portal.js'
 const licences = collectLicences()
-/** For tags that lack `type="module"`: imports the module from the folder of this script. */
+/** A classic script, for script tags without `type="module"`: imports the module from its own folder. */
 const classicScript = `import(new URL('${script}',document.currentScript.src).href)\n`
 /**
- * The parts that load later. Keys are file names; values are the importing folder and the import. A part must be listed
- * below those that it imports. Before this split, twelve requests with 56 kB started before the shopper could type a
- * card. Now at most seven with 45 kB do; the parts follow 100 ms after the card form, or as soon as they are needed.
+ * The parts that load later. Keys are file names; values are the importing folder and the import. List a part after the
+ * parts that it imports. Before this split, twelve requests with 56 kB started before the shopper could type a card.
+ * Now at most seven with 45 kB do; the parts follow 100 ms after the card form, or as soon as they are needed.
  */
 const lazyParts = {
   'ribbon-cards': ['views/sandbox', './ribbon-cards.ts'],
@@ -62,9 +62,9 @@ async function buildAll(): Promise<void> {
   rmSync(fresh, { recursive: true, force: true })
   // A test run may start the build; its NODE_ENV would select Lit's development build.
   process.env['NODE_ENV'] = 'production'
-  // Loaded only here, so that checking an up-to-date build is fast.
+  // Vite is imported only here, so that checking an up-to-date build is fast.
   const { build } = await import('vite')
-  // Separate builds, because each chunk that two of them share would cost one more request.
+  // One build for each script, because a chunk that two scripts share would cost one more request.
   const { writeCatalogues } = await import('./compile-messages.ts')
   const catalogues = writeCatalogues(messages, fresh)
   await build(await configOf(fresh, catalogues, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
@@ -143,8 +143,8 @@ async function configOf(
       emptyOutDir: false,
       target: ['chrome123', 'firefox125', 'safari17.5'],
       reportCompressedSize: false,
-      // A library, because an application would include Vite's preloader. Vite does not minify a library's whitespace,
-      // so we do.
+      // Built as a library, because Vite adds its preloader to applications. Vite does not minify a library's
+      // whitespace, so Rolldown's `minify` does.
       lib: { entry: input, formats: ['es'] },
       rolldownOptions: {
         output: { entryFileNames, chunkFileNames: 'assets/[name]-[hash].js', minify: true, comments: false },

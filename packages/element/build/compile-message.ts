@@ -1,7 +1,7 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { CompiledMessage, MessagePiece } from '../src/messages/compiled-message.ts'
 
-/** Compiles an ICU message to the form that we ship. Throws if the text is not valid ICU, or if that form cannot express it. */
+/** Compiles an ICU message to the form that we ship. Throws if the text is not valid ICU, or if our form cannot express it. */
 export const compileMessage = (text: string): CompiledMessage => {
   const pieces = parse(text, { captureLocation: false }).map(compilePiece)
   return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : pieces

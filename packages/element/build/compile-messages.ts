@@ -28,7 +28,10 @@ export const writeCatalogues = (messages: string, outDir: string): CataloguePath
     }),
   )
 
-/** A plugin that imports the compiled files instead of the sources; `base` is the path from the output to the output folder. */
+/**
+ * A plugin that imports the compiled catalogues instead of the sources; `base` is the path from the importing script to the output
+ * folder.
+ */
 export const loadMessages = (messages: string, paths: CataloguePaths, base: './' | '../'): Plugin => ({
   name: 'load-messages',
   enforce: 'pre',

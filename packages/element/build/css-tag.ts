@@ -1,5 +1,5 @@
-// Replaces Lit's `css-tag` module by one for browsers with constructable style sheets, which the script requires. It is
-// a tenth of the size, because it does not check for that feature.
+// Replaces Lit's `css-tag` module by one for browsers with constructable style sheets, which the script requires. The
+// new module is a tenth of the size, because it does not check for constructable style sheets.
 
 /** Lit reads this to decide how to adopt styles. */
 export const supportsAdoptingStyleSheets = true
@@ -11,7 +11,7 @@ export const unsafeCSS = (text: string): CSSStyleSheet => {
     sheet.replaceSync(text)
     return sheet
   } catch {
-    // The browser is too old; define.ts shows a message then.
+    // The browser is too old; define.ts then shows a message.
     return null as never
   }
 }
@@ -19,7 +19,7 @@ export const unsafeCSS = (text: string): CSSStyleSheet => {
 /** Lit's `css`, for templates without expressions. */
 export const css = ([text = '']: TemplateStringsArray): CSSStyleSheet => unsafeCSS(text)
 
-/** Lit exports it, but the element never uses it; the name alone adds no bytes. */
+/** Exists because Lit exports this name. The element never uses it, and the name alone adds no bytes. */
 export const CSSResult = null
 
 /** Returns the style sheet unchanged: it can be adopted as it is. */

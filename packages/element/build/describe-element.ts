@@ -122,7 +122,7 @@ const describeClass = (
 
 type Attribute = Pick<AttributeDescription, 'name' | 'fieldName'> & { readonly isReflected: boolean }
 
-/** Read from the class at run time, because its source need not show every attribute. */
+/** The element's attributes, read from the class at run time, because the source need not show all of them. */
 const attributesOf = (element: typeof BillingCheckout | typeof BillingPortal): readonly Attribute[] =>
   element.observedAttributes.map((name) => {
     const found = [...element.elementProperties].find(

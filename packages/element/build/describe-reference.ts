@@ -21,7 +21,7 @@ export const describeReference = (manifest: ElementManifest, tagName: string): s
     list('Slots', element.slots),
     list('States, as `:state(ready)`', element.cssStates),
     list('Parts, as `::part(button)`', element.cssParts),
-    // The portal has the same custom properties.
+    // The checkout's reference lists the custom properties for both elements, because the portal has the same.
     ...(tagName === 'billing-checkout'
       ? [
           list(
@@ -34,7 +34,7 @@ export const describeReference = (manifest: ElementManifest, tagName: string): s
   ].join('\n\n')
 }
 
-/** A Markdown table of names and descriptions, with code cells between; an empty cell stays empty. */
+/** A Markdown table: names first, descriptions last, and between them the cells as code. An empty cell stays empty. */
 const table = <Row extends Named>(
   title: string,
   columns: readonly string[],
@@ -46,7 +46,7 @@ const table = <Row extends Named>(
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** A Markdown list of names and descriptions, with the result of `detailOf` between. */
+/** A Markdown list: each name, the result of `detailOf`, and the description. */
 const list = <Item extends Named>(
   title: string,
   items: readonly Item[],

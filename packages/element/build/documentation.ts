@@ -70,7 +70,7 @@ export const tokenDescriptions: Readonly<Record<TokenName, string>> = {
   'outcome-icon-size': 'The icon of an outcome.',
 }
 
-/** Describes each part. */
+/** Describes each CSS part. */
 export const partDescriptions = {
   action: 'The button that leads on from an outcome.',
   address: 'The questions about the shopper’s address.',

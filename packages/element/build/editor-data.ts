@@ -33,7 +33,7 @@ export const cssDataOf = (manifest: ElementManifest): object => {
   }
 }
 
-/** Style sheet data do not belong to an element, so a name that both elements have is described once, as for the first. */
+/** An editor's data on style sheets name no element. So if both elements have a name, only the first element's description is used. */
 const firstOfEach = <One extends { readonly name: string }>(all: readonly One[]): readonly One[] =>
   all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
 

@@ -15,7 +15,7 @@ const finished = {
 const firstTokensFile = '/styles/first-tokens.ts'
 const frameTokensFile = '/styles/frame-tokens.ts'
 
-/** A module like `firstTokensFile`, with minified values. */
+/** A replacement for the module `firstTokensFile`, with minified values. */
 const writeFirstTokens = (): string => {
   const minified = Object.entries(firstTokens).map(([name, value]) => [name, minifyStyles(value)] as const)
   const written = (isShared: boolean) =>
@@ -29,7 +29,8 @@ export const firstTokens={...sharedTokens,${written(false)}`
 
 /**
  * A plugin that evaluates the frames' style sheets at build time and ships the resulting texts, without the modules
- * that compose them. It also minifies the tokens of the first paint, and writes out the names of the card frame's.
+ * that compose them. The plugin also minifies the tokens of the first paint, and writes out the names of the tokens
+ * that the card frame uses.
  */
 export const finishStyles = (): Plugin => ({
   name: 'finish-styles',

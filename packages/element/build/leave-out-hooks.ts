@@ -14,7 +14,7 @@ const cuts: readonly (readonly [RegExp, string])[] = [
     /const [\w$]+=this\[Symbol\.metadata\];if\(null!==[\w$]+\)\{const [\w$]+=litPropertyMetadata\.get\([\w$]+\);if\(void 0!==[\w$]+\)for\(const\[[\w$]+,[\w$]+\]of [\w$]+\)this\.elementProperties\.set\([\w$]+,[\w$]+\)\}/g,
     '',
   ],
-  // Bindings on an element itself, and those inside script, style, textarea and title: no template of ours has one.
+  // Bindings on an element itself, and bindings inside script, style, textarea and title. Our templates contain neither.
   [
     /else [\w$]+\.startsWith\([\w$]+\)&&\([\w$]+\.push\(\{type:6,index:[\w$]+\}\),[\w$]+\.removeAttribute\([\w$]+\)\)/g,
     '',
@@ -38,7 +38,7 @@ const cuts: readonly (readonly [RegExp, string])[] = [
   [/static addInitializer\([\w$]+\)\{.{0,60}?\}(?=static get observedAttributes)/g, ''],
   [/,this\.constructor\.l\?\.forEach\(\(?[\w$]+\)?=>[\w$]+\(this\)\)/g, ''],
   [/,void 0!==[\w$]+\.l&&\(this\.l=\[\.\.\.[\w$]+\.l\]\)/g, ''],
-  // Precompiled templates.
+  // Precompiled templates, which we do not use.
   [/\(void 0===([\w$]+)\.el&&\(\1\.el=.{0,60}?\)\),\1\)(?=;if\(this\._\$AH)/g, '$1'],
 ]
 

@@ -1,5 +1,6 @@
-// The chunk of later views only creates templates and never renders them, so it uses these copies of Lit's tags without
-// Lit. Copies of Lit accept each other's template results by design; a test compares these with the real ones.
+// Copies of Lit's tags for the chunk of later views, which only creates templates and never renders them, so that the
+// chunk does not contain Lit. Lit renders the templates of any copy by design; a test compares these tags with the real
+// ones.
 const tag =
   (type: 1 | 2) =>
   (strings: TemplateStringsArray, ...values: readonly unknown[]) => ({ _$litType$: type, strings, values })

@@ -40,7 +40,7 @@ export interface Manifest {
 export interface Inventory {
   /** The version of the package. */
   readonly version: string
-  /** The script to embed; its name contains a hash, so it never means another script. */
+  /** The script to embed. Its name contains a hash of its content, so the name never means another script. */
   readonly script: string
   /** The script's `integrity` value. */
   readonly integrity: string

@@ -35,7 +35,7 @@ const collect = (node: unknown, code: string, edits: Edit[]): void => {
   const minify = type === 'TaggedTemplateExpression' ? minifiers[tag?.name ?? ''] : undefined
   if (minify !== undefined)
     for (const { start, end } of quasi?.quasis ?? []) edits.push({ start, end, text: minify(code.slice(start, end)) })
-  // A style sheet has no expressions, so without its tag it is a plain string, and no chunk needs the tag.
+  // Removes the tag of a style sheet, so that no chunk needs the tag. The template has no expressions, so it is then a plain string.
   if (minify === minifyStyles && tag && quasi) edits.push({ start: tag.start, end: quasi.start, text: '' })
   for (const member of Object.values(node)) if (typeof member === 'object') collect(member, code, edits)
 }

@@ -1,5 +1,5 @@
-// Replaces `@lit-labs/ssr-dom-shim` in the npm package: the browser globals that its modules need to be imported on a
-// server. The server renders the tag without content.
+// Replaces `@lit-labs/ssr-dom-shim` in the npm package: the browser globals without which a server could not import the
+// package's modules. The server renders the tag without content.
 
 const defined = new Map<string, CustomElementConstructor>()
 

@@ -1,6 +1,6 @@
 import type { PortalPhase } from '../src/portal/state/portal-phase.ts'
 
-/** Describes each part of the portal. */
+/** Describes each CSS part of the portal. */
 export const portalPartDescriptions = {
   action: 'A button that leads on, such as to change the plan.',
   base: 'Everything.',

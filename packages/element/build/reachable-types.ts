@@ -6,7 +6,7 @@ interface Declared {
   readonly text: string
 }
 
-/** The declarations of a module that the given names need, directly or through others; the module's imports stay. */
+/** A module's declarations, reduced to those that `names` need, directly or through other declarations. The imports stay. */
 export const reachableTypes = (declarations: string, names: readonly string[]): string => {
   const { program, errors } = parseSync('interface.d.ts', declarations)
   if (errors[0]) throw new SyntaxError(errors[0].message)

@@ -8,7 +8,7 @@ interface Cut {
 
 /**
  * Rewrites the declarations of the element's class to extend HTMLElement, with its public members, so that merchants
- * need not install Lit for its types. Throws if they still mention Lit.
+ * need not install Lit for its types. Throws if the result still mentions Lit.
  */
 export const typesWithoutLit = (declarations: string): string => {
   const withoutBase = apply(declarations, cutsOfBase(declarations))
@@ -20,7 +20,7 @@ export const typesWithoutLit = (declarations: string): string => {
 const apply = (text: string, cuts: readonly Cut[]): string =>
   cuts.toReversed().reduce((rest, { start, end, instead }) => rest.slice(0, start) + instead + rest.slice(end), text)
 
-/** The base class, and the members that only Lit or a test calls. */
+/** Replaces the base class by HTMLElement, and cuts the members that only Lit or a test calls. */
 const cutsOfBase = (text: string): readonly Cut[] =>
   parse(text).flatMap((node) => {
     if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'ClassDeclaration') return []

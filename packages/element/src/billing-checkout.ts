@@ -76,7 +76,7 @@ export class BillingCheckout extends LitElement {
   readonly #patience = new Patience()
   /** Removes the element's listeners from the page. */
   #leavePage: (() => void) | undefined
-  /** The window that the shopper's click opened for the current payment. */
+  /** The window that the shopper's click opened for the current payment; null if the browser blocked it, undefined if there is none. */
   #popup: Window | null | undefined
   readonly #draw = (): void => this.requestUpdate()
   readonly #lazyParts = lazyPartsOf({
@@ -85,7 +85,10 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /** Also called if a CSS transition starts on `.base`, because the page has then restyled the element (layout-styles.ts). */
+  /**
+   * Sends the card frame the present theme and language. Also runs at each CSS transition on `.base`, because the page has then restyled
+   * the element (layout-styles.ts).
+   */
   readonly #configureCard = (): void => this.#card?.configure()
 
   constructor() {
@@ -138,7 +141,7 @@ export class BillingCheckout extends LitElement {
   }
 
   override connectedCallback(): void {
-    // The document that ran the script owns the style sheets, frames and listeners, so the element cannot work in another.
+    // The document that ran the script owns the style sheets, frames and listeners, so the element cannot work in another document.
     if (this.ownerDocument !== document) return tellDeveloper('other_document')
     super.connectedCallback()
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0
@@ -179,7 +182,7 @@ export class BillingCheckout extends LitElement {
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
     if (after) this.#effects ??= after.effectsFrom(this.phase, this.#lazyParts)
-    // Must come first, because a closing dialog returns the focus.
+    // Must run before `afterRender` moves the focus, because a dialog that closes here returns the focus.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
     this.#effects?.afterRender(this.phase, this.renderRoot, this.#controller, card)
@@ -221,7 +224,7 @@ export class BillingCheckout extends LitElement {
     return this.renderRoot.querySelector('.base') ?? this
   }
 
-  /** Shows the payment's action. Its texts are in the chunk that shows it. */
+  /** Shows the payment's action at a bank or wallet. The chunk that shows the action contains its texts. */
   #showAction(): void {
     if (!this.#controller || !this.isConnected) return
     this.#effects?.stage.follow(this.#controller, {
@@ -278,7 +281,10 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  /** Handles the shopper's actions. Each function must stay the same object, because it identifies an opened list of test cards. */
+  /**
+   * Handles the shopper's actions. Each function must stay the same object: the code of the test cards recognizes an opened list by
+   * `onFill`.
+   */
   readonly #handlers: Parameters<typeof panelModelOf>[1] = {
     openAction: () => this.#effects?.stage.open ?? null,
     onChoose: (id) => {

@@ -82,7 +82,7 @@ export const openCheckout = (
   void controller.start()
   // Most checkouts offer more than a new card, and their first view waits for this chunk, so it starts loading now.
   lazyParts.methods()
-  // Runs while waiting for the network, because a page's first access to its storage takes as long as a rendering.
+  // Reads sessionStorage while we wait for the network, because a page's first access to its storage takes as long as a rendering.
   setTimeout(() => hasPendingAttempt(sessionId))
   return { controller, card }
 }

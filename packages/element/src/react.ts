@@ -46,7 +46,7 @@ export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckou
     const attach = useCallback(
       (element: BillingCheckoutElement | null) => {
         for (const name of Object.keys(handlerNames)) element?.addEventListener(name, listener)
-        // In the document of a React portal, the tag may be undefined, and then only this code can report the mistake.
+        // A React portal may draw into another document, in which the tag is undefined. Then only this code can report the mistake.
         if (element && element.ownerDocument !== document) tellDeveloper('other_document')
         own.current = element
         if (typeof ref === 'function') ref(element)

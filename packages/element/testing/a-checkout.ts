@@ -24,13 +24,16 @@ export interface CheckoutWishes {
   readonly isKnown?: boolean
   /** Whether tax comes on top of prices; the shopper is then in Germany. */
   readonly tax?: boolean
-  /** Whether the old plan's credit more than covers the new one. */
+  /** Whether the old plan's credit is more than the new plan's price. */
   readonly isFreeChange?: boolean
   readonly digitalSupply?: DigitalSupply
   readonly mode?: Checkout['mode']
   /** How a plan change is billed; by default at once. */
   readonly proration?: ProrationBillingMode
-  /** The shopper's country according to the merchant; by default Montenegro, which has the euro and requires nothing. */
+  /**
+   * The shopper's country according to the merchant. Default: Germany with `tax`, Australia with `isLocal`, else Montenegro, which has
+   * the euro and requires no special text on the button.
+   */
   readonly country?: CountryCode
   readonly hash?: string
   readonly amount?: number
@@ -53,7 +56,7 @@ export interface CheckoutWishes {
   readonly quantity?: number
   readonly allowCodes?: boolean
   readonly isWithoutMethod?: boolean
-  /** When the checkout is read, which is also when the subscription's period began. */
+  /** When the checkout is read. Without `periodStart`, the subscription's period began 15 days before, or 32 for `recover`. */
   readonly at?: string
   readonly periodStart?: string
 }
@@ -169,7 +172,7 @@ const planOf = ({ id, name, type, interval, price, trial, quantity = 1 }: PlanTe
   },
 })
 
-/** The plan before the change, and the cost of the past half of its period. */
+/** The subscription's plan before the change, with the price of its present period in minor units. */
 const formerOf = ({ purpose, isFreeChange, amount = 1900 }: CheckoutWishes) => {
   if (purpose !== 'change_plan') return { name: 'Aurora Studio', price: amount }
   return isFreeChange ? { name: 'Aurora Atelier', price: 6300 } : { name: 'Aurora Sketch', price: 900 }
@@ -276,7 +279,7 @@ const quoteOf = (
         currency_symbol: '€',
         formatted_amount: write(dueNow.amount),
       },
-      // A receipt only names the charged currency.
+      // A receipt states amounts only in the charged currency.
       due_now_local: isAgreed ? null : writeLocal(locale, countryOf(wishes), dueNow.amount),
       next_charge: nextCharge && { formatted_amount: write(nextCharge.amount), date: dayIn(locale, nextCharge.at) },
       later_charges: laterCharges(request, draft).map(({ amount, at: date, lines }) => ({

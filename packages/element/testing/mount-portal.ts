@@ -45,7 +45,7 @@ export class FakePortalService implements PortalService {
   }
 }
 
-/** Stands in for the checkout inside the portal, which has its own tests. */
+/** Stands in for the checkout inside the portal, because the checkout has its own tests. */
 class CheckoutStandIn extends HTMLElement {}
 
 const compile = (messages: Partial<Catalogue>): Partial<Catalogue> =>

@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 
-/** The same rule as the server's: no method is needed if nothing is due now or at any renewal. */
+/** Whether the server requires a payment method. A purchase needs none if nothing is due now or at any renewal. */
 export const needsMethod = (purpose: Checkout['purpose'], quote: Checkout['quote']): boolean => {
   if (purpose === 'resume') return false
   if (purpose === 'change_plan') return quote?.due_now.amount !== 0

@@ -71,7 +71,7 @@ const card = (visit: Visit, slug: Slug, price: Price): Html => {
   </li>`
 }
 
-/** The price in the visitor's own currency; below it the charged amount, if the currency differs. */
+/** The price in the visitor's own currency. If the shop charges another currency, the charged amount follows below. */
 const priceTag = (visit: Visit, { plan, money }: Price): Html => {
   const { words } = visit
   const isLocal = money.local.currency !== money.payment.currency

@@ -13,7 +13,7 @@ export interface OfficeTable<Row> {
   /** The sentence for an empty list. */
   readonly nothing: string
   readonly cells: (visit: Visit, row: Row) => readonly (Html | string)[]
-  /** The view, for links to other pages of the list; null if it has none. */
+  /** The back office's state, for links to other pages of the list; null if the table has no such links. */
   readonly view: OfficeView | null
 }
 
@@ -150,5 +150,5 @@ export const linkTo = (
 export const identifier = (id: string): Html =>
   html`<span class="identifier" title="${id}"><bdi>${shorten(id)}</bdi></span>`
 
-/** The end of an id distinguishes it better than its beginning, which is the time of its creation. */
+/** Keeps the end of an id, because its beginning is the time of creation, which similar ids share. */
 const shorten = (id: string): string => id.replace(/_.*(?=.{8}$)/, '_…')

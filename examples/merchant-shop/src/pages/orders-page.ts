@@ -7,7 +7,7 @@ import type { Visit } from '../visit.ts'
 import { customersTable, identifier, linkTo, officeTable, paymentsTable, subscriptionsTable } from './office-table.ts'
 import { type TimePanel, timePanel } from './time-panel.ts'
 
-/** The lists of the back office; null for a list that cannot be searched, during a search. */
+/** The lists of the back office. During a search, the lists that cannot be searched are null. */
 export interface OfficeLists {
   readonly payments: List<Payment>
   readonly subscriptions: List<Subscription>

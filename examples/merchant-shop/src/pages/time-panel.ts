@@ -5,12 +5,12 @@ import { paidWith } from '../paid-with.ts'
 import type { Happened, Moved, Step } from '../time-machine.ts'
 import type { Visit } from '../visit.ts'
 
-/** The state of the panel: the clock, the next charge to move to, and what its last move did. */
+/** The state of the panel: the clock, the subscriptions with the next charges, and what the last move of the clock did. */
 export interface TimePanel {
   readonly now: string
   readonly subscriptions: readonly Subscription[]
   readonly last: Moved | null
-  /** The page with the emails that were sent meanwhile; null if there is none. */
+  /** The page with the emails of the sandbox; null if there is no such page. */
   readonly inbox: string | null
   /** The page to return to. */
   readonly back: string

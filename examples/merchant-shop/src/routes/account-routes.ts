@@ -6,7 +6,7 @@ import { show } from '../show.ts'
 import { readVisit, type Visit } from '../visit.ts'
 import { findOwnCustomer } from './find-subscriptions.ts'
 
-/** The account page. The billing service shows and changes its content, for the customer whom the shop has signed in. */
+/** The account page with the billing service's portal, for the customer whom the shop has signed in. */
 export const accountRoutes = (shop: Shop): Router => {
   const router = Router()
 
@@ -23,7 +23,7 @@ export const accountRoutes = (shop: Shop): Router => {
     show(response, visit, accountPage(visit, customer && (await openPortal(shop, visit, customer.id)), time), shop)
   })
 
-  /** A new client token, because one expires after an hour; the page then continues. */
+  /** Opens another portal session, because a session ends after an hour. With its client token, the portal on the page continues. */
   router.post('/account/token', async (request, response, next) => {
     const visit = readVisit(request, response)
     const customer = visit.shopper && (await findOwnCustomer(shop.client, visit.shopper))

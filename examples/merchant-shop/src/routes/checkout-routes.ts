@@ -26,7 +26,7 @@ export const checkoutRoutes = (shop: Shop): Router => {
     const visit = readVisit(request, response)
     const { email, name } = fieldsOf(request)
     const shopper = email === null ? visit.shopper : signIn(response, email)
-    // Redirect to a page of its own, so that a shopper can return to it without sending a form again.
+    // Redirect to a page with its own address, so that a shopper can return to it without sending a form again.
     if (email === null && shopper === null) return response.redirect(303, `/checkout/${slug}`)
     if (shopper === null) {
       return askWho(shop, response, visit, slug, { email: email ?? '', name, isInvalid: true })
@@ -80,7 +80,7 @@ const fieldsOf = (request: Request): { readonly email: string | null; readonly n
   }
 }
 
-/** The shopper's own order. For orders of others, the shop answers as if they did not exist. */
+/** The shopper's own order. If the order belongs to another shopper, the result is the same as for an unknown order. */
 const ownOrder = (
   { book }: Shop,
   { shopper }: Visit,

@@ -5,8 +5,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { builtFolder, builtFolderOf, isBuilt, yearSecret } from './year-files.ts'
 
 /**
- * Imports the demo year into a database of its own, unless that was done before, and returns its folder. A start then
- * copies files instead of creating tables and rows. Throws if the file does not fit the tables of this version.
+ * Imports the demo year into a database of its own, unless an earlier build has done so, and returns the database's
+ * folder. A start then copies files instead of creating tables and rows. Throws if the file does not fit the tables of
+ * this version.
  */
 export const buildYear = async (file: string): Promise<string> => {
   const folder = builtFolderOf(file)
@@ -21,7 +22,7 @@ export const buildYear = async (file: string): Promise<string> => {
     if (!ok) throw new Error(faults.join(' '))
     for (const name of readdirSync(builtFolder).filter(isBuilt))
       rmSync(join(builtFolder, name), { recursive: true, force: true })
-    // Another process may have built it meanwhile.
+    // Another process may have built the folder in the meantime.
     if (!existsSync(folder)) renameSync(join(unfinished, 'database'), folder)
     return folder
   } finally {

@@ -1,8 +1,8 @@
-/** Planned actions in order of time; an action may add later ones. */
+/** Planned actions in order of time. A running action may plan later actions. */
 export interface Diary {
-  /** Plans an action at a moment (milliseconds); ignored if that is after the end. */
+  /** Plans an action at a moment (milliseconds since 1970). Ignores actions after the diary's end. */
   add(at: number, happens: () => Promise<void>): void
-  /** Runs all actions; before each, `arrive` is called with its moment. */
+  /** Runs all actions. Before each action, calls `arrive` with the action's moment. */
   play(arrive: (at: number) => Promise<void>): Promise<void>
 }
 

@@ -10,13 +10,13 @@ export interface YearAtStart {
   /** The server's configuration, for the loaded data. */
   readonly config: Config
   readonly isLoaded: boolean
-  /** Why the year was not loaded, for the developer; null if there is nothing to report. */
+  /** Why loading the year failed, for the developer; null if it did not fail. */
   readonly problem: string | null
 }
 
 /**
- * Loads the demo year into a data folder that has no database yet. It is not loaded into a developer's own PostgreSQL,
- * a live server or a shop that charges through Stripe, nor if the file does not fit the tables of this version.
+ * Loads the demo year into a data folder that has no database yet. Loads nothing if the shop uses the developer's own PostgreSQL, is
+ * live, or charges through Stripe, or if the file does not fit the tables of this version.
  */
 export const loadYear = async (config: Config, isSandboxProcessor: boolean, file = yearFile): Promise<YearAtStart> => {
   const without = { config, isLoaded: false, problem: null }
@@ -34,13 +34,16 @@ export const loadYear = async (config: Config, isSandboxProcessor: boolean, file
       return { ...without, problem }
     }
   }
-  // The loaded keys are wrapped with `yearSecret` until the server has wrapped them with its own secret.
+  // The loaded keys are wrapped with `yearSecret`. If this is the previous secret, the server wraps the keys with its own secret.
   return existsSync(mark)
     ? { config: { ...config, secretKeyPrevious: yearSecret }, isLoaded: true, problem: null }
     : without
 }
 
-/** The database comes last and in one step: if a start is interrupted before, there is no database and the next start begins again. */
+/**
+ * Moves the database into place last and in one step. If a start is interrupted before, there is no database, and the next start begins
+ * again.
+ */
 const copyYear = async (dataDir: string, file: string, mark: string): Promise<void> => {
   const built = await buildYear(file)
   const { organizationId, lastEvent } = JSON.parse(readFileSync(bookFileOf(file), 'utf8')) as BookOfYear

@@ -24,7 +24,7 @@ const file = values.out ?? yearFile
 const unpacked = join(tmpdir(), `demo-year-${process.pid}.export`)
 const end = values.until === undefined ? Date.now() : Date.parse(values.until)
 const year = { begin: end - 365 * day, end }
-/** Rows of a table repeat over megabytes, which is beyond the window of gzip. */
+/** Similar rows of a table are megabytes apart, which is farther than gzip's window reaches. Brotli's window here has 16 MB. */
 const largeWindow = { [constants.BROTLI_PARAM_LGWIN]: 24 }
 const lastEvent = async (client: BillingClient): Promise<string> => {
   for (let after: string | undefined; ;) {
@@ -62,8 +62,8 @@ try {
   })
   const book: BookOfYear = { organizationId: id, lastEvent: await lastEvent(client) }
   await server.apiKeys.revoke(id, keyId, new Date().toISOString())
-  // Each server creates its own signing and encryption keys and stores its own copy of the element. The clock stays at
-  // the end of the year until the year is loaded.
+  // Each server creates its own signing and encryption keys and stores its own copy of the element, so delete these
+  // here. Freeze the clock at the end of the year, until the year is loaded.
   await database.deleteFrom('serverKeys').execute()
   await database.deleteFrom('elementFiles').execute()
   await setClock

@@ -23,7 +23,7 @@ export const playYear = async (
 ): Promise<void> => {
   const arrive = async (at: number): Promise<void> => {
     const to = new Date(at).toISOString()
-    // The clock runs on while people act, so it may be past the next moment already.
+    // The clock runs on while people act, so it may already be later than this moment.
     if ((await client.findSandboxClock()).now < to) await client.advanceSandboxClock({ to })
   }
   await arrive(begin)
@@ -44,7 +44,7 @@ export const playYear = async (
       diary.add(at, () => buy(scene, at, given, card))
     }
   }
-  // What is still open at the end of the year: renewals to be retried, a dispute and a refund.
+  // These purchases leave renewals to be retried, a dispute and a refund open at the end of the year.
   for (const [days, card] of waiting) {
     const at = end - days * day
     const given = ++number
@@ -64,7 +64,7 @@ const specialCards: ReadonlyMap<number, string> = new Map([
   [230, cards.disputedAndLost],
 ])
 
-/** How many days before the end each card is used. */
+/** The purchases that leave something open at the end of the year: how many days before the end, and with which card. */
 const waiting: readonly (readonly [days: number, card: string])[] = [
   [38, cards.tired],
   [35, cards.tired],
@@ -126,7 +126,7 @@ const stockMore = async (client: BillingClient, begin: number): Promise<{ readon
   return { office }
 }
 
-/** One person buys a product; what follows from that is added to the diary. */
+/** One person buys a product, and the person's later actions are added to the diary. */
 const buy = async (scene: Scene, at: number, number: number, special: string | undefined): Promise<void> => {
   const { client, baseUrl, chance, stock } = scene
   const person = inventPerson(chance, number)
@@ -192,7 +192,7 @@ const laterRefund = ({ client, chance, diary }: Scene, at: number, payment: Paym
   })
 }
 
-/** A bank declines the card at a renewal; two of three such customers return with another card. */
+/** Plans what a customer does whose card is declined at a renewal: two of three such customers return with another card. */
 const laterRescue = (
   { client, baseUrl, chance, diary }: Scene,
   declined: number,

@@ -20,7 +20,10 @@ export const bookFileOf = (file: string): string => file.replace(/\.export\.br$/
 /** Public, because it only protects a file of test cards. A server that loads the year wraps the keys with its own secret. */
 export const yearSecret = 'the demo year of Nine Kettles is public'
 
-/** The folder for an export's database once it is built; it depends on the versions of the export, the tables and the database. */
+/**
+ * The folder for an export's database once it is built. The name changes with the export, the tables' migrations and the installed
+ * packages.
+ */
 export const builtFolderOf = (file: string): string => {
   const hash = createHash('sha256')
   const migrations = join(dirname(fileURLToPath(import.meta.resolve('@billing-checkout/server'))), 'store/migrations')
@@ -36,5 +39,5 @@ export const builtFolderOf = (file: string): string => {
 /** The folder with all built databases. */
 export const builtFolder = pathOf('../../../../node_modules/.cache/billing-checkout')
 
-/** Whether a name in that folder is a built year's. */
+/** Whether a name in `builtFolder` is that of a built year's folder. */
 export const isBuilt = (name: string): boolean => /^demo-year-[0-9a-f]{16}$/.test(name)

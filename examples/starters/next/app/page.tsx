@@ -1,6 +1,6 @@
 import { billing, user } from '../billing.ts'
 
-/** Check access again at each request. */
+/** Draw the page again at each request, because access may have changed. */
 export const dynamic = 'force-dynamic'
 
 /** The paid feature, or a button to buy it. */

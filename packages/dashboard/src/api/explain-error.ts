@@ -6,7 +6,7 @@ import { BrowserFault } from './browser-fault.ts'
 /** Messages by error code. */
 export type Sentences = Readonly<Partial<Record<BillingErrorCode, MessageName>>>
 
-/** Error codes for which the dashboard has its own message in each language. For other codes, it shows the server's message. */
+/** Error codes for which the dashboard has its own message in each language. For other codes, the user sees the server's message. */
 const sentences: Sentences = {
   connection_failed: 'error.connection',
   timed_out: 'error.connection',

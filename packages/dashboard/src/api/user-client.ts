@@ -32,7 +32,7 @@ interface Sent<Name extends UserOperationName> {
   readonly id?: string
   readonly body?: UserBody<Name>
   readonly signal?: AbortSignal
-  /** If a request is repeated with the same key, the server makes its change only once. */
+  /** If a request is repeated with the same key, the server makes the change only once. */
   readonly idempotencyKey?: string
 }
 

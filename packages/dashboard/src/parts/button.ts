@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 
-/** The look of a button: that of the main or a dangerous action, without a border, or for a row of a table. */
+/** The look of a button: the default, for the main action, for a dangerous action, without a border, or for a row of a table. */
 export type ButtonLook = '' | 'primary' | 'danger' | 'quiet' | 'small'
 
 /** A button that acts. */

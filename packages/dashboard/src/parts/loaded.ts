@@ -64,7 +64,7 @@ export class Loaded<Value> implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Loads the data again if a dialog changed them. `open` resolves with `true` if it did. */
+  /** Opens a dialog. If `open` resolves with `true`, the dialog has changed the data, so loads them again. */
   readonly reloadAfter = async (open: () => Promise<boolean>): Promise<void> => {
     if (await open()) await this.reload()
   }

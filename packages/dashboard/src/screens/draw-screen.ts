@@ -35,7 +35,7 @@ const tagOf = (context: Context, { screen, id }: Place): StaticValue | undefined
       if (screen === 'payments' && id === 'disputes') return literal`disputes-screen`
       return tagsOfObjects[screen][id === null ? 'list' : 'object']
     case 'developers':
-      // If the address names no screen, show the first one that the user's role allows.
+      // If the address names no screen for developers, show the first that the user's role allows.
       return tagsOfDevelopers.get(id ?? developerScreens(context)[0])
     case 'settings': {
       const tab = settingsTabOf(id)

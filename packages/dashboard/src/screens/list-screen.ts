@@ -24,7 +24,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
   protected readonly rows = new Loaded<List<Row>>(
     this,
     () => JSON.stringify([this.place.query, this.context.organization.id]),
-    // The filters are text from the address, and the server checks them.
+    // A cast, because the filters are unchecked text from the address; the server checks them.
     (signal) => this.load(this.#apiQuery() as Query, signal),
     { keepsFormer: true },
   )
@@ -100,7 +100,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
     return this.textFilter('search', 'list.search', { type: 'search', lengthMax: 200 })
   }
 
-  /** A choice of one status; the text of the empty choice is `all`. */
+  /** A filter for one status; `all` is the text of the choice that filters nothing. */
   protected statusFilter(
     name: string,
     choices: readonly (readonly [value: string, text: MessageName])[],
@@ -143,7 +143,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
 
   /** The address of this list with other filters or another page, or of a row's page. */
   #pathOf(id: string | null, query: Filters = {}): string {
-    // A list is drawn only on a screen of the organization.
+    // The address names a screen, because a list is drawn only on a screen of the organization.
     return screenPath(this.context, this.place.screen as ScreenName, id, query)
   }
 

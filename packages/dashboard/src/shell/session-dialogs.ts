@@ -96,7 +96,9 @@ const throwIf = (code: BillingErrorCode, error: unknown, sentence: string): neve
   throw error instanceof BillingError && error.code === code ? new InputFault(sentence) : error
 }
 
-/** Throws if a different user has signed in, because the interrupted request continues only as the same user; signs them out. */
+/**
+ * If a different user has signed in, signs that user out and throws, because the interrupted request may continue only as the same user.
+ */
 const refuseOtherUser = async (session: DashboardSession | null, email: string, sentence: string): Promise<void> => {
   if (session?.user.email === email) return
   if (session !== null) await signOut()

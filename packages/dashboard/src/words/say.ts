@@ -16,7 +16,10 @@ export const sayIn =
   (name, values = {}) =>
     messagesOf[language][name].replaceAll(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place))
 
-/** The dashboard's language for a user whose browser prefers these tags, the most preferred first; English if there is none. */
+/**
+ * The dashboard's language for a user whose browser prefers these tags, the most preferred first; English if the dashboard has none of
+ * them.
+ */
 export const languageFor = (tags: readonly string[]): Language => {
   const wanted = tags.map((tag) => tag.slice(0, 2).toLowerCase())
   return wanted.find((tag): tag is Language => Object.hasOwn(messagesOf, tag)) ?? 'en'

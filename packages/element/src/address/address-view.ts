@@ -23,7 +23,7 @@ export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, updat
   }
   const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
   const isNamed = (name: keyof Place) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
-  // If a field is filled in but the server refuses it, its value names no place or contradicts another field.
+  // Only an empty field is missing. If the server names a field with a value, the value is no place or contradicts another field.
   const isMissing = (name: keyof Place) => isNamed(name) && !entered?.[name]
   const label = (name: keyof Place, control: Rendering): Rendering =>
     html`<div class="place" part="address-field">

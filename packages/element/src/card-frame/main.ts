@@ -45,7 +45,7 @@ acceptParent({ origins: config.parent_origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
-  // Sent at once, even if the form is never laid out, so that the element knows that the frame answers.
+  // Sent at once, so that the element knows that the frame answers. A height is not sent if the form is never laid out.
   tell({ type: 'changed', ...form.state })
   tellHeight(tell)
 }

@@ -20,8 +20,8 @@ interface ControllerOptions extends PaymentFlowOptions {
   readonly languages: () => readonly string[]
   readonly reader: CheckoutReader
   /**
-   * The chunk for everything after the shopper's click; null if it cannot be loaded. If `isAsked`, the call starts loading it; otherwise it
-   * waits until another call has loaded it.
+   * The chunk for everything after the shopper's click; null if it cannot be loaded. If `isAsked`, the call starts loading the chunk;
+   * otherwise the promise waits until another call has loaded it.
    */
   readonly afterClick: (isAsked: boolean) => Promise<typeof PaymentPart | null>
 }
@@ -130,7 +130,10 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     return reader.readCheckout(locale(), languages())
   }
 
-  /** Reads the session and shows it. With `isForWords`, if the shopper cannot pay now, only the texts and formatted amounts change. */
+  /**
+   * Reads the session and shows it. With `isForWords` (the language changed), if the shopper cannot pay now, the phase stays, and only
+   * texts and formatted amounts change.
+   */
   async read(isForWords = false): Promise<void> {
     const read = (this.#reads += 1)
     const answer = await this.look()

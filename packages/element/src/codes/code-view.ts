@@ -19,7 +19,7 @@ const tagIcon = icon(svg`<path d="M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9Z"/><path d="M7
 export const renderCode = (view: CheckoutView, owner: CodeOwner): Rendering => {
   const field = fieldOf(owner)
   const { discount } = view.checkout
-  // If the merchant gave a discount, it is shown as a line of the price, and the shopper can replace it by a code.
+  // Only a code counts as entered. A discount from the merchant is a line of the price, and the shopper can replace it by a code.
   const isEntered = discount?.code != null
   return html`<div class="codes" part="codes">
     ${isEntered ? renderChip(view, field) : field.isOpen ? renderForm(view, field) : renderOpener(view, field)}

@@ -7,7 +7,7 @@ export interface LazyPart {
 }
 
 /**
- * Returns a chunk; null until it has loaded. Unless `isAsked` is false, the call starts to load it. With `delayMs`, loading starts later,
- * so that other requests go first.
+ * Returns a chunk; null until it has loaded. The call starts loading the chunk, except with `isAsked` false. With `delayMs`, loading
+ * starts later, so that other requests go first.
  */
 export type Lazy<Part extends LazyPart> = (isAsked?: boolean, delayMs?: number) => Part | null

@@ -1,7 +1,7 @@
 import { svg } from 'lit'
 import { icon } from './icon.ts'
 
-// These are not in icons.ts, because bundlers keep unused templates.
+// These icons are not in icons.ts, because bundlers keep unused templates, and the first view needs only the padlock.
 
 /** An exclamation mark in a circle. */
 export const alertIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5M12 16.2v.1"/>`)

@@ -75,7 +75,7 @@ const renderSaved = (method: SavedMethod, { checkout, texts }: CheckoutView, cho
   )
 }
 
-/** The method's last digits: visibly, as printed on the card; for a screen reader, as they are spoken. */
+/** The name of a saved method: a wallet's account, or a card's last digits, which a screen reader reads in words with the brand. */
 export const renderSavedName = (
   method: Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>,
   texts: CheckoutView['texts'],

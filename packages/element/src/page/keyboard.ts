@@ -13,7 +13,7 @@ let lastTab = { isBackward: false, at: -Infinity }
 
 /**
  * Makes every control of `element` reachable by keyboard inside a modal of the page. Such a modal only finds controls in the page's own
- * document, so it treats the element as one control. Returns a function that removes the listeners.
+ * document, so the modal treats the element as one control. Returns a function that removes the listeners.
  */
 export const joinPage = (element: PageElement): (() => void) => {
   // Key events of another document do not reach these listeners.
@@ -48,8 +48,8 @@ export const joinPage = (element: PageElement): (() => void) => {
 }
 
 /**
- * If a modal has just moved the focus to the element because of Tab, focuses the first control (for Shift and Tab, the last). Returns false
- * if that is not the case.
+ * If a modal has just moved the focus to the element because of Tab, focuses the first control (for Shift and Tab, the last). Returns
+ * whether a control received the focus.
  */
 export const focusByTab = (root: ParentNode): boolean => {
   if (performance.now() - lastTab.at > tabMs) return false
@@ -81,7 +81,10 @@ const moveOn = (event: KeyboardEvent, element: HTMLElement, root: ShadowRoot): v
   event.stopPropagation()
 }
 
-/** Dispatches Tab on the element. Returns whether a modal around it moved the focus, which happens at its first and last control. */
+/**
+ * Dispatches Tab on the element. Returns whether a modal around the element moved the focus, as modals do at their first and last
+ * control.
+ */
 const askModal = (element: HTMLElement, isBackward: boolean): boolean => {
   const key = {
     key: 'Tab',

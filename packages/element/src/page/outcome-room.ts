@@ -11,9 +11,9 @@ export class OutcomeRoom {
   #panel: HTMLElement | null = null
   #width = 0
   #height = 0
-  /** The bottom of the screen, if the content below was off screen; else infinity. */
+  /** The bottom of the screen in pixels, if the content below the panel was off screen; else infinity. */
   #screen = 0
-  /** On a narrow page, the distance from the panel's top to the content below. */
+  /** On a narrow page, the pixels from the panel's top to the content below the panel. */
   #room = 0
   readonly #apply = (): void => {
     if (this.#panel === null) return

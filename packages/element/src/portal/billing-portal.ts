@@ -165,7 +165,7 @@ export class BillingPortal extends LitElement {
   }
 
   /**
-   * Moves the focus to the task that was opened, to the message about it, or back to the control that opened it. If the customer is
+   * Moves the focus to the task that was opened, to the message about the task, or back to the control that opened it. If the customer is
    * elsewhere on the page, the focus stays there, and a screen reader announces the message.
    */
   #moveFocus(controller: PortalController): void {

@@ -1,4 +1,7 @@
 import { sharedNames } from './first-tokens.ts'
 
-/** The names of the tokens that the card frame also uses. The build writes them out, because the frame does not need their defaults. */
+/**
+ * The names of the tokens that the card frame also uses. The build replaces them by a plain list, because the frame does not need the
+ * defaults.
+ */
 export const frameTokens = sharedNames

@@ -4,7 +4,7 @@ import { aPayment } from '../../testing/a-payment.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
 
-/** Gives the page a new style sheet for each test, because WebKit keeps the old rules of a sheet that changes while not adopted. */
+/** Gives the page a new style sheet for each test. If a sheet changes while no document uses it, WebKit keeps its old rules. */
 const dressPage = (rules: string): void => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(rules)
@@ -133,7 +133,7 @@ test('a payment in flight is followed to its end after a move through another do
   await until(() => element.phase === 'checking')
 
   elsewhere.contentDocument!.body.append(element)
-  // Longer than the pause between two queries, and with a redraw.
+  // Draw in the other document, and stay there for longer than the pause between two queries.
   element.locale = 'de'
   await new Promise((resolve) => setTimeout(resolve, 300))
   service.polled = { kind: 'ok', value: aPayment('SETTLING') }

@@ -4,7 +4,7 @@ import { usedScheme } from '../styles/theme-of.ts'
 import { openWindow } from '../wallets/redirect-window.ts'
 import { challengeWindowFor } from './challenge-window.ts'
 
-/** Milliseconds in which the page must answer a cancellation. */
+/** Milliseconds in which the server's page in the frame must answer a cancellation. */
 const cancelMs = 2000
 
 // Milliseconds after which the frame is reloaded if the network failed. The frame does not report a failure, because a browser's error page
@@ -73,7 +73,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
     cancel.ariaDisabled = 'true'
     const hasLoaded = !isWaiting()
     if (hasLoaded) askToCancel(page, url)
-    // If the page does not answer, perhaps because it has not loaded, the shopper must still be able to leave.
+    // If the server's page does not answer, perhaps because it has not loaded, cancel at the server, so that the shopper can leave.
     timers.push(setTimeout(() => void cancelAction(url).then(onFinished), hasLoaded ? cancelMs : 0))
   }
   cancel.addEventListener('click', giveUp)

@@ -56,7 +56,7 @@ class UnsupportedCheckout extends HTMLElement {
         box.append(' ', link)
       }
     } catch {
-      // If there is no link, only the sentence is shown.
+      // If the merchant's links cannot be loaded, only the sentence is shown.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The views that the first paint does not need, with the brand logos that they show, in a separate chunk. The chunk shares no code with the
- * main script, because it would then have to import that script by its content-hashed name.
+ * The views that the first paint does not need, with the brand logos that they show, in a separate chunk. The chunk shares no code with
+ * the main script, because the chunk would then have to import the main script by its content-hashed name.
  */
 export { describeOwn } from './outcome/own-subscription.ts'
 export { renderMethodOf, renderReceipt } from './outcome/receipt.ts'

@@ -53,7 +53,7 @@ const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, l
       element.shadowRoot?.adoptedStyleSheets.push(sheet)
       part = loaded
     } catch {
-      // `onChange` draws again. If the chunk is still needed, drawing loads it again.
+      // Ignore the failure: `onChange` draws again, and drawing loads the chunk again if a view still needs it.
       await new Promise((resolve) => setTimeout(resolve, retryMs))
       isLoading = false
     }

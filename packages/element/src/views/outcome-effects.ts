@@ -11,7 +11,7 @@ import { OutcomeFocus } from './outcome/outcome-focus.ts'
 /** The part of the card form that the effects use. */
 interface FollowedCard {
   readonly frame: HTMLIFrameElement
-  /** The last reported state of the card; empty before the first report. */
+  /** The card's last reported state; without `empty` before the first report. */
   readonly card: { readonly empty?: boolean }
   readonly tell: (message: ToFrame) => void
 }

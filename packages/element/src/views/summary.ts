@@ -78,7 +78,7 @@ const renderRhythm = ({ checkout, texts }: CheckoutView): Rendering => {
     <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
 
-/** Whether there is no schedule: if only the date or the method changes, it would start at 0 and have one entry. */
+/** Whether there is no schedule. If a subscription is only resumed or gets another method, the schedule would have one entry. */
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 

@@ -47,7 +47,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
   const { hosted, offer, connection, kind } = config
   if (hosted === null || offer === null || connection === null) return tellState('changed')
   const { script_url: url, publishable_key: key, account, script_sources: sources } = hosted
-  // Only documents with Stripe's script have a Content-Security-Policy that allows this.
+  // Only documents with Stripe's script have a Content-Security-Policy that allows this default policy for scripts.
   trustScripts(sources)
   try {
     const shown = loadStripeJs(url).then((openStripe) =>

@@ -47,7 +47,7 @@ export const showButton = async (stripe: Stripe, place: HTMLElement, button: Wal
       resolve()
     })
   })
-  // The sheet must open at once, so all its content is passed before the click.
+  // Stripe must open the sheet at once, so all its content was passed before the click.
   element.on('click', ({ resolve }) => resolve())
   element.on('escape', onEscape)
   element.on('confirm', ({ paymentFailed }) => {

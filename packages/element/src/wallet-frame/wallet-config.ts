@@ -8,7 +8,10 @@ export type FramedKind = 'APPLE_PAY' | 'GOOGLE_PAY'
 /** The configuration of a wallet frame; all of it is public. */
 export interface WalletFrameConfig extends CommonFrameConfig {
   readonly kind: FramedKind
-  /** The offer that the sheet shows. If the checkout has changed since the frame's address was made, all members from here are null. */
+  /**
+   * The offer that the sheet shows. If the checkout has changed since the frame's address was made, `offer`, `connection` and `hosted`
+   * are null.
+   */
   readonly offer: WalletOffer | null
   /** The connection for which this button creates tokens; a token is valid only there. */
   readonly connection: string | null

@@ -9,7 +9,7 @@ export const buttonStates = ['offered', 'unavailable', 'lost', 'failed', 'change
 /** The state of the button. */
 export type ButtonState = (typeof buttonStates)[number]
 
-/** Messages from a wallet frame to the element. The element sends it the same messages as a card frame. */
+/** Messages from a wallet frame to the element. In the other direction, the messages are those for a card frame. */
 export const fromButton = {
   height: { height: isCount },
   left: {},

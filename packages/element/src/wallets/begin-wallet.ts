@@ -32,8 +32,8 @@ export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element)
 }
 
 /**
- * Loads the sheet for a framed wallet, and opens it. It is a separate chunk, needed only if the shopper has chosen such a wallet. If it
- * fails to load, returns a notice.
+ * Loads the sheet for a framed wallet, and opens the sheet. Its code is a separate chunk, which only shoppers who choose such a wallet
+ * need. If the chunk fails to load, returns a notice.
  */
 const askInFrame = async (
   framed: FramedWallet,

@@ -18,7 +18,7 @@ interface ApplePay {
 export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   const method = platformMethods[kind]
   const { ApplePaySession: ofSafari } = window as ApplePay
-  // Through the standard interface, Safari would require the seller's identity before it answers.
+  // Ask Safari's own interface, because through the standard one, Safari would first require the seller's identity.
   if (kind === 'APPLE_PAY' && ofSafari !== undefined) return ofSafari.canMakePayments()
   if (method === undefined || typeof PaymentRequest !== 'function') return false
   try {

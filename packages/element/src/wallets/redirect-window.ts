@@ -36,7 +36,7 @@ export const openRedirect = (options: ActionOptions): OpenAction => {
       popup = openWindow(url)
       wasOpen = popup !== null
       become(wasOpen ? 'open' : 'blocked')
-      // sessionStorage keeps the state that this page needs after its return.
+      // This page leaves and returns. Meanwhile, sessionStorage keeps the state that the page needs.
       if (popup === null) location.assign(`${url}?return_to=${encodeURIComponent(location.href)}`)
     },
     cancel() {

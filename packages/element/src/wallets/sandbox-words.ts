@@ -3,7 +3,7 @@ import words from './sandbox-words.json' with { type: 'json' }
 
 /** The texts of the sandbox's sheet. */
 export interface SandboxWords {
-  /** The sheet's title, shown after the wallet's name. */
+  /** The second half of the sheet's title, after the wallet's name. */
   readonly sandbox: string
   readonly pay: string
   readonly decline: string

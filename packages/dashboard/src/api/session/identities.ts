@@ -45,14 +45,14 @@ export const confirmInWindow = async (purpose: IdentityPurpose): Promise<void> =
   await confirmed
 }
 
-/** Posts the provider's answer, which the redirect to this window contains, to the server. The answer belongs to the request `kept`. */
+/** Sends the server the provider's answer, which is in this window's query after the redirect. `kept` is the request that it answers. */
 export const finishAtProvider = (query: string, kept: KeptRequest | null): Promise<DashboardSession> => {
   const path = kept?.purpose === 'reauthenticate' ? 'reauthenticate-with-identity' : 'with-identity'
   const invitation = kept?.invitation ?? null
   return send('POST', `/dashboard-session/${path}`, { query, ...(invitation !== null && { invitation }) })
 }
 
-/** Informs the window that opened this one that the identity is confirmed; by broadcast, because the provider has cut `opener`. */
+/** Tells the window that opened this one that the identity is confirmed. Broadcasts the message, because the provider has cut `opener`. */
 export const announceConfirmation = ({ state }: KeptRequest): void => {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(state)
@@ -63,7 +63,7 @@ const identityPath = '/dashboard-session/identity'
 const channelName = 'billing-dashboard-identity'
 const graceMs = 1500
 
-/** Resolves once the other window announces the confirmation; rejects if the user returns to this window without it. */
+/** Resolves once the other window announces the confirmation; rejects if the user returns to this window before the announcement. */
 const waitForConfirmation = (state: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(channelName)

@@ -1,6 +1,6 @@
 import type { IdentityPurpose } from '@billing-checkout/contract'
 
-/** A request to the identity provider. The window stores it while it shows the provider's pages. */
+/** A request to the identity provider. The window stores the request while it shows the provider's pages. */
 export interface KeptRequest {
   readonly state: string
   readonly purpose: IdentityPurpose
@@ -15,7 +15,7 @@ const key = 'billing-dashboard-identity'
 export const keepRequest = (storage: Pick<Storage, 'setItem'>, request: KeptRequest): void =>
   storage.setItem(key, JSON.stringify(request))
 
-/** Removes the stored request from the window and returns it, if it has this state; else null. */
+/** Removes the stored request from the window. Returns the request if its state is the given one; else null. */
 export const takeRequest = (
   storage: Pick<Storage, 'getItem' | 'removeItem'>,
   state: string | null,
@@ -26,7 +26,7 @@ export const takeRequest = (
   return kept !== null && kept.state === state ? kept : null
 }
 
-/** The address to show after signing in: the earlier one, unless it was a sign-in page. */
+/** The address to show after signing in: the earlier address if it belongs to an organization, else the start page. */
 export const addressAfter = (kept: Pick<KeptRequest, 'returnTo'> | null): string => {
   const path = kept?.returnTo ?? ''
   return path.startsWith('/dashboard/org_') ? path : '/dashboard'

@@ -95,7 +95,7 @@ const shownSecret = (say: Say, secret: string): Secret => ({
   secret,
 })
 
-/** Deletes an endpoint. The server never sends its pending events. */
+/** Deletes an endpoint. After that, the server does not send the endpoint's pending events. */
 export const openEndpointDeletion = ({ client, say }: Context, { id, url }: WebhookEndpoint): Promise<boolean> =>
   openDialog({
     say,

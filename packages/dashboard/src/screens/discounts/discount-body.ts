@@ -28,8 +28,8 @@ export const discountBody = (form: FormData, say: Say): CreateDiscountBody => {
 }
 
 /**
- * Reads the name, code and limits of a discount from a form; an empty field means none. If the user did not change a date, its time of day
- * is kept.
+ * Reads the name, code and limits of a discount from a form. An empty field means that there is no code or no limit. If the user did not
+ * change a date, its time of day is kept.
  */
 export const discountChange = (form: FormData, say: Say, before?: Discount): UpdateDiscountBody => {
   const typed = (name: string): string => typedIn(form, name)

@@ -8,7 +8,9 @@ type Revenue = UserAnswer<'findRevenue'>
 type CurrencyRevenue = Revenue['currencies'][number]
 type Month = CurrencyRevenue['months'][number]
 
-/** Recurring revenue in each currency: the present amount, a chart by month, and the causes of changes; null if there never was any. */
+/**
+ * Recurring revenue in each currency: the present amount, a chart by month, and the causes of changes; null if there has never been any.
+ */
 export const drawRevenue = (context: Context, { total_usd: total, currencies }: Revenue): TemplateResult | null => {
   const { say, format } = context
   if (currencies.length === 0) return null

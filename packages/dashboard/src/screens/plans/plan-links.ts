@@ -67,7 +67,9 @@ export const planLinks = (
 
 type LinkStatus = 'on' | 'off' | 'paused' | 'over' | 'usedUp' | 'archived'
 
-/** The reason why shoppers cannot buy through a link, or `on` if they can. `now` is the billing clock, which decides a link's end. */
+/**
+ * The reason why shoppers cannot buy through a link, or `on` if they can. `now` is the time of the billing clock, by which links expire.
+ */
 const statusOf = (plan: Plan, link: PaymentLink, now: string): LinkStatus => {
   const { max_uses: max, expires_at: end } = link
   if (plan.archived_at !== null) return 'archived'

@@ -92,7 +92,7 @@ export class PricePreview extends LightElement {
     void this.#look()
   }
 
-  /** Requests the preview that the form describes. The old one stays until the new one has loaded or the server has rejected it. */
+  /** Requests the preview that the form describes. The old preview stays until the new one has loaded or the server has rejected it. */
   readonly #look = async (): Promise<void> => {
     const { client, say } = this.context
     const form = this.querySelector('form')

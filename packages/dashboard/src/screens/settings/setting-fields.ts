@@ -63,7 +63,7 @@ export const dollarsSetting = (
   },
 })
 
-/** A setting that is a list, typed with one entry on each line; `none` is its value if the field is empty. */
+/** A setting that is a list, typed with one entry on each line; `none` is the setting's value if the field is empty. */
 export const linesSetting = <Entry>(
   key: string,
   options: {

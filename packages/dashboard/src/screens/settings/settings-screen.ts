@@ -103,7 +103,7 @@ export class SettingsScreen extends Screen {
       else {
         await userClient.updateOrganization({ body })
         await this.#organization.reload()
-        // Clears the file that was sent, and the checkbox that removed the logo.
+        // Clears the chosen file and the ticked checkbox for removing the logo, because the server has saved these changes.
         form.reset()
         this.color = null
         toast(say('settings.saved'))

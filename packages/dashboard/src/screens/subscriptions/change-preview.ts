@@ -4,7 +4,7 @@ import { explainError } from '../../api/explain-error.ts'
 import type { Context } from '../../shell/context.ts'
 import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
 
-/** The wanted plan and quantity of a subscription, and when the change takes effect. There is no charge now. */
+/** The wanted plan and quantity of a subscription, and when the change takes effect. The change itself charges nothing. */
 export interface WantedChange {
   readonly plan: { readonly id: string; readonly quantity?: number }
   readonly mode: 'at_period_end' | 'full_next_billing_period'
@@ -20,7 +20,7 @@ export const changeModes = ({ say }: Pick<Context, 'say'>, { status }: Subscript
 export const readMode = (form: FormData): WantedChange['mode'] =>
   form.get('mode') === 'at_period_end' ? 'at_period_end' : 'full_next_billing_period'
 
-/** A change of a subscription in a dialog: its preview, and the function that makes it. */
+/** Functions for a dialog that changes a subscription: they request and draw a preview, and make the change. */
 export const previewedChange = (context: Context, { id }: Subscription) => {
   const { client, say } = context
   const keyOf = idempotencyKeys()
@@ -28,7 +28,7 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
   let fault = ''
   let requests = 0
   return {
-    /** Requests a preview of the change; `change` is null while the form describes none. */
+    /** Requests a preview of the change. If `change` is null, the form describes no change, and there is no preview. */
     request: async (change: WantedChange | null, redraw: () => void): Promise<void> => {
       preview = undefined
       fault = ''
@@ -57,8 +57,8 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
     /** Makes the change. The same change always has the same idempotency key. */
     send: async ({ plan, mode }: WantedChange): Promise<void> => {
       const idempotencyKey = keyOf([plan, mode])
-      // `PATCH` takes `at_period_end` only; without a mode the change is made now, as the preview of
-      // `full_next_billing_period` shows.
+      // `PATCH` accepts only the mode `at_period_end`. Without a mode, the change takes effect now, as in the preview
+      // with `full_next_billing_period`.
       const when = mode === 'at_period_end' ? ({ proration_billing_mode: mode } as const) : {}
       await client.updateSubscription({ subscription: { id, ...when }, plan }, { idempotencyKey })
     },

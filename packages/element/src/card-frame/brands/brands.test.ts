@@ -13,7 +13,7 @@ test('brands agree with credit-card-type wherever it is certain of a brand we kn
       const [certain, ...others] = creditCardType(number)
       const ours = brandOf(number)
       fc.pre(certain !== undefined && others.length === 0 && cardBrands.some((brand) => brand === certain.type))
-      // The library calls every unassigned number with a 6 a Maestro; we wait for a prefix that Maestro issues.
+      // The library takes every unassigned number with a 6 for Maestro; we wait for a prefix that Maestro issues.
       fc.pre(certain?.type !== 'maestro' && !isDisputed(number, ours))
 
       expect(ours).toBe(certain?.type)

@@ -9,7 +9,7 @@ export interface BrandRules {
   /** Allowed lengths of the whole number, in ascending order. */
   readonly lengths: readonly number[]
   readonly cvcLength: number
-  /** Whether the last digit is a check digit; UnionPay also issues numbers without one. */
+  /** Whether the last digit must be a check digit. False for UnionPay, which also issues numbers without a check digit. */
   readonly luhn: boolean
 }
 
@@ -86,7 +86,7 @@ export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
   mir: { ...usual, prefixes: [[2200, 2204]], lengths: [16, 17, 18, 19] },
 }
 
-/** Rules for a number of an unknown brand: only those of ISO/IEC 7812, because each issuer decides the others. */
+/** Rules for a number of an unknown brand: the lengths and the check digit of ISO/IEC 7812, because each issuer decides everything else. */
 const unknownBrandRules: BrandRules = {
   prefixes: [],
   gaps: everyFour,

@@ -11,7 +11,10 @@ export class HostedField {
   readonly type: 'cardNumber' | 'cardExpiry' | 'cardCvc'
   /** What Stripe reports about the field's input. */
   state: FieldInput = { empty: true, complete: false }
-  /** Stripe's field. The other two kinds have the members of the number's field that we use. */
+  /**
+   * Stripe's field; null until it is mounted. It has the number field's type, but may be any kind: we use only members that all kinds
+   * have.
+   */
   inner: StripeCardNumberElement | null = null
   placeholder = ''
   readonly #label = document.createElement('label')

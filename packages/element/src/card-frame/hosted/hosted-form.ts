@@ -161,7 +161,7 @@ export class HostedForm {
     this.root.classList.toggle('busy', disabled)
   }
 
-  /** Focuses the first field that is incomplete or wrong. */
+  /** Focuses the first incomplete or wrong field, else the number; if Stripe's fields did not load, the button to retry. */
   focus(): void {
     if (this.root.classList.contains('away')) return this.#again.focus()
     this.#focusAt(fieldNames.find((name) => this.#errorIn(name) !== null) ?? 'number')
@@ -209,7 +209,10 @@ export class HostedForm {
     else this.#fields[name].inner?.focus()
   }
 
-  /** Reports the form's focus. When the focus moves between frames, a loss comes before the next gain, so a loss is reported later. */
+  /**
+   * Reports the form's focus. When the focus moves to another frame of Stripe, the loss comes before the gain. So a loss is reported only
+   * after 100 ms without a gain.
+   */
   #focus(name: FieldName, isFocused: boolean): void {
     if (isFocused) this.#focused.add(name)
     else this.#focused.delete(name)

@@ -18,7 +18,10 @@ export interface CardFrameHostOptions {
   readonly firstUrl: string
   /** The server's address, for messages to developers. */
   readonly server: string
-  /** The checkout that the frame belongs to. It knows the origin of the frame's document, and shows a notice if the frame is late. */
+  /**
+   * The checkout that the frame belongs to. The checkout knows the origin of the frame's document, and shows a notice if the frame is
+   * late.
+   */
   readonly controller: WatchedFrame['options']['controller'] & {
     readonly checkout: Pick<Checkout, 'frame_origin'> | null
   }
@@ -34,7 +37,10 @@ export interface CardFrameHostOptions {
   readonly onSubmit: () => void
 }
 
-/** If the frame is not ready after this time, `watchFrame` takes over. That code is a separate chunk, which most shoppers never load. */
+/**
+ * Milliseconds after which `watchFrame` takes over if the frame is not ready. That code is a separate chunk, which most shoppers never
+ * load.
+ */
 const watchAfterMs = 2000
 
 /** The card frame of one session, seen from the element: the iframe, its port, and its last report about the card. */
@@ -61,7 +67,10 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   readonly options: CardFrameHostOptions
   #watch: ReturnType<typeof setTimeout> | undefined
   onAnswer: CardSource['onAnswer'] = null
-  /** Contains more than one port if we do not know whether the document received the first one, because the document may have loaded later. */
+  /**
+   * Our ends of the channels to the frame. There are two if the document may have loaded after we sent the first port. Then only one gets
+   * answers.
+   */
   #ports: MessagePort[] = []
   /** Whether the document may have loaded before the element existed. If so, the next `load` event may be that of the same document. */
   #isEarly = false

@@ -48,12 +48,13 @@ export const watchFrame = (host: WatchedFrame): void => {
     const elapsedMs = now - lookedAt
     lookedAt = now
     if (!mayLoad(host)) return
-    // Firefox fires no `load` event for a blocked frame. If a frame has only just loaded, it has had no time to answer.
+    // Firefox fires no `load` event for a blocked frame, so look for the block itself. A frame that has only just loaded has had no time
+    // to answer, so wait one tick.
     if (isBlocked(host) || (host.isSilent && silentMs > 0)) tellWhy(host)
     waitedMs += elapsedMs
     silentMs = host.isSilent ? silentMs + elapsedMs : 0
     if (silentMs >= retryMs) {
-      // If the network is down, the browser loads an error page into the frame, and that page never answers.
+      // The frame may show the browser's error page, because the network is down. That page never answers, so load the frame again.
       silentMs = 0
       reload(host)
     }

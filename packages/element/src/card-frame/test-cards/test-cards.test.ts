@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testCardWords } from '../../views/sandbox/test-card-words.ts'
 import { type TestCardOutcome, testCardGroups, testCards } from './test-cards.ts'
 
-/** For each outcome that the ribbon states, the properties of such a test card in the contract. */
+/** For each outcome in the ribbon, the members that mark a test card with this outcome in the contract. */
 const shows: Readonly<Record<TestCardOutcome, Partial<TestCard>>> = {
   approved: {},
   insufficient_funds: { declines: 'insufficient_funds' },

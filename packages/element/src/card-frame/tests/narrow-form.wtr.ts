@@ -66,7 +66,7 @@ for (const locale of locales)
     ]).to.deep.equal([])
   })
 
-// The form's widths on pages with the browser's default margins. In the narrowest form, the longest numbers scroll.
+// Widths of pages, and of the form on them with the browser's default margins. On 280 pixels, the form scrolls numbers of 19 digits.
 for (const [pageWidth, width, number] of [
   [280, 238, '4242424242424242'],
   [280, 238, '378282246310005'],

@@ -40,12 +40,12 @@ export class ActionStage {
     this.#timer = setTimeout(giveUpAction, timeoutMs)
   }
 
-  /** Call this when the element leaves the page, even if it may return. */
+  /** Call this when the element leaves the page, even if it may return. Closes an action in the page, but no window. */
   leave(): void {
     if (this.open?.isInPage) this.clear()
   }
 
-  /** Shows nothing until the next `follow`. */
+  /** Closes the action, and shows none until the next `follow`. */
   clear(): void {
     clearTimeout(this.#timer)
     this.open?.close()

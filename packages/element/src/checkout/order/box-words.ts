@@ -1,7 +1,7 @@
 import type { Checkout, DigitalSupply } from '@billing-checkout/contract'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
-/** The immediate supply that the shopper has to request before paying; null if there is none. */
+/** The digital supply whose immediate start the shopper has to request before paying; null if there is none. */
 export const supplyAskedFor = ({ consent }: Checkout): Exclude<DigitalSupply, 'none'> | null => {
   const supply = consent.withdrawal?.supply ?? 'none'
   return supply === 'none' ? null : supply

@@ -14,5 +14,8 @@ export const firstMethod = ({ payment_methods: methods, purpose, subscription, n
   return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null
 }
 
-/** Whether the shopper may choose to save a new card. A subscription always saves it; for a shopper without a customer, none is saved. */
+/**
+ * Whether the shopper may choose to save a new card. A subscription always saves the card; a one-off payment without a customer never
+ * does.
+ */
 export const mayStore = ({ purpose, session }: Checkout): boolean => purpose === 'pay' && session.customer?.id != null

@@ -28,7 +28,7 @@ export const offerOf = (checkout: Checkout): OfferKind => {
       : isFree
         ? 'change_free'
         : 'change'
-  // The server uses the same rule for payments without a method: nothing is due now or at any renewal.
+  // Free means that nothing is due now or at any renewal. By the same rule, the server accepts a payment without a method.
   if (isFree && !quote.next_charge?.amount && !quote.recurring?.amount) return 'free'
   if (purpose === 'pay') return 'once'
   // The quote, not the plan, decides whether this shopper still gets a trial.
@@ -119,7 +119,10 @@ export const discountLabel = (
 
 type LaterCharge = NonNullable<Checkout['quote_display']>['later_charges'][number]
 
-/** Values for messages: the amount due, the name of the tax, the length of the trial and the interval, in words. */
+/**
+ * Values for messages: the amount due, the kind of tax, the number of intervals in a trial, and the interval and the trial's length in
+ * words.
+ */
 export const valuesOf = ({ session, quote, quote_display: display }: Checkout, texts: Texts) => {
   const { plan } = session
   const rhythm = quote?.recurring ?? plan

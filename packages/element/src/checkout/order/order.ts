@@ -37,7 +37,7 @@ export interface ChosenParts extends Omit<OrderParts, 'seal'> {
   readonly card: CardSource | null
 }
 
-/** Prepares the order. A notice if that is impossible; null if the shopper has to correct the card or has closed the wallet. */
+/** Prepares the order. Returns a notice if that is impossible; null if the shopper has to correct the card or has closed the wallet. */
 export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promise<Order | Notice | null> => {
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }

@@ -30,7 +30,7 @@ export class OutcomeWatch {
     this.#owner = owner
     this.#options = options
     this.rest = new Rest(options.onChange)
-    // The network may have failed while this chunk was loading.
+    // Draws again, because the network may have failed before `rest` began to listen.
     if (!navigator.onLine) options.onChange()
   }
 

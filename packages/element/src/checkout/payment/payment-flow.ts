@@ -94,7 +94,7 @@ export class PaymentFlow {
     this.#watch.giveUpAction()
   }
 
-  /** Shows a session that has ended or has a payment. `awaitedId` is the id of the payment whose outcome was pending. */
+  /** Shows a session that has ended or has a payment. `awaitedId` is the id of the payment whose outcome was pending, if there was one. */
   take(checkout: Checkout, awaitedId: string | false | undefined): void {
     switch (checkout.phase) {
       case 'open':
@@ -145,7 +145,7 @@ export class PaymentFlow {
       return this.#wait()
     }
     this.#pending.forget(sessionId)
-    // The checkout states which payment is refunded. Even if it cannot be read, the session has expired.
+    // Read the checkout, which states the refunded payment. Even if that reading fails, the session has expired.
     if (outcome === 'ranOut') return void owner.read().then(() => this.#expire())
     if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
     owner.trigger(outcome)
@@ -169,7 +169,7 @@ export class PaymentFlow {
     this.#pending.forget(sessionId)
     if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
       return this.settle(payment)
-    // The attempt never reached the server. So there is no payment, and the shopper may try again.
+    // If an outcome was pending, the attempt never reached the server. So there is no payment, and the shopper may try again.
     const wasLost = isOpen(owner.phase)
     if (wasLost) owner.notice = problemNotice('internal')
     owner.trigger('opened')
@@ -182,7 +182,7 @@ export class PaymentFlow {
     const wasWaiting = isOpen(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
     this.#pending.forget(sessionId)
     owner.trigger('foundCompleted')
-    // If the page shows a completed session again, it receives no second event.
+    // Only if an outcome was pending. A page that shows a completed session again receives no second event.
     if (wasWaiting) this.#tellPaid(payment)
   }
 
@@ -255,7 +255,7 @@ export class PaymentFlow {
 
   readonly #changed = (subscription: Subscription): void => {
     this.#pending.forget(this.#options.sessionId)
-    // A plan change without a charge is unrelated to an earlier declined payment.
+    // Forget an earlier declined payment, because this change charged nothing.
     this.#owner.payment = null
     this.#owner.trigger('approved')
     this.#tellPaid(null, subscription)
@@ -267,7 +267,7 @@ export class PaymentFlow {
     if (owner.payment === null || !token) return owner.read()
     const answer = await this.#calls.readPayment(owner.payment.id, token)
     if (owner.isOver || answer.kind === 'lost') return
-    // If the page was opened during the payment, its quote is the one that the shopper agreed to. To retry, they need a new one.
+    // If the page was opened during the payment, its quote is the one that was being paid. After a decline, the shopper needs a new quote.
     const needsQuote =
       answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()

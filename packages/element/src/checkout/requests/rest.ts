@@ -12,7 +12,7 @@ export class Rest {
   #isHurried = false
   #isPolling = false
   #back: Promise<void> = Promise.resolve()
-  /** Ends the wait for the element's return to the page; null while it is in the page. */
+  /** Ends the wait for the element's return to the page; null while the element is in the page. */
   #comeBack: (() => void) | null = null
 
   readonly #heard: readonly (readonly [type: string, hear: () => void])[]
@@ -35,7 +35,10 @@ export class Rest {
     this.#wake?.()
   }
 
-  /** Pauses for at most `ms` milliseconds, but always until the element is in the page. Resolves with `true` if `hurry` was called. */
+  /**
+   * Pauses for `ms` milliseconds, or until `hurry` is called, and then until the element is in the page. Resolves with `true` if `hurry`
+   * was called.
+   */
   async wait(ms: number): Promise<boolean> {
     if (!this.#isHurried)
       await new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ export type Phase =
   | 'expired'
   | 'unavailable'
 
-/** The events of a checkout, from the element's point of view. */
+/** What can change the phase; the inner keys of `phaseChanges`. */
 export type PhaseTrigger =
   | 'opened'
   | 'foundIncomplete'

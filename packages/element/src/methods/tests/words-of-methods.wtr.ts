@@ -94,7 +94,7 @@ test('a plan change that could not be charged shows that, and the failed method 
   await until(() => part(element, 'method') !== null)
 
   expect(words(element, 'recover')).to.equal('Your last payment failed Please choose how to pay it.')
-  // The other saved card has expired.
+  // The new card is chosen: the Visa card's payment failed, and the other saved card has expired.
   expect(radios(element).map(({ checked }) => checked)).to.deep.equal([false, true])
 })
 

@@ -97,7 +97,7 @@ export class PortalController implements PortalState {
       if (this.#isEnded) return
       if (answer.kind === 'ok') continue
       if (madeBefore > 0) {
-        // Earlier requests of the change have succeeded.
+        // Earlier requests of the change have succeeded, so show their effect and tell the page.
         await this.read()
         this.#tell(what, subscription)
       }

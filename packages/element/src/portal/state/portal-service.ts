@@ -13,7 +13,7 @@ export interface PortalService {
   /** Reads everything that the portal shows; if `locale` is null, in the customer's language. */
   readonly read: (token: string, locale: string | null) => Promise<Answer<Portal>>
   readonly send: <Value>(request: PortalRequest, attempt: Attempt) => Promise<Answer<Value>>
-  /** Fetches a new client token from an address of the page's origin, which recognizes the session by its cookie. */
+  /** Fetches a new client token from an address of the page's origin, which recognizes the customer by the origin's cookies. */
   readonly renew: (url: string) => Promise<Answer<{ readonly client_token: string }>>
 }
 

@@ -9,7 +9,7 @@ export interface Action {
   readonly id: string
   readonly label: string
   readonly onClick?: () => void
-  /** `main` looks like the checkout's secondary button: the primary one pays. */
+  /** `main` looks like the checkout's secondary button, because the primary look is for buttons that pay. */
   readonly kind?: 'main' | 'quiet'
   /** The id of the element that describes the button, so that a screen reader can distinguish buttons with the same label. */
   readonly about?: string
@@ -59,7 +59,10 @@ export const renderSection = (id: string, title: string, content: unknown): Rend
     ${content}
   </section>`
 
-/** The heading of an opened question, list or form, one level below the heading of its section or subscription. It receives the focus. */
+/**
+ * The heading of an opened question, list or form, one level below the heading of its section or subscription. The heading receives the
+ * focus.
+ */
 export const renderTaskTitle = (words: unknown, level: 3 | 4): Rendering =>
   level === 3
     ? html`<h3 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h3>`

@@ -3,7 +3,7 @@ import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import type { PortalViewInput } from './portal-view.ts'
 
-/** The price of a plan per interval, preceded by the units that it is for, if the server states them. */
+/** The price of a plan per interval. If the server states the units that the price is for, they come first. */
 export const renderPrice = (
   {
     formatted_amount: amount,

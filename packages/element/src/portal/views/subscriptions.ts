@@ -113,7 +113,7 @@ const statusWords = (
     .filter(Boolean)
     .join(' · ')
 
-/** The buttons of a subscription. If its status allows cancelling, that button is shown, whatever features the merchant offers. */
+/** The buttons of a subscription. The button for cancelling depends only on the status, not on the features that the merchant offers. */
 const renderActions = (subscription: PortalSubscription, view: PortalViewInput): Rendering => {
   const { texts, state, on } = view
   const { id, status, end_date: endDate, alternatives, quantities, scheduled_change: scheduled } = subscription

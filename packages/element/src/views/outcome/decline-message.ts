@@ -4,7 +4,10 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
 type ShopperMessage = DeclineMeaning['shopperMessage']
 
-/** The kinds of messages to the shopper other than `try_another_card`; a test compares them with the contract's table. */
+/**
+ * The kind of message to the shopper for each decline code. A code that is missing here has `try_another_card`; a test
+ * compares the table with the contract's.
+ */
 const shopperMessages: Readonly<Partial<Record<DeclineCode, ShopperMessage>>> = {
   insufficient_funds: 'insufficient_funds',
   do_not_honor: 'contact_bank',
@@ -27,6 +30,6 @@ export const walletOf = ({ payment_method: method }: Payment): string | null =>
 export const declineMessageOf = (payment: Payment): MessageKey & `decline.${ShopperMessage | 'wallet'}` => {
   const code = payment.status_reason?.status_reason.decline_code
   const message = code == null ? 'try_again' : (shopperMessages[code] ?? 'try_another_card')
-  // Someone who pays with a wallet has no card to check and no bank to call.
+  // A shopper who pays with a wallet has no card to check and no bank to call, so nearly all declines have one message.
   return walletOf(payment) === null || message === 'try_again' ? `decline.${message}` : 'decline.wallet'
 }

@@ -20,8 +20,8 @@ interface FormReplacement extends ExpiredModel {
 }
 
 /**
- * The view that replaces the form: the link to another window, a payment whose outcome is unknown, an expired session, or the subscription
- * that the customer already has. Null if the form stays.
+ * The view that replaces the form: a notice about the wallet's window, a payment whose outcome is unknown, an expired session, or the
+ * subscription that the customer already has. Null if the form stays.
  */
 export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const { texts, view, controller, parts, openAction } = model
@@ -46,7 +46,8 @@ export const reasonForNoForm = (
   { checkout }: Pick<CheckoutView, 'checkout'>,
   { phase, notice, isExpiryHandled }: Pick<CheckoutState, 'phase' | 'notice' | 'isExpiryHandled'>,
 ): 'checking' | 'expired' | 'subscribed' | null => {
-  // After a reload there is nothing left to agree to; behind the dialog, only the pending payment is shown.
+  // If the page was reloaded during the payment, there is nothing left to agree to. So behind the action's dialog, only the pending
+  // payment is shown.
   if (phase === 'checking' || (phase === 'confirming' && checkout.phase === 'processing')) return 'checking'
   if (phase === 'expired') return isExpiryHandled ? null : 'expired'
   const isNoticed = notice?.kind === 'problem' && notice.code === 'already_subscribed'

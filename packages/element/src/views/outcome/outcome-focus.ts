@@ -39,7 +39,7 @@ export class OutcomeFocus {
     }
     const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')
     if (!isElsewhere) (field ?? target)?.focus()
-    // If a field is invalid, the notice is an alert.
+    // If a field is invalid, announce nothing, because the notice is then an alert, which a screen reader reads anyway.
     else if (field === null && target !== null) announce(root, target)
   }
 }
@@ -58,13 +58,13 @@ export const focusedOutside = (host: Element): Element | null => {
   return root instanceof ShadowRoot ? focusedOutside(root.host) : null
 }
 
-/** Makes a screen reader read what it would have read with the focus, while the focus stays in the page. */
+/** Makes a screen reader read an element's text, while the focus stays in the page. */
 export const announce = (root: ParentNode, { textContent }: Element): void => {
   const region = document.createElement('p')
   region.role = 'status'
   region.className = 'unseen'
   root.append(region)
-  // A screen reader announces only text that is added to a region that it knows.
+  // A pause, because a screen reader announces only text that is added to a region that it already knows.
   setTimeout(() => region.append(textContent), 100)
   setTimeout(() => region.remove(), 10_000)
 }

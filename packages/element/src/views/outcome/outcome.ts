@@ -48,7 +48,7 @@ const paidTitles: Readonly<Partial<Record<OfferKind, MessageKey>>> = {
   update: 'paid.updated',
 }
 
-/** The chunks that contain the receipt. */
+/** The chunk that contains the receipt. */
 interface ReceiptParts {
   readonly later: Lazy<typeof Later>
 }
@@ -59,7 +59,7 @@ interface PaidModel {
   readonly parts: ReceiptParts
 }
 
-/** The view of a certain payment. The receipt states what was paid and how. */
+/** The view of a checkout whose payment is certain. The receipt states what was paid and how. */
 export const renderPaid = (
   { checkout, texts }: CheckoutView,
   { usesCard, controller, parts }: PaidModel,
@@ -95,7 +95,7 @@ const bodyOfChecking = (texts: Texts, isLong: boolean): string => {
   return isLong || !navigator.onLine ? first + texts.blank + texts.say('checking.long') : first
 }
 
-/** The view of an unknown outcome; `method` is the payment's method. It never offers to pay again. */
+/** The view of an unknown outcome, which never offers to pay again; `method` is the payment's method. */
 export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering): Rendering =>
   renderOutcome({
     tone: 'neutral',

@@ -17,8 +17,8 @@ interface DrawnFrom {
 }
 
 /**
- * The phase that can be drawn now. It is `loading` until the right language has loaded, and until saved cards and wallets are known, which
- * would otherwise push the form down later.
+ * The phase that can be drawn now. It is `loading` until the right language and all chunks that the view needs have loaded, because a late
+ * chunk would move the form. If a chunk is overdue, a form without checkbox and address is drawn anyway; else the phase is `unavailable`.
  */
 export const drawablePhase = (
   phase: Phase,

@@ -44,7 +44,7 @@ const renderRibbon = ({ controller, parts, texts, onFill }: PanelModel): Renderi
 /** Summary and form, or the view that replaces both. */
 const renderPanel = (model: PanelModel): Rendering => {
   const { texts, phase, view, controller, parts } = model
-  // While the shopper can pay, this does not start to load the chunk, because it would compete with the card form for the network.
+  // While the shopper can pay, drawing does not start to load this chunk, which would compete with the card form for the network.
   const outcomes = phase === 'loading' ? null : parts.outcomes(!mayPay(phase))
   if (phase === 'unavailable')
     return (

@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 
-/** A skeleton of the card form, shown until the frame has drawn it. It has the same rows at the same heights, so nothing moves. */
+/** A skeleton of the card form, shown until the frame has drawn the form. Both have the same rows at the same heights, so nothing moves. */
 export const renderCardSkeleton = (): Rendering =>
   html`<div class="card-skeleton" part="skeleton" aria-hidden="true">
     ${['wide', '', '', 'wide'].map(

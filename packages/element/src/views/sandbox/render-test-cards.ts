@@ -9,7 +9,7 @@ import type { Rendering } from '../../drawing/view.ts'
 /** Receives the number of the chosen card. */
 export type OnCardChosen = (number: string) => void
 
-/** Functions that show brands. The ribbon's chunk already contains them, so it passes them in. */
+/** Functions that draw and name brands. They are passed in, because the ribbon's chunk already contains them. */
 export interface BrandMarks {
   readonly renderBrandMark: (brand: CardBrand | null) => SVGSVGElement
   readonly nameOfBrand: (brand: CardBrand) => string
@@ -31,7 +31,7 @@ export const renderTestCards = (marks: BrandMarks, onChoose: OnCardChosen, langu
   ]
 }
 
-/** The button of one test card. If all cards of a group have the same outcome, it shows the brand instead. */
+/** The button of one test card. If all cards of a group have the same outcome, the button shows the brand instead of the outcome. */
 const renderCard = (
   { number, outcome }: FrameTestCard,
   { outcomes }: TestCardWords,

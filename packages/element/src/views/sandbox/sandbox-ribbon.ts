@@ -39,7 +39,7 @@ const loadCards = async ({ currentTarget }: Event, onChoose: OnCardChosen): Prom
   try {
     cards ??= await import('./ribbon-cards.ts')
   } catch {
-    // If the shopper opens the ribbon again, the chunk is requested again.
+    // Ignore the failure: if the ribbon is opened again, the chunk is requested again.
     return
   }
   const root = ribbon.getRootNode() as ShadowRoot

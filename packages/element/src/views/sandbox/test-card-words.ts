@@ -10,7 +10,7 @@ export interface TestCardWords {
 // Isolation marks, because in Arabic text the digit would otherwise move to the end.
 const threeDSecure = '\u20663-D Secure\u2069'
 
-/** The texts in the languages of the list. In English, if a card has no text here, its title from the contract is used. */
+/** The texts of the list of test cards, by language. The English outcomes are the titles in the contract, except in the group `usual`. */
 export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<string, TestCardWords>> = {
   en: {
     headings: {

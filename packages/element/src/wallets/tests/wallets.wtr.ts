@@ -282,7 +282,7 @@ test('a window that looks closed is called neither closed nor open, and the serv
   await element.submit()
   const title = 'Finish the payment in the other window'
   await until(() => words(element, 'outcome-title') === title)
-  // Imitates a page with the Cross-Origin-Opener-Policy `same-origin`.
+  // Imitates a page with the Cross-Origin-Opener-Policy `same-origin`, for which an open window looks closed.
   Object.assign(opened[0] as object, { closed: true })
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(words(element, 'outcome-title')).to.equal(title)

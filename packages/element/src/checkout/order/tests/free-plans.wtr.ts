@@ -8,7 +8,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-// For these the server needs no payment method, because they cost 0 now and at every renewal
+// Offers for which the server needs no payment method, because they cost 0 now and at every renewal
 // (test/operations/free-starts/free-plans.test.ts).
 const free: readonly (readonly [string, CheckoutWishes])[] = [
   ['a free trial that the merchant starts without a method', { trial: 'free', isWithoutMethod: true }],

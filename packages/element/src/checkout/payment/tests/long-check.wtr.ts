@@ -32,7 +32,7 @@ const aCheckoutBeingChecked = async () => {
   const service = new FakeService()
   service.payments = [{ kind: 'ok', value: aPayment('PENDING') }]
   const element = await mountCheckout(service)
-  // The frame is ready, so the timer for a late card frame has ended.
+  // No timer of 20 seconds is running before the payment.
   expect(waiting.size).to.equal(0)
   typeCard(element)
   await element.submit()
@@ -77,7 +77,7 @@ test('a session that was left during its payment does not announce a long paymen
   await import('../../../without-session.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
 
-  // The wait for a session has the same length.
+  // The only timer of 20 seconds that is left waits for a session.
   expect(waiting.size).to.equal(1)
   passTime()
   expect(element.phase).to.equal('unavailable')

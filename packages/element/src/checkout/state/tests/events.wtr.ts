@@ -195,7 +195,7 @@ test('a card form that does not load sends billing-error with a message that say
   await until(() => element.phase === 'ready')
   clock.pass(2000)
 
-  // Once its script has loaded, the watch of the frame starts.
+  // The watch of the frame begins only after its chunk has loaded, so advance the clock again and again.
   await until(() => (clock?.pass(1000), outcomes().length > 0))
 
   expect(outcomes()[0] as BillingErrorEvent).to.include({
