@@ -30,6 +30,6 @@ const showPreview = (controller: CheckoutController, preview: Checkout, emitter:
   const refusal = { code: 'preview', subscription: null } as unknown as Checkout['refusal']
   // Leaves device wallets out, because their availability depends on the browser, and a preview must look the same everywhere.
   const kinds = preview.method_kinds.filter((kind) => !kind.endsWith('_PAY'))
-  controller.take({ ...preview, phase: 'open', payment: null, mode: 'live', method_kinds: kinds, refusal })
+  controller.applyCheckout({ ...preview, phase: 'open', payment: null, mode: 'live', method_kinds: kinds, refusal })
   controller.isOver = true
 }

@@ -111,7 +111,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#follow((flow) => void flow.update(update, onAnswer))
 
   /** Queries the payment at once, because its outcome may be known now. */
-  readonly hurry = (): void => this.#flow?.hurry()
+  readonly wake = (): void => this.#flow?.wake()
 
   /** Ends an action for which the shopper took too long. The payment is still queried. */
   readonly giveUpAction = (): void => this.#flow?.giveUpAction()
@@ -125,7 +125,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   }
 
   /** Reads the session. */
-  look(): Promise<Answer<Checkout>> {
+  fetchCheckout(): Promise<Answer<Checkout>> {
     const { reader, locale, languages } = this.#options
     return reader.readCheckout(locale(), languages())
   }
@@ -136,14 +136,14 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
    */
   async read(isForWords = false): Promise<void> {
     const read = (this.#reads += 1)
-    const answer = await this.look()
+    const answer = await this.fetchCheckout()
     // Ignore this answer if a later reading has begun, perhaps in another language.
     if (this.isOver || read !== this.#reads) return
     if (answer.kind === 'ok' && isForWords && this.phase !== 'loading' && !mayPay(this.phase)) {
       this.checkout = answer.value
       this.quotes += 1
       this.#options.onChange()
-    } else if (answer.kind === 'ok') this.take(answer.value)
+    } else if (answer.kind === 'ok') this.applyCheckout(answer.value)
     else if (this.phase === 'loading') {
       if (answer.kind === 'refused') this.fail(answer.code, answer.message, answer.request_id)
       else this.fail('network', unreached)
@@ -151,7 +151,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   }
 
   /** Shows the session that the server returned. */
-  take(checkout: Checkout): void {
+  applyCheckout(checkout: Checkout): void {
     if (this.checkout?.quote?.hash !== checkout.quote?.hash) this.quotes += 1
     this.checkout = checkout
     if (this.isBlocked) this.notice = null
@@ -163,7 +163,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     const isFirst = this.phase === 'loading'
     if (checkout.phase === 'open' && !isOpen(this.phase) && !(isFirst && hasPendingAttempt(this.#options.sessionId)))
       return this.trigger(checkout.purpose === null ? 'foundIncomplete' : 'opened')
-    this.#follow((flow) => flow.take(checkout, awaitedId))
+    this.#follow((flow) => flow.applyCheckout(checkout, awaitedId))
   }
 
   /** Dispatches `billing-error`, because the checkout cannot be shown or cannot continue. */

@@ -10,7 +10,7 @@ export interface ActionParts {
 /** The checkout whose action is shown. */
 export interface ActionOwner {
   readonly action: NextAction | null
-  readonly hurry: () => void
+  readonly wake: () => void
   readonly giveUpAction: () => void
 }
 
@@ -30,13 +30,13 @@ export class ActionStage {
   }
 
   /** Shows the owner's action, once the chunk for it has loaded, and closes any other action. */
-  follow({ action, hurry, giveUpAction }: ActionOwner, setting: Omit<ActionOptions, 'url' | 'onFinished'>): void {
+  follow({ action, wake, giveUpAction }: ActionOwner, setting: Omit<ActionOptions, 'url' | 'onFinished'>): void {
     if (action?.url === this.#url) return
     this.clear()
     const open = action && this.#openerOf(action)
     if (!open || !isWebAddress(action.url) || setting.root.ownerDocument !== document) return
     this.#url = action.url
-    this.open = open({ ...setting, url: action.url, onFinished: hurry })
+    this.open = open({ ...setting, url: action.url, onFinished: wake })
     this.#timer = setTimeout(giveUpAction, timeoutMs)
   }
 

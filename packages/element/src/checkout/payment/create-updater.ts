@@ -25,7 +25,7 @@ export const createUpdater = (
     const sendWith = (token: string | null) => calls.updateCheckout(update, token ?? '', locale)
     let answer = await sendWith(owner.checkout.client_token)
     if (answer.kind === 'refused' && answer.code === 'expired_credentials') {
-      const read = await owner.look()
+      const read = await owner.fetchCheckout()
       if (read.kind === 'ok') answer = await sendWith(read.value.client_token)
     }
     return owner.isOver || mine !== times || !mayPay(owner.phase) ? null : answer
@@ -34,7 +34,7 @@ export const createUpdater = (
     const answer = await send(update)
     if (answer?.kind === 'ok') {
       withdrawNotice(owner, 'address_required')
-      owner.take(answer.value)
+      owner.applyCheckout(answer.value)
     } else if (answer && !onAnswer) {
       owner.notice = newsNotice(answer.kind === 'refused' ? answer.code : 'internal')
       onChange()

@@ -1,5 +1,5 @@
 import { sendUntilAnswered } from '../requests/send-until-answered.ts'
-import { Rest } from '../requests/rest.ts'
+import { PollTimer } from '../requests/poll-timer.ts'
 import type { Answer } from '../requests/transport.ts'
 import { isOpen, mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
@@ -21,7 +21,7 @@ interface WatchOptions {
 /** Sends and queries a payment until its outcome is known, and shows the shopper that they have to wait. */
 export class OutcomeWatch {
   /** The pauses between queries. */
-  readonly rest: Rest
+  readonly timer: PollTimer
   readonly #owner: PaymentOwner
   readonly #options: WatchOptions
   #longCheck: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +29,7 @@ export class OutcomeWatch {
   constructor(owner: PaymentOwner, options: WatchOptions) {
     this.#owner = owner
     this.#options = options
-    this.rest = new Rest(options.onChange)
+    this.timer = new PollTimer(options.onChange)
     // Draws again, because the network may have failed before `rest` began to listen.
     if (!navigator.onLine) options.onChange()
   }
@@ -60,7 +60,7 @@ export class OutcomeWatch {
   poll(): void {
     const { ask } = this.#options
     const owner = this.#owner
-    void this.rest.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOpen(owner.phase), ask })
+    void this.timer.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOpen(owner.phase), ask })
   }
 
   /** Sends one attempt again and again, unchanged, until the server's answer is certain. Null if the watch was closed first. */
@@ -71,14 +71,14 @@ export class OutcomeWatch {
     return sendUntilAnswered({
       send: () => send(owner.checkout?.client_token ?? ''),
       renewToken: async () => {
-        const answer = await owner.look()
+        const answer = await owner.fetchCheckout()
         // Take only the token, because the amounts must stay those that the shopper agreed to.
         if (answer.kind === 'ok' && owner.checkout !== null)
           owner.checkout = { ...owner.checkout, client_token: answer.value.client_token }
       },
       onLost: (losses) => {
         if (losses === lossesBeforeChecking) this.becomeUnknown()
-        return this.rest.wait(this.#delayMs(losses - 1))
+        return this.timer.wait(this.#delayMs(losses - 1))
       },
       isOver: () => owner.isOver,
     })
@@ -87,12 +87,12 @@ export class OutcomeWatch {
   /** Call this when the element leaves the page. */
   pause(): void {
     this.stop()
-    this.rest.pause()
+    this.timer.pause()
   }
 
   /** Call this when the element is back in the page. */
   resume(): void {
-    this.rest.resume()
+    this.timer.resume()
     if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
   }
 
@@ -103,7 +103,7 @@ export class OutcomeWatch {
 
   /** Ends all sending and querying. */
   end(): void {
-    this.rest.end()
+    this.timer.end()
   }
 
   get #delayMs(): (asked: number) => number {

@@ -95,7 +95,7 @@ export class PaymentFlow {
   }
 
   /** Shows a session that has ended or has a payment. `awaitedId` is the id of the payment whose outcome was pending, if there was one. */
-  take(checkout: Checkout, awaitedId: string | false | undefined): void {
+  applyCheckout(checkout: Checkout, awaitedId: string | false | undefined): void {
     switch (checkout.phase) {
       case 'open':
         return this.#takeOpen(checkout, awaitedId)
@@ -109,8 +109,8 @@ export class PaymentFlow {
   }
 
   /** Queries the payment at once, because its outcome may be known now. */
-  hurry(): void {
-    this.#watch.rest.hurry()
+  wake(): void {
+    this.#watch.rest.wake()
   }
 
   /** Call this when the element leaves the page. A payment that was sent continues, but queries and timers pause. */

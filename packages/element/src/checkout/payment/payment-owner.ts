@@ -8,11 +8,11 @@ export interface PaymentOwner extends CheckoutState {
   /** Changes the phase according to the table `phaseChanges`. */
   trigger(trigger: PhaseTrigger): void
   /** Reads the session. */
-  look(): Promise<Answer<Checkout>>
+  fetchCheckout(): Promise<Answer<Checkout>>
   /** Reads the session and shows it. */
   read(): Promise<void>
   /** Shows the session that the server returned. */
-  take(checkout: Checkout): void
+  applyCheckout(checkout: Checkout): void
   /** Dispatches `billing-error`, because the checkout cannot be shown or cannot continue. */
   tellError(code: string, message: string, requestId?: string | null): void
 }

@@ -7,9 +7,9 @@ interface Series {
 }
 
 /** The pauses between queries. A pause ends early if the outcome may be known now. While the element is out of the page, no pause ends. */
-export class Rest {
-  #wake: (() => void) | null = null
-  #isHurried = false
+export class PollTimer {
+  #endPause: (() => void) | null = null
+  #isWoken = false
   #isPolling = false
   #back: Promise<void> = Promise.resolve()
   /** Ends the wait for the element's return to the page; null while the element is in the page. */
@@ -21,8 +21,8 @@ export class Rest {
   constructor(onNetwork: () => void) {
     // A shopper who is online again, or who returns from the bank's app, wants to know the outcome at once.
     this.#heard = [
-      ['online', this.hurry],
-      ['visibilitychange', this.hurry],
+      ['online', this.wake],
+      ['visibilitychange', this.wake],
       ['online', onNetwork],
       ['offline', onNetwork],
     ]
@@ -30,25 +30,25 @@ export class Rest {
   }
 
   /** Ends the present pause, or skips the next one. */
-  readonly hurry = (): void => {
-    this.#isHurried = true
-    this.#wake?.()
+  readonly wake = (): void => {
+    this.#isWoken = true
+    this.#endPause?.()
   }
 
   /**
-   * Pauses for `ms` milliseconds, or until `hurry` is called, and then until the element is in the page. Resolves with `true` if `hurry`
+   * Pauses for `ms` milliseconds, or until `wake` is called, and then until the element is in the page. Resolves with `true` if `wake`
    * was called.
    */
   async wait(ms: number): Promise<boolean> {
-    if (!this.#isHurried)
+    if (!this.#isWoken)
       await new Promise<void>((resolve) => {
-        this.#wake = resolve
+        this.#endPause = resolve
         setTimeout(resolve, ms)
       })
     await this.#back
-    const wasHurried = this.#isHurried
-    this.#isHurried = false
-    return wasHurried
+    const wasWoken = this.#isWoken
+    this.#isWoken = false
+    return wasWoken
   }
 
   /** Pauses and queries in turn while `mustAsk` returns true. Does nothing if another series is running. */
