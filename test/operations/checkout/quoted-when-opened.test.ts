@@ -72,7 +72,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     const shopper = await aShopper(service, members)
     const page = await shopper.look()
 
-    // No worker has renewed the subscription yet.
+    // Moves the clock past the end of the period. No worker has renewed the subscription yet.
     await sql`update clock set offset_millis = offset_millis + 660_000`.execute(db)
     const late = await shopper.payAsSeen(page)
     const again = await shopper.look()

@@ -114,9 +114,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
     expect(changes).toHaveLength(1)
   })
 
-  /**
-   * Lets eight shoppers pay so that their outcomes arrive together with that of one more, to whose payment `happens` does something first.
-   */
+  /** Lets one shopper pay, runs `happens` on that payment, then lets eight others pay, so that all nine outcomes arrive together. */
   const payNextTo = async (unlucky: Shopper, happens: (paymentId: string) => Promise<() => Promise<unknown>>) => {
     const others = await shoppersWho(8)
     bank.hold()

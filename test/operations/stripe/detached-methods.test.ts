@@ -42,7 +42,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (
     return { id, customerId, there, remove: () => service.send('DELETE', `/payment-methods/${id}`) }
   }
   const forget = async () => (await runWork(service.billing, processorErasureWork)).length
-  /** Tries everything that is owed now, even before its time. */
+  /** Makes all deferred work due, and tries the owed erasures now. */
   const tryNow = async () => {
     await sql`update deferred_work set deferred_until = billing_now()`.execute(service.database.db)
     return forget()

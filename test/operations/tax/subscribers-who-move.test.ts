@@ -62,7 +62,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     if (status !== 200) throw new Error(`Not changed: ${JSON.stringify(body)}`)
     return checkout
   }
-  /** Some seconds of thirty days may have passed. */
+  /** Tolerates a small difference, because some seconds of thirty days may have passed. */
   const near = (amount: number) => expect.closeTo(amount, -0.5)
 
   test('money paid with the tax included is worth its net if tax is added now', async () => {

@@ -35,7 +35,7 @@ describeUsualDatabase('a late answer of a shopper to a challenge', (open) => {
   const age = (paymentId: string, minutes: number) =>
     sql`update attempts set request = jsonb_set(request, '{openedAt}', to_jsonb(${minutesAgo(minutes)}::text)),
       lease_until = ${minutesAgo(minutes - 10)} where payment_id = ${paymentId}`.execute(service.database.db)
-  /** The same for the challenge on the bank's page. */
+  /** Makes the challenge on the bank's page older by minutes. */
   const ageChallenge = async (paymentId: string, minutes: number) =>
     sql`update sandbox_processor.confirmations
       set request = jsonb_set(request, '{askedAt}', to_jsonb(${minutesAgo(minutes)}::text))
