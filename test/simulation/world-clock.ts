@@ -11,7 +11,7 @@ export class WorldClock {
   #movers = 0
   #followed: { readonly at: number } | 'nobody' | undefined
 
-  /** The billing clock starts at `billingStartsAt`, in milliseconds since 1970. */
+  /** Starts the billing clock at `billingStartsAt`, in milliseconds since 1970. */
   constructor(database: Database, stage: Stage, billingStartsAt: number) {
     this.#database = database
     this.#stage = stage
@@ -55,7 +55,7 @@ export class WorldClock {
     this.#toldTime = `${billingTime} ${leaseTime}`
   }
 
-  /** Whether a server moves the clock. A server that stops moving it must leave it running from the time that it reached. */
+  /** Whether a server moves the clock. If a server stops moving the clock, the clock must run on from the time that it had reached. */
   async #followClock(): Promise<boolean> {
     const { mover, now } = await readClock(this.#database)
     if (mover !== null) {

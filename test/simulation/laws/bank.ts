@@ -8,7 +8,7 @@ export type Mood = 'approves' | 'declines' | 'declines for good' | 'fails'
 /** The sandbox processor with banks that a law controls. Resetting it restores the initial state. */
 export interface Bank {
   readonly processor: Processor
-  /** By customer. A bank without a mood approves. */
+  /** The mood of each customer's bank. A bank without a mood approves. */
   readonly moods: Map<string, Mood>
   /** Customers for whose charges the processor gives no outcome. */
   readonly silent: Set<string>

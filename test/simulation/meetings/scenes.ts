@@ -57,8 +57,8 @@ export const sceneNames = [
 export type SceneName = (typeof sceneNames)[number]
 
 /**
- * The stored test card, by when its charges are captured; or one whose charges are captured immediately, together with another customer
- * whose work always fails (see {@link Scene.troubled}).
+ * The stored test card, by when its charges are captured. With `beside_trouble`, they are captured immediately, and there is another
+ * customer whose work always fails (see {@link Scene.troubled}).
  */
 export const cards = {
   at_once: '4242424242424242',
@@ -74,7 +74,7 @@ export interface Visit {
   readonly body: PaymentBody
 }
 
-/** The contents of a scene. Of everything that can be used once, there is one for each verb that meets. */
+/** The contents of a scene. If a thing can be used only once, the scene has one for each of the two verbs. */
 export interface Scene {
   readonly name: SceneName
   readonly capture: Capture
@@ -85,8 +85,8 @@ export interface Scene {
   readonly subscriptionId: string
   readonly firstPaymentId: string
   /**
-   * A customer whose work is always due first and always fails: the processor rejects every query about the payment, and the
-   * subscription's row cannot be changed. No other customer's work may have to wait because of that.
+   * A customer whose work is always due first and always fails: the processor rejects every query about the payment, and the subscription's
+   * row cannot be changed. Other customers' work must not wait because of that.
    */
   readonly troubled: Troubled | undefined
   readonly plans: Plans
@@ -102,7 +102,7 @@ export interface Scene {
   readonly seats: readonly (Visit | null)[]
   /** Checkouts of two shoppers with a discount that can be redeemed once. */
   readonly discounted: readonly (Visit | null)[]
-  /** References of payments for the same plan by the same shopper, who was redirected to a wallet and has not approved yet. */
+  /** References of payments for the same plan by the same shopper, whom a wallet's page waits for to approve. */
   readonly approvals: readonly string[]
 }
 

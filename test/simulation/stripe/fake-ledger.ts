@@ -23,7 +23,7 @@ export const intentsOf = ({ books }: FakeStripe): readonly Intent[] => [
   ...books.setupIntents.values(),
 ]
 
-/** Our reference of an object at Stripe; undefined if others made the object. */
+/** Our reference of an object at Stripe; undefined if another party made the object. */
 export const referenceOf = ({ metadata }: { readonly metadata: Stripe.Metadata | null }): string | undefined =>
   metadata?.['bc_reference']
 

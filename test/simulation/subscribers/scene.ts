@@ -37,7 +37,7 @@ const units = [
   { unit: 'years', count: 1 },
 ] as const
 
-/** Currencies with two, no and three decimals and with steps, each with a price that is worth charging. */
+/** Currencies with two, no and three decimals, and one with steps. `worth` is an amount worth charging, in minor units. */
 const currencies = [
   { currency: 'EUR', worth: 100 },
   { currency: 'JPY', worth: 200 },
