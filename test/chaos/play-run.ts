@@ -12,16 +12,16 @@ export interface Run {
   readonly seed: number
   readonly steps: readonly string[]
   readonly payments: number
-  /** Payments that took money in addition to the one that should. */
+  /** How many payments took money in addition to the one that should. */
   readonly duplicates: number
-  /** The wrong messages that a shopper or the page got. */
+  /** How many wrong messages the shopper or the page got. */
   readonly falsehoods: number
   readonly violations: readonly string[]
 }
 
 /**
- * Plays one checkout at random: clicks, reloads, networks, tabs. Then all faults end, and the shopper continues until it is paid. No
- * shopper may have been charged twice, and none may have seen a wrong message.
+ * Plays one checkout at random: clicks, reloads, networks, tabs. Then all faults end, and the shopper continues until the checkout is paid.
+ * No shopper may have been charged twice, and none may have seen a wrong message.
  */
 export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
   const chance = chanceOf(seed)

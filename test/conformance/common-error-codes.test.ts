@@ -27,7 +27,7 @@ import { useService } from '../support/services/use-service.ts'
 // Error codes that all operations of a kind may return, provoked for each operation. Codes that only one operation lists are in
 // error-codes.test.ts.
 
-/** A correct request of an operation, of which a test then changes something. */
+/** A correct request of an operation, which a test then changes. */
 interface Asked {
   readonly path: string
   readonly query: object

@@ -8,7 +8,7 @@ import type { ClientAnswer } from '../simulation/world.ts'
 export interface Service {
   url(): string
   readonly key: string
-  /** The method with which a shopper pays if cards are not sealed here. */
+  /** Makes the method with which a shopper pays, if this client does not seal cards. */
   readonly newCard?: () => object
   /** Receives every answer. */
   readonly hear?: (answer: Answer) => void

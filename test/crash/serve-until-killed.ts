@@ -12,7 +12,7 @@ import { type Fault, faultyProcessor } from '../support/processors/faulty-proces
 // The service as an operator runs it, in a process of its own, to be killed. Its processor is behind a network that loses answers, or is a
 // fake of Stripe that does. Its clocks may be ahead, so that tests need not wait for leases.
 
-// The process does not live long enough for better optimized code.
+// Compile quickly: the process does not live long enough to benefit from better optimized code.
 compileOnce()
 
 const config = readConfig(process.env)

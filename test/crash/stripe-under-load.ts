@@ -54,7 +54,7 @@ const aCard = (fake: FakeStripe): string =>
 const create = 'POST /v1/payment_intents'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
-/** Without errors that Stripe remembers for a request that it never executed, because resolving those takes a day. */
+/** Faults of requests. No creation fails with `error_before`: Stripe would repeat the error under the same idempotency key for a day. */
 const misfortunes: readonly (readonly [name: string, kind: FaultKind])[] = [
   [create, 'cut_before'],
   [create, 'cut_after'],

@@ -38,7 +38,7 @@ const laws = lawNames.flatMap((name) =>
   ),
 )
 
-/** Runs every story over the embedded database, too; see `describeUsualDatabase`. */
+/** Also runs every story over the embedded database; see `describeUsualDatabase`. */
 const bothDatabases = { BOTH_DATABASES: 'yes' }
 
 /** The whole drill, fastest exercises first. */

@@ -88,7 +88,7 @@ describeUsualDatabase('plan changes that are billed later', (open) => {
 
     await moveClock(service, 'P20D')
 
-    // A quarter of the period is on the plan that is 3000 cheaper.
+    // For a quarter of the period, the subscription is on the plan that is 3000 cheaper, which saves 750.
     expect(await amounts(subscriber)).toEqual([6000, near(6000 - 750)])
   })
 

@@ -10,7 +10,7 @@ export interface Arrival {
   readonly summary: number
   /** When a card can be typed, or a saved card can be used. */
   readonly usable: number
-  /** The requests that had begun by then, including the shop's page, without those of a sandbox alone. */
+  /** The requests that had begun by `usable`, including the shop's page. Requests that only a sandbox makes are left out. */
   readonly requests: number
   /** The bytes of those requests, including headers. */
   readonly bytes: number

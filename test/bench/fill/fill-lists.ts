@@ -9,7 +9,7 @@ import { eventsOf, type LinesOfTable, salesOf } from './tables-of.ts'
  */
 export type Filling = readonly [organizationId: string, rows: number, more?: More]
 
-/** What an organization may have more of than customers. */
+/** The numbers of payments and events of an organization that has more of them than customers. */
 export interface More {
   readonly payments: number
   readonly events: number
@@ -67,7 +67,7 @@ const makeShop = async (
 }
 
 const filledPlans = [1, 2, 3, 4, 5]
-/** Before anything was sold. */
+/** How long ago the plans were created, in milliseconds: before anything was sold. */
 const plansBegan = 1500 * dayMillis
 
 /** Fills the tables of all shops. Indexes that no constraint needs are dropped before and created afterwards. */

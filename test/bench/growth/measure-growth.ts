@@ -34,11 +34,11 @@ export const measureGrowth = async (rows: number, byHand: boolean): Promise<void
   }
 }
 
-/** The measured size of a payment with its share of all other rows, in bytes; and of the write-ahead log of everything. */
+/** The measured bytes of a payment with its share of all other rows, and of the write-ahead log for everything. */
 const bytesForEach = 8_000
 const bytesOfLog = 5e9
 const gigabytesMax = 40
-/** This many rows must be filled within this many minutes. */
+/** Filling `rowsInTime` rows may take at most `minutesMax` minutes. */
 const rowsInTime = 3_000_000
 const minutesMax = 20
 

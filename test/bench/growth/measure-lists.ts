@@ -126,7 +126,7 @@ export const askForDue = (client: pg.Client): Promise<number> =>
     ),
   )
 
-/** How long that query takes, and the index that it uses. */
+/** How long the worker's query for due subscriptions takes, and the index that it uses. */
 export const measureDue = async (client: pg.Client): Promise<Times & { readonly index: string }> => {
   const times = await repeated(repetitions, () => askForDue(client))
   const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(

@@ -40,7 +40,7 @@ describeEachDatabase('requests that meet while a user signs in with an identity 
       const answers = await Promise.all([browser.finish(brought), browser.finish(brought), browser.finish(brought)])
 
       expect(statusesOf(answers)).toEqual([201, 401, 401])
-      // The session of the story itself, and one more.
+      // The session from `addUser`, and exactly one more.
       expect(await openSessions(user.id)).toHaveLength(2)
     }
   })

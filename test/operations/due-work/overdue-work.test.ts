@@ -22,7 +22,7 @@ interface Rows {
   readonly organizationId: string
 }
 
-/** SQL that makes a subscription's period end so many minutes after now and begin a month earlier; other work of it is done. */
+/** SQL that makes a subscription's period end in this many days and minutes, and its next billing date be in this many days. */
 const endPeriodIn = (
   days: number,
   minutes: number,

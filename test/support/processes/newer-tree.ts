@@ -85,7 +85,7 @@ import { ofTheNextVersion } from './of-the-next-version.ts'
 export const migrations = [...ofThisVersion, ...ofTheNextVersion]
 `
 
-/** Links everything that is installed, but the copy's workspaces instead of ours. */
+/** Links all installed packages into the copy, except that our workspaces are replaced by those of the copy. */
 const linkPackages = (folder: string): void => {
   const [installed, own] = [join(root, 'node_modules'), join(folder, 'node_modules')]
   const scope = '@billing-checkout'

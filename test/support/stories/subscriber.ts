@@ -89,8 +89,8 @@ export interface Ran {
 }
 
 /**
- * A customer who has just subscribed at the checkout, with functions to read the subscription later. `plan` is an existing plan if it has
- * an id; otherwise it is created.
+ * A customer who has just subscribed at the checkout, with functions to read the subscription later. If `plan` has an id, the plan exists
+ * already; otherwise it is created.
  */
 export const aSubscriber = async (
   service: RunningService,

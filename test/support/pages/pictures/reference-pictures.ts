@@ -80,7 +80,7 @@ export class ReferencePictures {
     return this.#page.screenshot({ fullPage: true, animations: 'disabled' })
   }
 
-  /** The share of the picture that differs, after the page has stopped changing. */
+  /** The smallest share of the picture that differs in several tries, because the page may still be changing. */
   async #smallestDifference(name: string): Promise<number> {
     let share = await this.#differenceOf(name, await this.#picture())
     for (let tries = 0; share > shareMax && tries < 3; tries += 1) {
