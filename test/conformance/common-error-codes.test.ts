@@ -145,7 +145,7 @@ const withUsedKey =
     return withHeaders({ 'Idempotency-Key': key })(asked)
   }
 
-/** How to provoke each code that an operation has in common with others. */
+/** How to provoke each error code that several operations share. */
 const provocations: { readonly [Code in ProblemCode]?: Provocation } = {
   unsupported_api_version: { change: withHeaders({ 'X-API-Version': '9.9.9' }) },
   missing_credentials: { change: (asked) => ({ ...asked, headers: without(asked.headers, 'Authorization') }) },

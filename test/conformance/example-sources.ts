@@ -90,7 +90,7 @@ const sourceOf = (
   return { text: write(value), used }
 }
 
-/** Objects shorter than this fit on one line, which may well be repeated. */
+/** A shorter object fits on one line, and may therefore be repeated. */
 const lengthMin = 115
 
 /** The objects to write once, by their JSON, in an order in which each refers only to earlier ones. */

@@ -26,7 +26,7 @@ export interface Answer {
 
 /** A request, including what identifies it when it is retried. */
 export interface Sent {
-  /** Text is sent unchanged. */
+  /** An object is sent as JSON, text unchanged. */
   readonly body?: object | string
   readonly headers?: Readonly<Record<string, string>>
   readonly credential?: string | null

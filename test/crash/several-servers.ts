@@ -33,7 +33,7 @@ export interface Addresses {
 
 const clients = 6
 
-/** Starts servers over one empty database, of which the first runs the migrations, and creates a shop. */
+/** Starts servers over one empty database, and creates a shop. The first server runs the migrations. */
 export const startSeveralServers = async (
   { ofServers, direct }: Addresses,
   count: number,

@@ -99,7 +99,7 @@ describeUsualDatabase('plan changes that are billed later', (open) => {
 
     const { quote } = await change(subscriber, dear.id, 'prorated_immediately')
 
-    // 6000 were paid and half of it used. The other half lowers the price of the new cycle.
+    // Half of the paid 6000 is used. The other half lowers the price of the new cycle.
     expect(quote.due_now.amount).toEqual(near(6000 - 3000))
     expect(quote.next_charge.amount).toBe(6000)
   })

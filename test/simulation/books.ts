@@ -132,7 +132,7 @@ export interface LedgerEntry {
 export interface ReplayedEvents {
   readonly id: string
   readonly current: object
-  /** Null if there is no event about it. */
+  /** Null if there is no event about the payment or subscription. */
   readonly inLastEvent: object | null
 }
 

@@ -48,7 +48,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldA
   }
 }
 
-/** The id of the second connection, which only shops with such a route use. */
+/** The id of the second connection. Only shops that route charges to it use it. */
 export const secondConnection = 'second'
 
 /** Cards that are approved; approved only on-session; captured a moment later; and whose capture fails. */

@@ -1,4 +1,4 @@
-/** Where the shoppers of a simulated shop live. Tax is added to prices, included in them, or not collected, in this order. */
+/** Where the shoppers of a simulated shop live. Tax is added to prices in DE, included in prices in FR, and not collected in the US. */
 export const countries = ['DE', 'FR', 'US'] as const
 /** One of these countries. */
 export type Country = (typeof countries)[number]

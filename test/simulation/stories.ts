@@ -100,7 +100,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   stage.begin(() => sendUntilAnswered(world, refundOf(paymentId, amount, `${key}_again`), triesIn(world)), 1)
 }
 
-/** Mostly a payment that can be refunded, sometimes one that cannot. */
+/** Mostly a payment that can be refunded, sometimes a payment that cannot. */
 const findRefundable = async (world: World) => {
   const { chance } = world
   const { payments } = await world.readBooks()

@@ -28,7 +28,7 @@ export interface Purchase extends Arrival {
   readonly interactions: Readonly<Record<string, number>>
 }
 
-/** All figures of the element, one row per shopper. */
+/** The element's figures, with one row for each shopper. */
 export interface ElementFigures {
   readonly first: readonly Purchase[]
   /** On pages that link the placeholder's style sheet. */

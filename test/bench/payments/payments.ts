@@ -85,7 +85,7 @@ export const measurePayments = async (payments: number): Promise<PaymentFigures>
 /** Settings of a service during a measurement. */
 export const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }
 
-/** The service that receives payments, and their customers. */
+/** The service that receives payments, and the customers who pay. */
 export interface PayingShop {
   readonly url: string
   readonly key: string

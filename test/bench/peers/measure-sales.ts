@@ -19,7 +19,7 @@ export interface SaleFigures {
   readonly requests: number
 }
 
-/** How many shoppers buy at a time, each repeatedly as a new one, and for how many seconds. */
+/** How many shoppers buy at a time, and for how many seconds. After each sale, a shopper buys again as a new customer. */
 export interface Load {
   readonly shoppers: number
   readonly seconds: number

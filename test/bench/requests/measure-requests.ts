@@ -12,7 +12,7 @@ import { type BareKind, type RequestKind, requestKinds } from './kinds.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 import { type Asked, sendAll, type Sent, timeAlone } from './send-all.ts'
 
-/** The database for everything in one run. */
+/** The kind of database that one run measures. */
 export type MeasuredDatabase = 'postgresql' | 'embedded'
 
 /** What one kind of request costs, compared with a bare server in the same run. */
@@ -171,7 +171,7 @@ const countAsked = async (
   }
 }
 
-/** The queries of the cheapest of several requests, because a server's jobs sometimes query, too. */
+/** The number of queries of the cheapest of several requests, because a server's jobs sometimes send queries at the same time. */
 const countLeast = async (
   requests: readonly Asked[],
   port: number,

@@ -2,7 +2,7 @@ import type { RequestKind } from './kinds.ts'
 import { type MeasuredDatabase, measureRequests, type RequestFigure } from './measure-requests.ts'
 import { table } from '../yardsticks/table.ts'
 
-/** Measures requests on both databases and prints the figures with their limits. Returns whether all are met. */
+/** Measures requests on both databases and prints the figures with their limits. Returns whether all limits are met. */
 export const reportRequests = async (named?: string): Promise<boolean> => {
   const onPostgresql = await reportOn('postgresql', named)
   return (await reportOn('embedded', named)) && onPostgresql

@@ -58,7 +58,7 @@ describe('the element looks as it did', () => {
   })
 })
 
-/** Each of these languages in both colour schemes, and each colour scheme at both widths. */
+/** Each of these languages occurs in both colour schemes, and each colour scheme at both widths. */
 const emails = [
   ['order_confirmation', 'free trial', 'en', phone],
   ['payment_failed', 'tried again', 'de', desktop],

@@ -19,7 +19,7 @@ afterAll(async () => {
   playground.close()
 })
 
-/** Unused pages, each with what its browser has logged since it was opened. A browser draws only one page of a context at a time. */
+/** Unused pages, each with what its browser has logged since the page was opened. A browser draws only one page of a context at a time. */
 const idle: { readonly page: Page; said: string[] }[] = []
 
 const openPage = async () => {

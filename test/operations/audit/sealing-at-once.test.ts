@@ -206,7 +206,7 @@ test('every filter of GET /audit uses an index', async () => {
   expect(await planOf('')).toMatch(/Merge Append[^]*Index Only Scan Backward using events_first_audited/)
   for (const condition of [`and who = 'key_7'`, `and what = 'createPayment7'`])
     expect(await planOf(condition)).toMatch(/Index Only Scan (Backward )?using events_first_audited/)
-  // Past months, to which payments no longer write, also have indexes by caller and by operation, for rare ones.
+  // Past months, to which payments no longer write, also have indexes by caller and by operation, to find rare callers and operations.
   await keepEventMonths(db, { keptMonths: null }, monthAfter(await readWallClock(db), 4))
   expect(await planOf(`and who = 'key_7'`)).toContain('events_first_by_who')
   expect(await planOf(`and what = 'createPayment7'`)).toContain('events_first_by_what')

@@ -161,7 +161,7 @@ const comparable = ({ session, subscription, payment, ...checkout }: Checkout, {
     plan: session.plan && { ...session.plan, id: 'id', created_at: 'then', updated_at: 'then' },
     subscription: session.subscription && { ...session.subscription, id: 'id' },
   },
-  // The card that declines every renewal has other digits than the made-up one.
+  // The card that declines every renewal has other digits than the card in the made-up answers.
   subscription: subscription && {
     ...subscription,
     method: subscription.method && {

@@ -66,7 +66,7 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
 
       const quoted = await changeFreely(subscriber, dear, laterProrated)
 
-      // 8.00 were paid; the month and the next one cost 20.00 each.
+      // The running month costs 20.00, of which 8.00 are paid; the next month costs 20.00.
       expect(about(quoted)).toBe(3200)
       expect(await renew(subscriber)).toBe(quoted)
       expect(await renew(subscriber)).toBe(2000)

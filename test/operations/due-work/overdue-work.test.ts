@@ -30,7 +30,7 @@ const endPeriodIn = (
   current_period_end = clock_timestamp() + ${days}::int * interval '1 day' + ${minutes}::int * interval '1 minute',
   next_billing_date = clock_timestamp() + ${days}::int * interval '1 day'`
 
-/** For each kind, what makes one row of it due ten minutes ago (a booked day: twenty). */
+/** For each kind of work, the statements that make one row due ten minutes ago (a booked day: twenty). */
 const overdueRows: Readonly<Record<string, (rows: Rows) => readonly Statement[]>> = {
   attempt: () => [
     sql`insert into attempts select (jsonb_populate_record(done, jsonb_build_object('id', 'att_left', 'state', 'open', 'outcome', null, 'action', null, 'action_id', null,

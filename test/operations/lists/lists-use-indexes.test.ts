@@ -10,7 +10,7 @@ import { countSequentialScans } from './sequential-scans.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// PostgreSQL counts its sequential scans. A list that causes one reads every merchant's rows.
+// PostgreSQL counts its sequential scans. A list that causes a sequential scan reads every merchant's rows.
 
 const service = useService(() => openTestDatabase('postgresql'))
 beforeAll(() => fillOrganizations())

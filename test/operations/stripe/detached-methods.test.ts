@@ -30,7 +30,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (
     while (fake.faults.next(detach) !== undefined);
   })
 
-  /** A subscriber, the id of their method here, and the method at Stripe with its customer there. */
+  /** A subscriber, the id of their method in our database, and functions that read the method at Stripe and delete ours. */
   const aStoredMethod = async () => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const { id, processorToken } = await service.database.db

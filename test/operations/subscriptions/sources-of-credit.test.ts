@@ -138,8 +138,8 @@ describeUsualDatabase('the sources of credit', (open) => {
       const payments: readonly PaymentBody[] = await subscriber.payments()
       const kept = payments.reduce((sum, { amount, refunded_amount: gone }) => sum + amount - gone, 0)
 
-      // Kept are 3000 for the first period, and 13,000 each for the period that the change began and for its renewal. What the refunded
-      // payment bought is free.
+      // `kept` is 3000 for the first period, 13,000 for the period that the change began, and 13,000 for its renewal. The refund makes the
+      // time before the change free.
       expect(about(renewal.amount)).toBe(13_500)
       expect(about(kept)).toBe(29_000)
       expect([creditEntries, about(balanceAmount)]).toEqual([null, order === 'refund first' ? 0 : -5000])

@@ -96,7 +96,7 @@ export interface Scene {
   readonly recoveries: readonly (Visit | null)[]
   /** Checkouts that reactivate a cancelled subscription while its period runs. */
   readonly returns: readonly (Visit | null)[]
-  /** Checkouts of one plan in several tabs, whose shopper is known by the same e-mail address. */
+  /** Checkouts of one plan in several tabs of one shopper, who is known by an e-mail address. */
   readonly purchases: readonly (Visit | null)[]
   /** Checkouts of three units of the subscription's plan. */
   readonly seats: readonly (Visit | null)[]

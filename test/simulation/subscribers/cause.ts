@@ -24,7 +24,7 @@ export type Cause =
       readonly quotedAt: number
       readonly quotedUntil: number
     }
-  /** A merchant requests a status, another plan without a charge, or both. At a checkout, the price is quoted at a time. */
+  /** A merchant requests a status, another plan without a charge, or both. At a checkout, the price was quoted at `quotedAt`. */
   | {
       readonly kind: 'ask'
       readonly subscription: string

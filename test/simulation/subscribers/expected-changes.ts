@@ -108,7 +108,7 @@ export const changedLater = (
 ): ExpectedSubscription => {
   if (mode === 'at_period_end') return { ...it, scheduled: plan }
   if (!exchangesForLater(it, mode, at)) return { ...changedTo(it, plan), scheduled: null }
-  // The price is for one interval from the start of the running period, so the same plan again costs nothing more.
+  // The price is for one interval from the start of the running period, so a change to the same plan costs nothing.
   const interval = stretchFrom(it.anchor, it.start, plan.unit, plan.count)
   const periodDiscount = onPlan(it.periodDiscount, it.plan, plan)
   const price = priceWith(periodDiscount, plan)
@@ -154,7 +154,7 @@ export const asked = (
   return { ...it, status: inTrial ? 'trial' : 'active', next: it.end }
 }
 
-/** The rest of a period as a share of the whole, for money that returns after the rest was exchanged. */
+/** How many of a period's seconds are left, and how many it has, for money that returns after a change exchanged the rest of the period. */
 export const restAt = ({ start, end }: ExpectedSubscription, at: number) => ({
   part: left(start, end, at),
   whole: seconds(start, end),

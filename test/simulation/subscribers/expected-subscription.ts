@@ -29,7 +29,7 @@ export const inQuantity = ({ price, trial, ...plan }: SoldPlan, quantity: number
 /** An owed period. Its price no longer changes, whatever happens to the plan. */
 export interface Owed extends Stretch {
   readonly plan: SoldPlan
-  /** The discount with which it is charged; null for none. */
+  /** The discount with which the period is charged; null for none. */
   readonly discount: ExpectedDiscount | null
   readonly amount: number
   /**

@@ -70,7 +70,7 @@ export interface WrittenPayment {
   readonly method: string | null
   /** The processor's transaction id. */
   readonly transaction: string | null
-  /** The sum of its refunds, including those that the processor has not accepted yet. */
+  /** The sum of the payment's refunds, including those that the processor has not accepted yet. */
   readonly goingBack: number
   readonly begun: string
 }

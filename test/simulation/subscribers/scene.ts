@@ -123,7 +123,9 @@ const aPlan = async (
   return { id, quantity, quantityMax, unit, count, price, currency, trial, smallest: smallestIn(world, currency) }
 }
 
-/** A discount in percent and one by an amount. Each is for one period, some periods or every period, and for all plans or only two. */
+/**
+ * A discount in percent, and a discount by an amount. Each is for one period, some periods or every period, and for all plans or only two.
+ */
 const drawDiscounts = (chance: Chance, plans: readonly SoldPlan[]): readonly Omit<ExpectedDiscount, 'id'>[] => {
   const [{ price, currency }] = plans as [SoldPlan, ...SoldPlan[]]
   const step = stepIn(currency)

@@ -135,7 +135,7 @@ const copyProgram = async (folder: string): Promise<void> => {
   for (const link of links) makeLink(dirname(folder), link)
 }
 
-/** The path of a library, and that of its other name in the same folder, both from the package's root. */
+/** The path of a library, and the path of its other name in the same folder, both from the package's root. */
 interface Link {
   readonly source: string
   readonly target: string

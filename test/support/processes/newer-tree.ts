@@ -7,7 +7,7 @@ import type { Migration } from '#database/migrate/migration.ts'
 /** The sources of the next version, ready to run with the packages installed for this version. */
 export interface NewerTree {
   readonly folder: string
-  /** The migrations of this version, and those added by the next one. */
+  /** The migrations of this version, and the migrations that the next version adds. */
   readonly migrations: readonly Migration[]
   discard(): void
 }

@@ -91,7 +91,7 @@ export class ReferencePictures {
     return share
   }
 
-  /** The share of a picture that differs from the reference. If it is too large, saves both to look at. */
+  /** The share of a picture that differs from the reference. If the share is too large, saves the picture and its differences. */
   async #differenceOf(name: string, picture: Buffer): Promise<number> {
     const kept = `${this.#folder}/${name}.png`
     if (!existsSync(kept)) throw new Error(`There is no picture ${name}. UPDATE_PICTURES=1 takes it.`)
