@@ -40,7 +40,7 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
     network.is = 'healthy'
     await context.setOffline(false)
     await payAtLast(tabs)
-    // If the browser was closed, what it shows says nothing about the element.
+    // If a tab was closed, the browser was lost, so the run says nothing about the element.
     if (tabs.some(({ page }) => page.isClosed())) throw new Error('the browser has been closed')
     const books = await readBooks(stage.server.billing.database, session.organizationId)
     return { seed, steps, payments: books.payments.length, ...(await judge(books, tabs)) }

@@ -161,7 +161,7 @@ const timesNamed = (
   return times
 }
 
-/** Whether an object is the whole answer of an operation, or an item of a list that it answers. Such objects get the simple names. */
+/** Whether an object is the whole answer of an operation, or an item in the list of an answer. Such objects get the simple names. */
 const isWhole = ({ parent, member }: Place): boolean => parent === undefined || member === 'data'
 const isWholeIn = (places: ReadonlyMap<string, readonly Place[]>, text: string): boolean =>
   places.get(text)!.some(isWhole)

@@ -24,7 +24,7 @@ export interface Answer {
   readonly retryAfter?: string | null
 }
 
-/** A request, including what identifies it when it is retried. */
+/** A request, and the idempotency key that identifies it when it is retried. */
 export interface Sent {
   /** An object is sent as JSON, text unchanged. */
   readonly body?: object | string

@@ -61,7 +61,7 @@ export const faultsOf = (after: AfterRestore): readonly string[] => [
 
 /** Where the drill's databases are created, and where `pg_dump` is. */
 export interface Grounds {
-  /** The address of a PostgreSQL for the processor's books, and for ours unless they are embedded. */
+  /** The address of a PostgreSQL for the processor's books, and for our own books unless they are embedded. */
   readonly serverUrl: string
   /** The folder of PostgreSQL's programs; absent for an embedded database. */
   readonly programs?: string

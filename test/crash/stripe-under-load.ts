@@ -5,9 +5,9 @@ import { violationsOfFinishedStripe, violationsOfStripe } from '../simulation/st
 
 /** A fake of Stripe that outlives the servers that charge through it, and loses some of their requests. */
 export interface StripeUnderLoad {
-  /** The settings with which a server finds it. */
+  /** The settings with which a server finds the fake. */
   readonly settings: Readonly<Record<string, string>>
-  /** More seconds than any lease of a charge over it. */
+  /** More seconds than the lease of any charge through the fake. */
   readonly leaseSeconds: number
   /** A card that was typed into Stripe's fields. */
   newCard(): object

@@ -152,7 +152,7 @@ const paymentStories: Readonly<Record<string, Story>> = {
     return payment.id
   },
   'AUTHORIZED captured': (stage) => buyAndWait(stage, capturedLater, 'PT1M'),
-  // A renewal is voided if it turns out to be authorized after its subscription was cancelled.
+  // A renewal is voided if the server learns of its authorization only after its subscription was cancelled.
   'AUTHORIZED voided': async (stage) => {
     const { service, processor } = stage
     const subscriber = await active(stage, capturedLater)

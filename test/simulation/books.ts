@@ -71,7 +71,7 @@ export interface BookedAttempt {
   /** How many workers have held the attempt. */
   readonly fence: number
   readonly refund: string | null
-  /** Whether an attempt over another connection has replaced it. */
+  /** Whether an attempt over another connection has replaced this attempt. */
   readonly isHandedOn: boolean
   readonly ledger: LedgerEntry | null
 }
@@ -175,7 +175,7 @@ export interface Books {
 /** A refund of one of our charges that the server did not request, for example one made in the processor's dashboard. */
 export interface RefundOfOthers {
   readonly transaction: string
-  /** The transaction that it refunds. */
+  /** The charge that the refund refunds. */
   readonly of: string
   readonly amount: number
   readonly isTakenBack: boolean

@@ -34,7 +34,7 @@ export interface Tries {
   readonly skewSeconds: number
 }
 
-/** A shopper's payment of a session. The card is sealed once: repetitions send the same seal, as would anyone who copied it. */
+/** A shopper's payment of a session. The card is sealed once: every repetition sends the same seal, as would a thief who copied it. */
 export const checkoutPayment = async (
   world: World,
   sessionId: string,

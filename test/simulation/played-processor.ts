@@ -18,7 +18,7 @@ export interface PlayedProcessor {
   complete(books: Books): Books
   /** Chooses what a shopper pays with. */
   chooseMeans(): Means
-  /** Lets a shopper answer on the page to which they were sent. */
+  /** Lets a shopper answer on the page to which the processor has sent them. */
   answer(asked: AskedAttempt, answer: ShoppersAnswer): Promise<void>
   readonly cards: CardsInShops
   /** Lets a server query the processor for what happened there without a request of ours. */

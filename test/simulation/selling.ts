@@ -9,7 +9,7 @@ export const supplyingAtOnce = { withdrawal_url: 'https://shop.example/withdraw'
 /** The discount of a simulated shop, and its code. */
 export const spring = { percent: 30, code: 'SPRING' } as const
 
-/** The settings of a simulated shop's organization: the places in which it collects tax, and a brand of cards that it blocks. */
+/** The settings of a simulated shop's organization: the places in which the shop collects tax, and a brand of cards that it blocks. */
 export const selling = {
   tax_registrations: [
     { country: 'DE', region: null, behavior: 'exclusive' },

@@ -16,7 +16,7 @@ export interface Arrival {
   readonly bytes: number
   /** The blocking time in milliseconds (the part of each long task beyond 50), in the document with the most. */
   readonly blocking: number
-  /** The layout shift while it loaded. */
+  /** The layout shift while the page loaded. */
   readonly shift: number
 }
 

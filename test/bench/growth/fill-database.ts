@@ -89,7 +89,7 @@ export const openFilled = async (url: string): Promise<FilledDatabase> => {
   }
 }
 
-/** If a client is reading a month, the job skips it until its next run. Reading so many rows takes long, so retry. */
+/** If a client is reading a month, the job skips that month until its next run. Reading so many rows takes long, so retry. */
 const dropUntil = async (database: Database, until: Timestamp): Promise<void> => {
   for (;;) {
     try {

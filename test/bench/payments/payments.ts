@@ -20,7 +20,7 @@ export interface PaymentRate {
   readonly p99Millis: number
 }
 
-/** The rates of payments, and the memory that they left in use in the server. */
+/** The rates of payments, and the memory in the server that is still in use after them. */
 export interface PaymentFigures {
   /** For each number of clients, largest first, the run with the median share. */
   readonly rates: readonly PaymentRate[]

@@ -41,7 +41,7 @@ const rounds = 5
 const requestsEach = 250
 const lanes = 8
 const countedEach = 12
-/** Requests before the measurement, because freshly loaded code runs more slowly than it later does. */
+/** How many requests precede the measurement, because freshly loaded code is slower at first. */
 const warmUpEach = 300
 const aloneEach = 40
 

@@ -74,7 +74,7 @@ const elementOf = (sessionId: string): string => `${scriptOf(stage.server.url)}
 const paymentsOf = (organizationId: string) =>
   inOrganization(stage.server.billing.database, organizationId).selectFrom('payments').select('paymentStatus').execute()
 
-/** Types a card, presses the button and waits until it is paid. */
+/** Types a card, presses the button and waits until the checkout shows that it is paid. */
 const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
   const card = around.locator('billing-checkout').frameLocator('iframe')
   await card.locator('#number').fill('4242424242424242')

@@ -166,7 +166,7 @@ describeUsualDatabase('references of calls to a processor', (open) => {
   })
 })
 
-/** The references of all charges, in the order in which they were made. */
+/** The references of all charges, in the order in which the charges were made. */
 const charges = async (db: Database) => {
   const attempts = await acrossOrganizations(db, 'operator')
     .selectFrom('attempts')

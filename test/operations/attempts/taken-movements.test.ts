@@ -101,7 +101,7 @@ describeUsualDatabase('a taken reference whose call had other parameters', (open
 
   test('a capture that took nothing is made again under another reference', async () => {
     const { service, subscriber, net } = await aCapture((request, { processor }) =>
-      // The processor refuses this, because it holds more than 1.
+      // The processor refuses a capture of 1, because more is authorized.
       processor.capture({ ...request, amount: 1 }),
     )
 

@@ -13,7 +13,7 @@ import { aBuyer, aShopper, createPlan, sealCard, aCard, type Shopper } from '../
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-/** The processor holds its answers back until it has all of them, so that their outcomes share a transaction. */
+/** The processor holds its answers back until it has all answers, so that their outcomes share a transaction. */
 describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
   let bank: HoldingBank
   const service = useService(open, ({ db }) => {

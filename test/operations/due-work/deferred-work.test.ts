@@ -26,7 +26,7 @@ describeEachDatabase('due work that fails', (open) => {
       { id, payment_status: 'SETTLING' },
       { payment_status: 'SETTLED', payment_type: 'MIT' },
     ])
-    // Tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
+    // The settlement was tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
     expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
       tries: 15,

@@ -26,7 +26,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     const shopper = await aShopper(service, { customer: { email, ...(country && { country }) }, plan: { id: plan.id } })
     if (country === null) {
       const { body: checkout } = await shopper.look()
-      // This place is stated for tax only: it selects no price.
+      // The shopper states this place for tax only, so it selects no price.
       const place = { country: 'DE' }
       await service.send('PATCH', `/checkout/${shopper.sessionId}`, { key: checkout.client_token, body: place })
     }

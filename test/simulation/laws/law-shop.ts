@@ -64,7 +64,8 @@ export interface LawShop {
   /** Sets the billing clock as though no server ran: nothing that falls due is done. */
   jumpTo(at: number): Promise<void>
   /**
-   * Stores every row, the banks and the clock, and returns a function that restores them. Only the latest stored state can be restored.
+   * Stores every row, the banks and the clock, and returns a function that restores all three. Only the latest stored state can be
+   * restored.
    */
   remember(): Promise<() => Promise<void>>
 }

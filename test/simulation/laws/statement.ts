@@ -9,7 +9,7 @@ export interface StatedPayment {
   readonly purpose: PaymentPurpose
   readonly status: PaymentStatus
   readonly amount: number
-  /** The amount less refunds and disputes; 0 if it was not paid. */
+  /** The amount less refunds and disputes. If the payment was not paid, its amount counts as 0. */
   readonly kept: number
   /** The part that can still be refunded. */
   readonly refundable: number
@@ -28,7 +28,7 @@ export interface Statement {
   readonly status: SubscriptionStatus | null
   /** The position of its plan in the shop. */
   readonly plan: number
-  /** The position of the plan that it changes to at the end of its period; null if no change is scheduled. */
+  /** The position of the plan to which the subscription changes at the end of its period; null if no change is scheduled. */
   readonly scheduled: number | null
   readonly price: number
   readonly anchor: number

@@ -78,7 +78,7 @@ export interface Visit {
 export interface Scene {
   readonly name: SceneName
   readonly capture: Capture
-  /** The name under which {@link setScene} restores it. */
+  /** The name under which {@link setScene} restores the scene. */
   readonly savedAs: string
   readonly organization: Organization
   readonly customerId: string
@@ -209,7 +209,7 @@ const visitsOfDiscount = async (world: Prepared, { second }: Plans): Promise<rea
   return [await of('ada@example.com'), await of('ben@example.com')]
 }
 
-/** Lets a shopper choose a wallet in which they must approve. Returns the payment's reference. */
+/** Lets a shopper choose a wallet in which the shopper must approve. Returns the payment's reference. */
 const beSentToWallet = async (world: Prepared, plans: Plans): Promise<string> => {
   const { sessionId, body } = (await visit(world, sameShopper(plans)))!
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
@@ -235,7 +235,7 @@ const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Trouble
   }
 }
 
-/** Lets a shopper open a checkout, read it and type a card. Returns null if it cannot be opened. */
+/** Lets a shopper open a checkout, read it and type a card. Returns null if the checkout cannot be opened. */
 const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | null> => {
   const { billing } = world
   try {

@@ -31,7 +31,7 @@ export const referenceOf = ({ metadata }: { readonly metadata: Stripe.Metadata |
 export const errorOf = (intent: Intent) =>
   intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error
 
-/** The ledger entry of an intent; undefined before it is confirmed, and during a challenge. */
+/** The ledger entry of an intent; undefined before the intent is confirmed, and during a challenge. */
 const entryOfIntent = (intent: Intent): LedgerEntry | undefined => {
   const { id, status, metadata, cancellation_reason: reason } = intent
   const isPayment = intent.object === 'payment_intent'

@@ -7,7 +7,7 @@ import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
 export interface SoldPlan {
   readonly id: string
   readonly quantity: number
-  /** The largest quantity in which it is sold. */
+  /** The largest quantity in which the plan is sold. */
   readonly quantityMax: number
   readonly unit: Unit
   readonly count: number

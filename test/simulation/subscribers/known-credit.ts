@@ -3,7 +3,7 @@ export interface KnownCredit {
   readonly id: string
   readonly customer: string
   readonly currency: string
-  /** The payment from which it comes, or the subscription from which it moved if no payment paid for it. */
+  /** The payment from which the credit comes. If no payment paid for the credit, the subscription from which it moved. */
   readonly source: string
   readonly amount: number
   /** The amount that no purchase has spent or holds, and that no refund or dispute of the source has taken back. */
@@ -17,7 +17,7 @@ export interface KnownUse {
   /** The id of the payment, or of the change without a payment. */
   readonly spender: string
   readonly amount: number
-  /** The part that was taken back while the payment held it. */
+  /** The part that a refund or dispute took back while the payment held it. */
   readonly takenBack: number
   /** `held` by a payment until its outcome is known; then `spent`, or `returned` to the customer. */
   readonly state: 'held' | 'spent' | 'returned'

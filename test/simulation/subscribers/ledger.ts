@@ -28,7 +28,7 @@ export interface KnownPayment {
   readonly begunAt: number
 }
 
-/** Money of a payment that went back, and what it withdrew from the payment's subscription. */
+/** Money of a payment that went back, and what its return withdrew from the payment's subscription. */
 export interface KnownBack {
   readonly payment: string
   readonly subscription: string | null

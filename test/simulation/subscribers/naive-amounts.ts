@@ -24,7 +24,7 @@ export const onReturn = ({
 
 /** The cost of a cycle. */
 export interface Start {
-  /** The price less the credit that is spent on it, or plus the surcharge. */
+  /** The price less all spent credit, or plus the surcharge. */
   readonly net: number
   /** The price less the subscription's own credit, or plus the surcharge, before the customer's own credit is spent. */
   readonly whole: number

@@ -7,7 +7,7 @@ export interface ExpectedDiscount {
   readonly off: { readonly hundredths: number } | { readonly amount: number }
   /** How many more paid periods the discount lowers; null for every period. */
   readonly left: number | null
-  /** The plans to which it is restricted; empty for all plans. */
+  /** The plans to which the discount is restricted; empty for all plans. */
   readonly plans: readonly string[]
 }
 

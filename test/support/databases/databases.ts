@@ -18,7 +18,7 @@ import type {} from './postgresql-server.ts'
 
 /** A database that only this test file sees. */
 export interface TestDatabase extends OpenDatabase<Schema> {
-  /** Its address, for a test that opens it a second time; undefined for an embedded database, which cannot be opened twice. */
+  /** The database's address, for a test that opens it a second time; undefined for an embedded database, which cannot be opened twice. */
   readonly url: string | undefined
 }
 

@@ -5,7 +5,7 @@ const idle: PGlite[] = []
 
 /** An embedded database lent to one story. */
 export interface LentCluster {
-  /** Refuses every statement after it was returned. */
+  /** The database, which refuses every statement after the story has returned it. */
   readonly pglite: PGlite
   /** Waits for running statements, and restores the state of a new database. */
   returnCluster(): Promise<void>

@@ -20,7 +20,7 @@ export interface ScriptedMailServer {
   readonly commands: readonly string[]
   /** How many messages it received completely, whatever it answered. */
   readonly transferred: () => number
-  /** How many connections it has had, and how many are open. */
+  /** How many connections the server has had, and how many are open. */
   readonly connections: () => number
   readonly open: () => number
   close(): Promise<void>

@@ -84,8 +84,8 @@ const befall: Readonly<Record<Mishap, (database: Database, counted: Steps) => Pr
   killed: async (_, counted) => counted.end(),
   lost: async (_, counted) => counted.end(),
   /**
-   * Only a story that is paused in a transaction has a connection to lose. A connection that waits for the story's lock is active, so it
-   * stays.
+   * Only a story that is paused in a transaction has a connection to lose. A connection that waits for that story's lock is active, so it
+   * stays open.
    */
   async cut(database) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -115,7 +115,7 @@ const startStory = (database: Database, story: InterleavedStory<unknown>): Runni
   }
 }
 
-/** Waits until a turn is over. Most turns end before it is necessary to check whether they wait for a lock. */
+/** Waits until a turn is over. Most turns end before a check is necessary whether their story waits for a lock. */
 const untilOver = async (database: Database, over: Promise<unknown>): Promise<void> => {
   let isOver = false
   const noted = over.then(() => {

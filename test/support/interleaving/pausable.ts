@@ -15,7 +15,7 @@ import { countBlocked } from './count-waiting.ts'
 
 /** A database whose transactions can be paused right after they have read or changed a table. */
 export interface PausableDatabase extends TestDatabase {
-  /** Pauses the next transaction that selects from the table (or alias) after its rows were read and before it uses them. */
+  /** Pauses the next transaction that selects from the table (or alias), after its rows were read and before the transaction uses them. */
   pauseAfterReading(table: string): Pause
   /** Pauses the next transaction that updates the table; outside a transaction, after the update is committed. */
   pauseAfterChanging(table: string): Pause

@@ -1,6 +1,6 @@
 /** Tests of one kind that `npm test` skips, wholly or in part. */
 interface SkippedFiles {
-  /** What they test, as the end of a run prints it. */
+  /** What the tests check, as the end of a run prints it. */
   readonly what: string
   readonly skips: SkippedPart
   /** Patterns of paths from the root. */

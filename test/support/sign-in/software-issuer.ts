@@ -23,7 +23,7 @@ export interface IssuerLies {
   readonly signature?: 'none' | 'by another key' | 'by the client secret'
   /** Moves the person's e-mail address from the ID token into userinfo. The `sub` of userinfo can differ from the person's own. */
   readonly userinfo?: { readonly sub?: string }
-  /** An answer that replaces the usual one on some paths, after `after` milliseconds. */
+  /** The answer to every request instead of the correct one, after `after` milliseconds. */
   readonly answers?: { readonly status: number; readonly body: string; readonly type?: string; readonly after?: number }
   /** An error with which the browser is sent back. */
   readonly error?: string

@@ -34,7 +34,7 @@ export interface Paid {
   readonly receipt: string
 }
 
-/** Pictures of every page go to this folder if it is set. */
+/** If this folder is set, pictures of every page go there. */
 const picturesFolder = process.env['PICTURES_FOLDER']
 
 /** A shopper in the browser of `visit`, which shows pages as `shownAs` says. */
