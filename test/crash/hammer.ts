@@ -57,7 +57,7 @@ export const send = async (service: Service, method: string, path: string, sent:
   }
 }
 
-/** Parses JSON, or returns the text itself of a page. */
+/** Parses JSON. A text that is no JSON, such as a page, is returned unchanged. */
 const read = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -110,7 +110,10 @@ export const finish = async (world: World): Promise<Books> => {
 
 const usualPause = 250
 
-/** Waits by the wall clock. Work that is due by the billing clock does not become due by that. */
+/**
+ * Lets the workers run after `pause` seconds by the wall clock, then moves the billing clock by `seconds`. A longer pause than usual makes
+ * no additional work due by the billing clock.
+ */
 const completeAndWait = async (world: World, seconds: number, pause = usualPause): Promise<void> => {
   world.clock.moveBillingClock(usualPause - pause)
   world.stage.begin(() => complete(world, lifeOf(Infinity)), pause)
