@@ -60,9 +60,7 @@ const violationsOfObligations = ({ obligations, payments }: Books): string[] =>
 const hasOpenAttempt = (attempts: readonly BookedAttempt[], id: string): boolean =>
   attempts.some(({ payment, state }) => payment === id && state === 'open')
 
-/**
- * Violations that are left once every call has its outcome: nothing may be open except refunds whose outcome the processor reports later.
- */
+/** Violations once every call has its outcome: nothing may be open, except refunds whose outcome the processor reports later. */
 export const violationsOfFinishedCalls = (books: Books): readonly string[] => [
   ...books.payments.filter(isOpen).map(({ id }) => `Payment ${id} is PENDING for good.`),
   ...books.refunds
@@ -144,8 +142,7 @@ const violationsOfPayment = (
     violations.push(
       `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
     )
-  // If two buyers with one e-mail address buy the same plan, the second gets a refund instead. After a verification, there is no money to
-  // refund.
+  // Of two buyers with one e-mail address, the second gets a refund instead. After a verification, there is no money to refund.
   const isSecond = payment.isUnwanted && payments.some((it) => it.plan === payment.plan && it.subscription !== null)
   const isOwedBack = obligations.some((it) => it.payment === id) || (amount === 0 && isSecond)
   if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null && !isOwedBack)
@@ -266,8 +263,7 @@ export const violationsOfPartings = ({ payments, refunds, events, ends }: Books)
 
 const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] }: Books): string[] => {
   const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))
-  // If a charge for too much never arrived and its payment failed, its excess went back nevertheless. Neither the charge nor that refund
-  // counts.
+  // If a charge for too much never arrived, its excess went back nevertheless. Neither that charge nor that refund counts.
   const lost = new Set(
     attempts.filter((it) => tookMoney(it) && isLost(it) && failed.has(it.payment)).map((it) => it.payment),
   )

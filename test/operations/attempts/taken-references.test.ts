@@ -182,8 +182,7 @@ describeUsualDatabase('a reference that another request has taken, after a failo
         await authorize.call(processor, { ...request, amount: 1500 })
         return authorize.call(processor, request)
       },
-      // A look-up reports the earlier request as declined but still open. The shopper pays it before the server closes it, so `close` finds
-      // a payment.
+      // A look-up reports the earlier request as declined but open. It is paid before it is closed, so `close` finds a payment.
       lookUp: async (reference: string) => {
         const seen = await lookUp.call(processor, reference)
         if (seen?.kind !== 'approved' || !taken.includes(reference)) return seen
