@@ -12,7 +12,7 @@ const webKit = (): readonly WebKitLauncher[] => {
 }
 
 const otherEngines = [...firefox(), ...webKit()]
-/** `npm test` has already run them in Chromium. */
+/** `npm test` has already run the component tests in Chromium. */
 const hasRunInChromium = shareOfRun === 'rest' && otherEngines.length > 0
 
 /**

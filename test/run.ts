@@ -28,7 +28,7 @@ import { describeSkipped, type Share } from './support/run/shares.ts'
 interface Outcome {
   readonly state: 'passed' | 'FAILED' | 'not run' | 'no tests'
   readonly seconds: number
-  /** The processor time that it took, in seconds, whatever else ran on the cores; null if unknown. */
+  /** The processor time that the step took, in seconds, whatever else ran on the cores; null if unknown. */
   readonly coreSeconds: number | null
   readonly closing: ClosingLines | null
 }
@@ -56,8 +56,8 @@ const main = async (names: readonly string[]): Promise<boolean> => {
 }
 
 /**
- * Finds browsers if a step needs them. Missing browsers that need no confirmation are installed while earlier steps run. Resolves when
- * that has ended.
+ * Finds browsers if a step needs them. Missing browsers that need no confirmation are installed while earlier steps run. Resolves when the
+ * installation has ended.
  */
 const provideBrowsers = (chosen: readonly Step[]): Promise<void> | 'missing' => {
   if (!chosen.some((step) => step.inBrowser && hasTests(step))) return Promise.resolve()
@@ -92,7 +92,8 @@ const install = async (packages: readonly string[]): Promise<void> => {
 }
 
 /**
- * Installs Caddy in CI, after the browsers. On Debian it also installs a service, so other machines only get a message that it is missing.
+ * Installs Caddy in CI, after the browsers. Debian's package also installs a service, so other machines only get a message that Caddy is
+ * missing.
  */
 const provideProxy = async (chosen: readonly Step[], browsers: Promise<void>): Promise<void> => {
   const mayInstall = process.env['CI'] && existsSync('/etc/debian_version') && process.getuid?.() === 0
@@ -146,8 +147,8 @@ const run = async (step: Step, isShown: boolean): Promise<Outcome> => {
 const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, coreSeconds: null, closing: null })
 
 /**
- * A folder for everything that the tests of this run leave behind, which is removed afterwards. If we are root, PostgreSQL runs as another
- * user and needs access to it.
+ * A folder for everything that the tests of this run leave behind. The folder is removed afterwards. If we are root, PostgreSQL runs as
+ * another user and needs access to the folder.
  */
 const provideFolder = (): string => {
   const folder = mkdtempSync(join(quickestFolder(), 'billing-checkout-'))
@@ -159,7 +160,7 @@ const provideFolder = (): string => {
 
 interface Executed {
   readonly code: number | null
-  /** Everything that it printed. */
+  /** Everything that the command printed. */
   readonly output: string
   readonly coreSeconds: number | null
 }

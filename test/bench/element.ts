@@ -13,7 +13,7 @@ import { median } from './yardsticks/median.ts'
 const limits = {
   summary: 1000,
   usable: 1500,
-  /** Over TLS and HTTP/2, with the card frame on an origin of its own and in the page's HTML. */
+  /** The limits over TLS and HTTP/2, with the card frame on an origin of its own and in the page's HTML. */
   summaryOverLine: 1500,
   usableOverLine: 2000,
   requests: 9,
@@ -31,7 +31,7 @@ const row = (what: string, value: string, more = ''): void =>
   console.log(`  ${what.padEnd(38)} ${value} ${more}`.trimEnd())
 
 const beyond: string[] = []
-/** A row with its limit. Figures beyond their limit are reported at the end. */
+/** Prints a row with its limit. The end of the run reports the figures that exceed their limit. */
 const held = (what: string, value: number, limit: number, write: (value: number) => string): void => {
   row(what, write(value), `(limit ${write(limit).trim()})`)
   if (value > limit) beyond.push(`${what}: ${write(value).trim()}, more than ${write(limit).trim()}`)

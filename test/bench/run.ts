@@ -8,7 +8,7 @@ import { reportWebhooks } from './webhooks/report-webhooks.ts'
 import { reportRequests } from './requests/report-requests.ts'
 import { measureStartUp } from './serving/start-up.ts'
 
-/** The run measures and prints, and fails if a figure misses its limit. */
+/** The limits of this run, which fails if a figure misses its limit. */
 const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.24 }
 
 if (!reportSizes()) process.exitCode = 1

@@ -1,7 +1,7 @@
 import { measureShoppers, shoppersAtATime } from './shoppers/measure-shoppers.ts'
 
-// `npm run bench:shoppers` prints how many whole sales to new shoppers one server makes, and how many queries to PostgreSQL each causes.
-// `SALES` is the number of sales.
+// `npm run bench:shoppers` prints how many whole sales to new shoppers one server makes, and how many queries to PostgreSQL each sale
+// causes. `SALES` is the number of sales.
 const sales = Number(process.env['SALES'] ?? 600)
 console.log(
   `\n${sales} whole sales with sealed cards, ${shoppersAtATime} at a time, one server on PostgreSQL, processor of 0 ms, load from the same machine`,

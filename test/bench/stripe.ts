@@ -4,7 +4,7 @@ import { measureStripe } from './renewals/measure-stripe.ts'
 // `npm run bench:stripe` makes 600 renewals that are due at once over the fake of Stripe, which has the request limits documented for a
 // live account and takes 300 ms for each write.
 
-/** How many times longer than the limits alone require renewals may take, and with how many times the requests. */
+/** How many times the minimum time and the minimum number of requests the renewals may take. */
 const aim = { timesMinimum: 1.5, timesRequests: 1.1 }
 const renewals = 600
 

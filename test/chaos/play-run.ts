@@ -12,16 +12,16 @@ export interface Run {
   readonly seed: number
   readonly steps: readonly string[]
   readonly payments: number
-  /** Payments that took money in addition to the one that should. */
+  /** How many payments took money in addition to the one that should. */
   readonly duplicates: number
-  /** The wrong messages that a shopper or the page got. */
+  /** How many wrong messages the shopper or the page got. */
   readonly falsehoods: number
   readonly violations: readonly string[]
 }
 
 /**
- * Plays one checkout at random: clicks, reloads, networks, tabs. Then all faults end, and the shopper continues until it is paid. No
- * shopper may have been charged twice, and none may have seen a wrong message.
+ * Plays one checkout at random: clicks, reloads, networks, tabs. Then all faults end, and the shopper continues until the checkout is paid.
+ * No shopper may have been charged twice, and none may have seen a wrong message.
  */
 export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
   const chance = chanceOf(seed)
@@ -40,7 +40,7 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
     network.is = 'healthy'
     await context.setOffline(false)
     await payAtLast(tabs)
-    // If the browser was closed, what it shows says nothing about the element.
+    // If a tab was closed, the browser was lost, so the run says nothing about the element.
     if (tabs.some(({ page }) => page.isClosed())) throw new Error('the browser has been closed')
     const books = await readBooks(stage.server.billing.database, session.organizationId)
     return { seed, steps, payments: books.payments.length, ...(await judge(books, tabs)) }
@@ -129,7 +129,7 @@ const ready = async (tab: Tab): Promise<void> => {
   for (let waited = 0; waited < 20_000 && (await tab.phase()) === 'loading'; waited += 50) await wait(50)
 }
 
-/** Lets the shopper confirm every prompt and pay with a good card, until no tab is busy and one has paid. */
+/** Lets the shopper confirm every prompt and pay with a good card, until no tab is busy and a tab shows that the session is paid. */
 const payAtLast = async (tabs: readonly Tab[]): Promise<void> => {
   const until = Date.now() + patienceMs
   while (Date.now() < until && !tabs.some(({ page }) => page.isClosed())) {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Stage } from './stage.ts'
 
-/** One session of a separate organization, so that limits on declines do not make one run affect another. */
+/**
+ * A session in an organization of its own. If runs shared an organization, the declines of one run would count against the limits of
+ * another.
+ */
 export interface ChaosSession {
   readonly id: string
   readonly organizationId: string

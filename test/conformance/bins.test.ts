@@ -74,7 +74,7 @@ test('a payment has the brand that the shopper saw in the card frame', () => {
     return framesBrands.includes(brand) && brand !== brandOf(digits)
   })
 
-  // The library that the frame otherwise agrees with does not know this old range of Diners Club.
+  // The card frame and the library differ only in this old range of Diners Club, which the library does not know.
   expect(different).toEqual(['3095'])
 })
 

@@ -27,7 +27,7 @@ import { useService } from '../support/services/use-service.ts'
 // Error codes that all operations of a kind may return, provoked for each operation. Codes that only one operation lists are in
 // error-codes.test.ts.
 
-/** A correct request of an operation, of which a test then changes something. */
+/** A correct request of an operation, which a test then changes. */
 interface Asked {
   readonly path: string
   readonly query: object
@@ -145,7 +145,7 @@ const withUsedKey =
     return withHeaders({ 'Idempotency-Key': key })(asked)
   }
 
-/** How to provoke each code that an operation has in common with others. */
+/** How to provoke each error code that several operations share. */
 const provocations: { readonly [Code in ProblemCode]?: Provocation } = {
   unsupported_api_version: { change: withHeaders({ 'X-API-Version': '9.9.9' }) },
   missing_credentials: { change: (asked) => ({ ...asked, headers: without(asked.headers, 'Authorization') }) },

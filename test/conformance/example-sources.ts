@@ -90,7 +90,7 @@ const sourceOf = (
   return { text: write(value), used }
 }
 
-/** Objects shorter than this fit on one line, which may well be repeated. */
+/** A shorter object fits on one line, and may therefore be repeated. */
 const lengthMin = 115
 
 /** The objects to write once, by their JSON, in an order in which each refers only to earlier ones. */
@@ -100,8 +100,8 @@ const sharedBy = (
 ): ReadonlyMap<string, Shared> => {
   const places = placesIn(examples)
   let texts = [...places.keys()].filter((text) => text.length >= lengthMin && places.get(text)!.length > 1)
-  // An object that occurs only inside another shared object is written there. Each removal may leave other objects with a single use, so
-  // repeat.
+  // If an object occurs only inside another shared object, it is written there. Each such removal may leave another object with a single
+  // use, so repeat.
   for (let left: readonly string[] = []; left.length !== texts.length;) {
     left = texts
     texts = left.filter((text) => timesNamed(text, left, examples) > 1)
@@ -142,7 +142,7 @@ const placesIn = (examples: ReadonlyMap<string, OperationExample>): ReadonlyMap<
   return places
 }
 
-/** How often an object is written or referred to if others are written only once. */
+/** How often the sources write or refer to an object, if each object in `shared` is written only once. */
 const timesNamed = (
   text: string,
   shared: readonly string[],
@@ -161,12 +161,12 @@ const timesNamed = (
   return times
 }
 
-/** Whether an object is the whole answer of an operation, or an item of a list that it answers. Such objects get the simple names. */
+/** Whether an object is the whole answer of an operation, or an item in the list of an answer. Such objects get the simple names. */
 const isWhole = ({ parent, member }: Place): boolean => parent === undefined || member === 'data'
 const isWholeIn = (places: ReadonlyMap<string, readonly Place[]>, text: string): boolean =>
   places.get(text)!.some(isWhole)
 
-/** A name from the object itself; if that is taken, also from its parent, or from the operation that shows it. */
+/** A name from the object itself. If another object has that name, the name also contains the object's parent or operation. */
 const freeName = ({ operation, member, parent }: Place, value: object, taken: readonly Shared[]): string => {
   const noun = nounOf(value) ?? inCamelCase(member ?? operation)
   const owner = (parent && nounOf(parent)) ?? operation

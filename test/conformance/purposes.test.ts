@@ -111,7 +111,7 @@ describeEachDatabase('the purposes of a session', (open) => {
 
   const rows = rowsOn(clientPage, title)
 
-  /** The names that the code in a row of the client's page needs, with a new plan. */
+  /** The variables that the code in a row of the client's page needs, with a new plan. */
   const namesFor = async (purpose: string) => {
     // Take the last status, because a card that declined the renewal would also decline its recovery.
     const status = subscriptionStatuses.findLast((one) => `\`${purposes[one]}\`` === purpose) ?? 'active'

@@ -15,7 +15,7 @@ test('Stripe itself gets the same requests as the fake', ({ skip }) => {
 })
 
 describe.runIf(key !== undefined)('over STRIPE_TEST_KEY:', () => {
-  // If one of these fails, the suite stops.
+  // If one of the first calls fails, the suite stops.
   beforeAll(() => makeFirstCalls({ secretKey: key ?? 'sk_test_none' }, (line) => console.log(line)), 120_000)
   describeStripe(stripeInTestMode(key ?? 'sk_test_none'))
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   fake = await startFakeStripe({ limits: null, clocks: { billing: () => billing }, latency: 5 })
 })
 
-/** Stripe's answer as of a time up to which its money and refunds have advanced. */
+/** Stripe's answer after the fake has advanced its money and refunds to `moment`. */
 const asOf = async <Answer>(moment: Date, ask: () => Promise<Answer>): Promise<Answer> => {
   billing = moment
   try {
@@ -90,5 +90,5 @@ const place: StripePlace = {
 }
 
 describeStripe(place)
-// Everything works without notifications, too.
+// The same suite must pass without notifications.
 describeStripe({ ...place, name: `${place.name} without notifications,`, notifies: false, close: async () => {} })

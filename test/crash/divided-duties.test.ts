@@ -87,7 +87,7 @@ test(
     const { key } = await ask('key', 'create', '--organization', organization!)
     const subscriptionId = await aSubscriber({ url: () => server.url, key: key! })
     await sql`update subscriptions set next_billing_date = billing_now() - interval '10 minutes'`.execute(database.db)
-    // Jobs run every two seconds, so a process with jobs would have renewed it by then.
+    // Jobs run every two seconds, so a process with jobs would have renewed the subscription by then.
     await wait(5000)
     expect(await isRenewed(subscriptionId)).toBe(false)
     expect(await ask('doctor')).toMatchObject({

@@ -33,7 +33,7 @@ test(
       const before = sink.arrived.length
       await expect.poll(() => sink.arrived.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(before + 10)
       await server.kill()
-      // Start it as though the leases of the killed server had expired.
+      // Start the new server as though the leases of the killed server had expired.
       server = await startServerProcess({ ...settings, LEASES_AHEAD_SECONDS: String(killed * (leaseSeconds + 1)) })
     }
 

@@ -8,7 +8,7 @@ import type { ClientAnswer } from '../simulation/world.ts'
 export interface Service {
   url(): string
   readonly key: string
-  /** The method with which a shopper pays if cards are not sealed here. */
+  /** Makes the method with which a shopper pays, if this client does not seal cards. */
   readonly newCard?: () => object
   /** Receives every answer. */
   readonly hear?: (answer: Answer) => void
@@ -24,9 +24,9 @@ export interface Answer {
   readonly retryAfter?: string | null
 }
 
-/** A request, including what identifies it when it is retried. */
+/** A request, and the idempotency key that identifies it when it is retried. */
 export interface Sent {
-  /** Text is sent unchanged. */
+  /** An object is sent as JSON, text unchanged. */
   readonly body?: object | string
   readonly headers?: Readonly<Record<string, string>>
   readonly credential?: string | null
@@ -57,7 +57,7 @@ export const send = async (service: Service, method: string, path: string, sent:
   }
 }
 
-/** Parses JSON, or returns the text itself of a page. */
+/** Parses JSON. A text that is no JSON, such as a page, is returned unchanged. */
 const read = (text: string): unknown => {
   try {
     return JSON.parse(text)

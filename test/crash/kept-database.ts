@@ -11,7 +11,7 @@ import { layCluster } from '../support/databases/lay-cluster.ts'
 
 /** A database that outlives the servers that use it. */
 export interface KeptDatabase {
-  /** The settings with which a server finds it. */
+  /** The settings with which a server finds the database. */
   readonly settings: Readonly<Record<string, string>>
   /** The data folder of the embedded database. */
   readonly folder: string

@@ -75,9 +75,9 @@ export const killAgainAndAgain = async (
 }
 
 /**
- * Each server starts as though the leases of the previous one had expired; otherwise all clients might wait a minute for answers that the
- * previous one owes them. The wall clock advances by no more than ten minutes, because sealed cards would become too old; leases have no
- * such limit.
+ * Each server starts as though the leases of the previous server had expired. Otherwise all clients might wait a minute for answers that
+ * the killed server owes them. The wall clock advances by at most 810 seconds, because a sealed card is valid for only 15 minutes. The
+ * clock of the leases has no such limit.
  */
 const aheadAfter = (kills: number, leaseSeconds: number) => ({
   WALL_AHEAD_SECONDS: String(Math.min(kills, 10) * 81),

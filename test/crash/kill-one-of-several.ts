@@ -6,7 +6,7 @@ import { createDatabase } from '../support/databases/database-on-server.ts'
 import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { startSeveralServers } from './several-servers.ts'
 
-/** The state after single servers of several were killed, one after another. */
+/** The state after several servers were killed and restarted, one after another. */
 export interface OneKilled {
   /** Violations, a sentence each. */
   readonly violations: readonly string[]
@@ -15,7 +15,7 @@ export interface OneKilled {
   readonly paid: number
 }
 
-/** The number of servers, how often one of them is killed, and how many seconds all serve in between. */
+/** The number of servers, how often one of them is killed, and how many seconds all servers run between two kills. */
 export interface KillsOfSeveral {
   readonly servers: number
   readonly kills: number
@@ -23,8 +23,8 @@ export interface KillsOfSeveral {
 }
 
 /**
- * Lets clients buy, charge and refund at several servers over one PostgreSQL, which are killed and restarted one after another. Leases
- * have their real length, so the other servers finish a killed server's work when its leases expire.
+ * Lets clients buy, charge and refund at several servers over one PostgreSQL. The servers are killed and restarted one after another.
+ * Leases have their real length, so the other servers finish a killed server's work when its leases expire.
  */
 export const killOneOfSeveral = async ({ servers, kills, everySeconds }: KillsOfSeveral): Promise<OneKilled> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))

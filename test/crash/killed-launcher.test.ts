@@ -11,7 +11,7 @@ import { bareEnvironment } from '../support/processes/bare-environment.ts'
 
 const command = fileURLToPath(new URL('../../packages/server/bin/billing-checkout.mjs', import.meta.url))
 
-/** Makes Node report an older version, so that the command starts another Node, as it does there. */
+/** Makes Node report version 20, so that the command starts another Node, as it does for an old version. */
 const asOlderNode =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.0.0"}})'
 

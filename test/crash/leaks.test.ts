@@ -59,7 +59,10 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
   },
 )
 
-/** A device's token can be used once, like a typed card, and is as secret. It is also sent in the wrong place. */
+/**
+ * Pays with a device wallet's token, and also sends the token in the wrong place. Such a token can be used once, and is as secret as a
+ * typed card.
+ */
 const payWithWallets = async (service: Service, goods: Goods, answers: Answer[]): Promise<void> => {
   const members = { customer: { email: 'wallet@example.com' }, plan: { id: goods.monthlyPlanId } }
   const session = await send(service, 'POST', '/client-session', { body: members })
@@ -100,7 +103,7 @@ const payWithEveryCard = async (service: Service, goods: Goods, answers: Answer[
   expect([approved, declined].map((answer) => answer?.body.payment_status)).toEqual(['SETTLING', 'DECLINED'])
 }
 
-/** Sends cards in the wrong place. Each must be refused, and the refusal must not repeat them. */
+/** Sends cards in the wrong place. The server must refuse each request, and its answers must not repeat the card. */
 const misplaceCards = async (service: Service, answers: Answer[]): Promise<void> => {
   const number = numbers[0]!
   const card = { number, exp_month: 12, exp_year: 2099, cvc, name: null }

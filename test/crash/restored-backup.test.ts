@@ -4,7 +4,10 @@ import { findInstalledPostgresql } from '../support/databases/find-installed-pos
 import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { faultsOf, type Grounds, loseAndRestore } from './restored-backup.ts'
 
-/** A PostgreSQL with its programs if they are installed here; otherwise the embedded database. `npm run drill` restores both. */
+/**
+ * A PostgreSQL whose programs are installed here; otherwise only a server for the processor's books, and the shop uses the embedded
+ * database. `npm run drill` restores both kinds of databases.
+ */
 const openGrounds = async (): Promise<Grounds> => {
   const programs = findInstalledPostgresql()
   if (programs === undefined) return { serverUrl: (await templatesOf('postgresql')).server }

@@ -32,7 +32,7 @@ export interface AfterRestore {
   readonly takenBefore: number
   readonly takenWhileWaiting: number
   readonly takenInAll: number
-  /** The part of that in the restored books, and the part that was listed as money without a record. */
+  /** The part of `takenInAll` that is in the restored books, and the part that was listed as money without a record. */
   readonly booked: number
   readonly unmatched: number
   /** How many renewals of the lost time were found and booked. */
@@ -61,7 +61,7 @@ export const faultsOf = (after: AfterRestore): readonly string[] => [
 
 /** Where the drill's databases are created, and where `pg_dump` is. */
 export interface Grounds {
-  /** The address of a PostgreSQL for the processor's books, and for ours unless they are embedded. */
+  /** The address of a PostgreSQL for the processor's books, and for our own books unless they are embedded. */
   readonly serverUrl: string
   /** The folder of PostgreSQL's programs; absent for an embedded database. */
   readonly programs?: string
@@ -215,7 +215,9 @@ const takenOf = async ({ db }: OpenDatabase<Schema>): Promise<number> => {
   return rows[0]!.taken
 }
 
-/** The amount that the processor collected and the books lack, after its list has been compared with them. */
+/**
+ * Waits until the processor's list has been compared with the books. Returns the amount that the processor collected and the books lack.
+ */
 const untilListed = async (show: () => Promise<unknown>): Promise<number> => {
   for (;;) {
     const { waiting, unmatched } = (await show()) as Shown

@@ -4,15 +4,15 @@ import { once } from 'node:events'
 /** A server in a separate process. */
 export interface ServerProcess {
   readonly url: string
-  /** Everything that it has printed to stdout and stderr. */
+  /** Everything that the process has printed to stdout and stderr. */
   printed(): string
   hasEnded(): boolean
   makeOrganization(): Promise<{ readonly organizationId: string; readonly key: string }>
   /** The number of unfinished attempts to move money. */
   countOpen(): Promise<number>
-  /** Ends it without warning, like a power cut. */
+  /** Ends the process without warning, like a power cut. */
   kill(): Promise<void>
-  /** Shuts it down after it has finished its current work. */
+  /** Shuts the server down after it has finished its current work. */
   stop(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export interface SeveralServers {
   readonly answers: readonly Answer[]
   /** The answers to clients about their payments and refunds. */
   readonly told: readonly ClientAnswer[]
-  /** Lets clients buy, charge and refund while `trigger` runs, and until they are served again after it. */
+  /** Lets clients buy, charge and refund while `trigger` runs, and afterwards until they get answers again. */
   serveDuring(trigger: () => Promise<void>): Promise<void>
   /** Kills one server without warning and starts another in its place; clients use the others meanwhile. */
   replace(place: number): Promise<void>
@@ -33,7 +33,7 @@ export interface Addresses {
 
 const clients = 6
 
-/** Starts servers over one empty database, of which the first runs the migrations, and creates a shop. */
+/** Starts servers over one empty database, and creates a shop. The first server runs the migrations. */
 export const startSeveralServers = async (
   { ofServers, direct }: Addresses,
   count: number,
@@ -66,7 +66,7 @@ export const startSeveralServers = async (
     told,
     async serveDuring(trigger) {
       let goesOn = true
-      // Do not wait for clients of open attempts, because only the last server finishes those.
+      // Clients stop without waiting for the outcomes of open attempts, because only the last server finishes those.
       const hammering = Array.from({ length: clients }, () => hammer(service, goods, told, () => goesOn))
       await untilServed(told, servers)
       await trigger()
@@ -76,7 +76,7 @@ export const startSeveralServers = async (
     },
     async replace(place) {
       const server = servers[place]!
-      // Clients may still be talking to the server when it dies, but none starts to after that.
+      // Clients may have requests in flight when the server dies, but none sends it a request after that.
       await server.kill()
       replaced = server
       servers[place] = await startServerProcess(settings)

@@ -5,9 +5,9 @@ import { violationsOfFinishedStripe, violationsOfStripe } from '../simulation/st
 
 /** A fake of Stripe that outlives the servers that charge through it, and loses some of their requests. */
 export interface StripeUnderLoad {
-  /** The settings with which a server finds it. */
+  /** The settings with which a server finds the fake. */
   readonly settings: Readonly<Record<string, string>>
-  /** More seconds than any lease of a charge over it. */
+  /** More seconds than the lease of any charge through the fake. */
   readonly leaseSeconds: number
   /** A card that was typed into Stripe's fields. */
   newCard(): object
@@ -54,7 +54,7 @@ const aCard = (fake: FakeStripe): string =>
 const create = 'POST /v1/payment_intents'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
-/** Without errors that Stripe remembers for a request that it never executed, because resolving those takes a day. */
+/** Faults of requests. No creation fails with `error_before`: Stripe would repeat the error under the same idempotency key for a day. */
 const misfortunes: readonly (readonly [name: string, kind: FaultKind])[] = [
   [create, 'cut_before'],
   [create, 'cut_after'],

@@ -34,7 +34,7 @@ test(
       const before = receiver.received.length
       await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(before + 5)
       await server.kill()
-      // Start it as though the leases of the killed server had expired.
+      // Start the new server as though the leases of the killed server had expired.
       server = await startServerProcess({ ...kept.settings, LEASES_AHEAD_SECONDS: String(killed * 81) })
     }
     goesOn = false

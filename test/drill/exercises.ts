@@ -15,7 +15,7 @@ const simulate = (name: string, ...args: readonly string[]): Exercise => ({
   args,
 })
 
-/** Pairs of requests of which one was once charged twice or lost. They get the most runs. */
+/** Pairs of requests that once led to a double charge or a lost request. They get the most runs. */
 export const knownPairs = [
   'recovery+retry',
   'upgrade+upgrade',
@@ -38,7 +38,7 @@ const laws = lawNames.flatMap((name) =>
   ),
 )
 
-/** Runs every story over the embedded database, too; see `describeUsualDatabase`. */
+/** Also runs every story over the embedded database; see `describeUsualDatabase`. */
 const bothDatabases = { BOTH_DATABASES: 'yes' }
 
 /** The whole drill, fastest exercises first. */

@@ -103,7 +103,7 @@ const subscriptionStories: Readonly<Record<string, Story>> = {
     await moveClock(stage.service, 'P31D')
     return id
   },
-  // The money of the running period never arrived.
+  // Past due, because the money of the running period never arrived.
   'past_due cancellationScheduled': async (stage) => {
     const subscriber = await active(stage, settlementFails)
     await moveClock(stage.service, 'P1DT1M')
@@ -134,7 +134,7 @@ const buyOnce = async ({ service }: Stage, number: string, amount = 2500) => {
   const customer = { email: `${crypto.randomUUID()}@example.com` }
   return (await (await aShopper(service, { customer, plan: { id: plan.id } })).pay({ number, exp_year: 2090 })).body
 }
-/** A purchase, after which the clock moves by a duration, so that the processor does what it does later. */
+/** A purchase, after which the clock moves by a duration, so that the processor does what it does only after some time. */
 const buyAndWait = async (stage: Stage, number: string, duration: string) => {
   const { id } = await buyOnce(stage, number)
   await moveClock(stage.service, duration)
@@ -152,7 +152,7 @@ const paymentStories: Readonly<Record<string, Story>> = {
     return payment.id
   },
   'AUTHORIZED captured': (stage) => buyAndWait(stage, capturedLater, 'PT1M'),
-  // A renewal is voided if it turns out to be authorized after its subscription was cancelled.
+  // A renewal is voided if the server learns of its authorization only after its subscription was cancelled.
   'AUTHORIZED voided': async (stage) => {
     const { service, processor } = stage
     const subscriber = await active(stage, capturedLater)

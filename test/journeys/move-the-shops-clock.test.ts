@@ -68,7 +68,7 @@ test('the back office moves the clock, and shows what happened for all shoppers'
 
   expect(url).toBe(`${demo.shopUrl}/orders`)
   expect(text).toContain('What happened from')
-  // The server notifies the shop within a moment, and the shop then shows what it has processed.
+  // The server notifies the shop within a moment. The shop then shows the notification that it has processed.
   await expect
     .poll(async () => (await visit('/orders')).text)
     .toMatch(/Told to the shop .* payment\.updated delivered 200/)

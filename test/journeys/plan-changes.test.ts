@@ -88,7 +88,7 @@ describeUsualDatabase('plan changes that are billed later', (open) => {
 
     await moveClock(service, 'P20D')
 
-    // A quarter of the period is on the plan that is 3000 cheaper.
+    // For a quarter of the period, the subscription is on the plan that is 3000 cheaper, which saves 750.
     expect(await amounts(subscriber)).toEqual([6000, near(6000 - 750)])
   })
 
@@ -99,7 +99,7 @@ describeUsualDatabase('plan changes that are billed later', (open) => {
 
     const { quote } = await change(subscriber, dear.id, 'prorated_immediately')
 
-    // 6000 were paid and half of it used. The other half lowers the price of the new cycle.
+    // Half of the paid 6000 is used. The other half lowers the price of the new cycle.
     expect(quote.due_now.amount).toEqual(near(6000 - 3000))
     expect(quote.next_charge.amount).toBe(6000)
   })

@@ -144,7 +144,7 @@ test('a page written with React, Vue or neither compiles against the installed e
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer'] }))
 
-  // A project that installs only client and element does not have these.
+  // A project that installs only client and element does not have these packages.
   const others = ['contract', 'domain']
   for (const name of others) renameSync(join(installed, name), join(folder, name))
   const { stdout } = spawnSync('tsc', { cwd: folder, encoding: 'utf8' })

@@ -162,7 +162,7 @@ describeUsualDatabase('renewals', (open) => {
     await moveClock(service, minutesLater(60))
 
     expect(await well.subscription()).toMatchObject({ current_period_end: expect.stringMatching(/^2027-03-31/) })
-    // Tried when it was due, then after 5, 10 and 20 minutes; the next try is 40 minutes after the last.
+    // The renewal was tried when it was due, then after 5, 10 and 20 minutes. The next try is 40 minutes after the last.
     expect(await poisoned.row()).toMatchObject({
       tries: 4,
       deferredUntil: minutesLater(75),

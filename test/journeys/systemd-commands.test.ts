@@ -42,7 +42,7 @@ const run = (args: readonly string[], file = wrapper) =>
       SUDO_USER: 'mina',
       BILLING_CHECKOUT_ETC: join(folder, 'etc'),
       BILLING_CHECKOUT_HOME: folder,
-      // A test cannot create a user.
+      // A test cannot create a user, so the command runs as root.
       BILLING_CHECKOUT_USER: 'root',
     },
   })

@@ -14,9 +14,9 @@ export interface BookedPayment {
   readonly status: PaymentStatus
   readonly amount: number
   readonly currency: string
-  /** The sum of its quote's lines. */
+  /** The sum of the lines of the payment's quote. */
   readonly lines: number
-  /** The price of one unit of its plan, without tax or discount. */
+  /** The price of one unit of the payment's plan, without tax or discount. */
   readonly unitPrice: number
   readonly quantity: number
   readonly isDiscounted: boolean
@@ -35,9 +35,9 @@ export interface BookedPayment {
   readonly plan: string
   readonly subscription: string | null
   readonly purpose: string
-  /** Whether it was paid after another payment had bought the same thing, or after its subscription had changed. */
+  /** Whether it was paid after another payment had bought the same plan or period, or after its subscription had changed. */
   readonly isUnwanted: boolean
-  /** The idempotency key of the merchant's request that made it. */
+  /** The idempotency key of the merchant's request that made the payment. */
   readonly request: string | null
   /** The start of the period that a renewal pays. */
   readonly period: string | null
@@ -56,9 +56,9 @@ export interface BookedRefund {
   readonly tax: number
   readonly status: RefundStatus
   readonly transaction: string | null
-  /** The idempotency key of the merchant's request that made it. */
+  /** The idempotency key of the merchant's request that made the refund. */
   readonly request: string | null
-  /** Whether we requested it, or found it at the processor. */
+  /** Whether our server requested the refund, or found it at the processor. */
   readonly source: 'here' | 'processor'
 }
 
@@ -68,10 +68,10 @@ export interface BookedAttempt {
   readonly payment: string
   readonly kind: string
   readonly state: 'open' | 'done' | 'closed'
-  /** How many holders it has had. */
+  /** How many workers have held the attempt. */
   readonly fence: number
   readonly refund: string | null
-  /** Whether an attempt over another connection has replaced it. */
+  /** Whether an attempt over another connection has replaced this attempt. */
   readonly isHandedOn: boolean
   readonly ledger: LedgerEntry | null
 }
@@ -82,7 +82,7 @@ export interface BookedObligation {
   readonly kind: 'refund' | 'void'
   readonly state: 'open' | 'met' | 'closed'
   readonly amount: number
-  /** Whether the money had counted as paid. */
+  /** Whether the money counted as paid before it was owed back. */
   readonly isCounted: boolean
 }
 
@@ -93,7 +93,7 @@ export interface BookedCredit {
   readonly left: number
   /** What refunds and disputes of its source took back. */
   readonly takenBack: number
-  /** The key of the request that granted it; null for credit that moved from a cancelled subscription. */
+  /** The key of the request that granted the credit; null for credit that moved from a cancelled subscription. */
   readonly reason: string | null
   readonly uses: readonly {
     readonly spender: string
@@ -120,7 +120,7 @@ export interface LedgerEntry {
   readonly outcome: 'approved' | 'declined' | 'abandoned' | 'failed'
   /** Whether an approved charge was captured immediately. */
   readonly captured: boolean
-  /** Whether its payer disputes it a day later. */
+  /** Whether its payer disputes the charge a day later. */
   readonly isDisputed?: boolean
   /** Whether its settlement fails, a day later. */
   readonly settlementFails: boolean
@@ -128,11 +128,11 @@ export interface LedgerEntry {
   readonly isTakenBack: boolean
 }
 
-/** A payment or subscription: its current state, and the one in the last event about it. */
+/** A payment or subscription: its current state, and its state in the last event about it. */
 export interface ReplayedEvents {
   readonly id: string
   readonly current: object
-  /** Null if there is no event about it. */
+  /** Null if there is no event about the payment or subscription. */
   readonly inLastEvent: object | null
 }
 
@@ -175,7 +175,7 @@ export interface Books {
 /** A refund of one of our charges that the server did not request, for example one made in the processor's dashboard. */
 export interface RefundOfOthers {
   readonly transaction: string
-  /** The transaction that it refunds. */
+  /** The charge that the refund refunds. */
   readonly of: string
   readonly amount: number
   readonly isTakenBack: boolean

@@ -34,7 +34,7 @@ export interface Tries {
   readonly skewSeconds: number
 }
 
-/** A shopper's payment of a session. The card is sealed once: repetitions send the same seal, as would anyone who copied it. */
+/** A shopper's payment of a session. The card is sealed once: every repetition sends the same seal, as would a thief who copied it. */
 export const checkoutPayment = async (
   world: World,
   sessionId: string,
@@ -100,7 +100,7 @@ export const refundOf = (paymentId: string, amount: number, key: string): Client
   agreed: null,
 })
 
-/** Repeats a request until it is answered or refused, like a careful client, and records the answer. */
+/** Repeats a request until it is answered or refused, and records the answer. */
 export const sendUntilAnswered = async (world: World, request: ClientRequest, tries: Tries): Promise<void> => {
   for (let attempt = 1; attempt <= tries.max; attempt++) {
     const life = tries.lifeOf(attempt)
@@ -132,7 +132,7 @@ interface Server {
   readonly billing: Billing
 }
 
-/** One try. It results in an answer, a refusal, or nothing if the server ended before it could answer. */
+/** Sends a request once. The result is an answer, a refusal, or nothing if the server ended before it could answer. */
 const send = async (
   world: World,
   { principal, key, asked, ask }: ClientRequest,

@@ -64,7 +64,7 @@ const findActions = ({ billing, organization }: World, sessionId: string) =>
     .where('attempts.action', 'is not', null)
     .execute()
 
-/** The server may end, or the processor may not answer. Then the sender of the notification repeats it, or never does. */
+/** Ignores the error if the server ended or the processor did not answer. The sender of the notification then repeats it, or never does. */
 export const ignoreOutage = (error: unknown): void => {
   if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
 }

@@ -31,7 +31,8 @@ export const crashableProcessor = (
     within(async () => {
       const { reference } = request
       const at = now()
-      // The worker that took the attempt over while this server stood still closed the reference earlier. That is not too early.
+      // If another worker took the attempt over while this server stood still, that worker closed the reference before this call. That is
+      // not too early.
       const wasClosed = closed.has(reference)
       const made = { reference, at, isOneTime: isOneTime(request), closedTooEarly: false }
       const place = calls.push(made) - 1

@@ -7,7 +7,7 @@ import { finish, playAndWatch } from './play-seed.ts'
 import { openShop, type Shop } from './shop.ts'
 import { openWorld, type World } from './world.ts'
 
-/** `npm run drill` ends a process at each await in turn, other runs at every third. */
+/** `npm run drill` ends a process at each await in turn. Other runs end it at every third await. */
 export const isEveryAwaitPlayed = process.env['EVERY_AWAIT'] === 'yes'
 
 /**

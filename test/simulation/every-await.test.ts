@@ -74,7 +74,7 @@ test.each([
   ['never reached the processor', 'a checkout payment', checkout, 'never arrives', [false]],
   ['charged, but its answer was lost', 'a charge of a stored method', merchantCharge, 'breaks after', [true]],
   ['never reached the processor', 'a charge of a stored method', merchantCharge, 'breaks before', [true]],
-  // Either the reference is closed before the call arrives, or the charge is found, because it arrived while no worker ran.
+  // Either the worker closes the reference before the call arrives, or it finds the charge because the call arrived while no worker ran.
   ['reached the processor late', 'a checkout payment', checkout, 'arrives late', [false, true]],
 ] as const)(
   'when the call %s, a completer of %s that is killed at any await leaves one payment with its true outcome',
@@ -123,7 +123,7 @@ test.each(thirds)(
         const requests = [
           merchantPayment(shop.customerId, shop.oneOffPlanId, 'key_1'),
           merchantPayment(second, shop.monthlyPlanId, 'key_2'),
-          // Not at the same time as the first, because it is for the same customer.
+          // This request starts later than the first, because both are for the same customer.
           merchantPayment(shop.customerId, shop.monthlyPlanId, 'key_3'),
           merchantPayment(declined, shop.oneOffPlanId, 'key_4'),
           merchantPayment('cus_nobody', shop.oneOffPlanId, 'key_5'),
@@ -142,7 +142,8 @@ test.each(thirds)(
         const answers = new Map(world.answers.map((each) => [each.key, each]))
         expect([...answers.keys()].toSorted()).toEqual([...Object.keys(outcomes), 'key_5'])
         expect(answers.get('key_5')).toMatchObject({ outcome: 'refused', code: 'not_found' })
-        // A client that asks early may get the answer that the outcome is unknown or the money not captured, but never a wrong answer.
+        // A client that asks early may learn that the outcome is unknown or the money is not captured yet. It must never get a wrong
+        // answer.
         for (const { id, request, status } of payments) {
           expect(answers.get(request!)).toMatchObject({
             paymentId: id,

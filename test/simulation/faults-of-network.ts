@@ -3,7 +3,7 @@ import type { Fault, ProcessorOperation } from '../support/processors/faulty-pro
 /** The possible faults of each call to a processor. A fault that is listed twice is drawn twice as often. */
 export type NetworkFaults = Readonly<Record<ProcessorOperation, readonly Fault[]>>
 
-/** The faults of a bad network, and further ones for some calls. */
+/** The faults of a bad network, and further faults for some calls. */
 export const networkFaults = (more: Partial<NetworkFaults>): NetworkFaults => ({
   authorize: [...anyFault, ...(more.authorize ?? [])],
   verify: [...anyFault, ...(more.verify ?? [])],

@@ -1,4 +1,4 @@
-/** How often each of these must happen in the seeds of `npm run test:all`, so that the simulation cannot lose coverage unnoticed. */
+/** How often each of these must happen in the seeds of `npm run test:all`. Otherwise the simulation could lose coverage unnoticed. */
 export const leastReached: Readonly<Record<string, number>> = {
   'a payment is BLOCKED': 4,
   'a payment is CANCELLED': 15,

@@ -7,10 +7,10 @@ export class Crash extends Error {
   }
 }
 
-/** The life of one request in a server process. Every await of the request is a point at which it may end. */
+/** The life of one request in a server process. The process may end at every await of the request. */
 export interface Life {
   hasEnded(): boolean
-  /** How many points it has passed. */
+  /** How many points the life has passed. */
   points(): number
   /** Passes a point, or throws `Crash` if the life ends here or has ended before. */
   pass(): void

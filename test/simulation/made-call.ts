@@ -3,11 +3,11 @@ export interface MadeCall {
   readonly reference: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Whether it contains a typed card, which can be charged once. */
+  /** Whether the call contains a typed card, which can be charged once. */
   readonly isOneTime: boolean
   /**
-   * Whether its reference was closed while the call could still have arrived in time, whatever the clock of the worker that closed it
-   * showed.
+   * Whether a worker closed the call's reference while the call could still have arrived in time. The clock of that worker, which may be
+   * wrong, does not matter.
    */
   readonly closedTooEarly: boolean
 }

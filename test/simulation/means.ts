@@ -9,9 +9,9 @@ export type Means =
   | { readonly wallet: PaymentBody['payment_method'] }
 
 /**
- * Cards that are approved (several); declined; blocked by a rule; for which the bank authenticates, attempts, refuses or is silent; that
- * time out after or before the charge; that need the shopper; that are captured later or never; that never settle. Cards that a seed would
- * rarely reach are listed more than once.
+ * Test cards: approved (several); declined; blocked by a rule; authenticated, attempted, refused or not answered by the bank; timing out
+ * after or before the charge; needing the shopper; captured later or never; never settled. Cards that a seed would rarely reach are listed
+ * more than once.
  */
 const typedCards = [
   '4242424242424242',

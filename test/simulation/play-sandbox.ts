@@ -16,7 +16,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldA
   const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
     const fault = access.isCalm() ? 'none' : faultIn(operation, reference, stage.now())
     if (fault !== 'none') note(`the processor: ${fault}`)
-    // For charges and verifications, books and ledger show whether the taken reference had another amount.
+    // For charges and verifications, `countReached` reads from books and ledger whether the taken reference had another amount.
     if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
       note(`${operation}: the reference was taken`)
     return fault
@@ -48,7 +48,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, access: WorldA
   }
 }
 
-/** The id of the second connection, which only shops with such a route use. */
+/** The id of the second connection. Only shops that route charges to it use it. */
 export const secondConnection = 'second'
 
 /** Cards that are approved; approved only on-session; captured a moment later; and whose capture fails. */

@@ -88,7 +88,7 @@ export const playAndWatch = async (world: World): Promise<number> => {
 
 /**
  * Lets the network recover and workers run for as long as a shopper may take for a challenge and its consequences. Then every call must be
- * finished. After the days in which refunds have news, everything must be finished, and both sides must agree.
+ * finished. Some days later, when refunds have their outcomes, everything must be finished, and both sides must agree.
  */
 export const finish = async (world: World): Promise<Books> => {
   world.calm()
@@ -96,7 +96,7 @@ export const finish = async (world: World): Promise<Books> => {
   const { pauses, agreesAtOnce, days } = world.played.end
   for (const pause of pauses) await completeAndWait(world, 3600, pause)
   if (agreesAtOnce) throwViolations(violationsOfFinishedCalls(await world.readBooks()))
-  // Refunds have news a day later, which may cause another refund that fails a day after that.
+  // The processor reports a refund's outcome a day later. That may cause another refund, which fails a day after that.
   for (let rounds = days; rounds > 0; rounds--) await completeAndWait(world, 25 * 3600)
   const books = await world.readBooks()
   throwViolations([
@@ -110,7 +110,10 @@ export const finish = async (world: World): Promise<Books> => {
 
 const usualPause = 250
 
-/** Waits by the wall clock, which makes nothing more due by the billing clock. */
+/**
+ * Lets the workers run after `pause` seconds by the wall clock, then moves the billing clock by `seconds`. A longer pause than usual makes
+ * no additional work due by the billing clock.
+ */
 const completeAndWait = async (world: World, seconds: number, pause = usualPause): Promise<void> => {
   world.clock.moveBillingClock(usualPause - pause)
   world.stage.begin(() => complete(world, lifeOf(Infinity)), pause)
@@ -147,7 +150,7 @@ const faultsWithTaken = networkFaults({
 
 /** The first 200 seeds still play the stories that they have always played. */
 const isLater = (seed: number): boolean => seed > 200
-/** In later seeds, a shop has two connections, one of which sometimes certainly charges nothing. */
+/** In later seeds, a shop has two connections. One of them sometimes refuses every call, and so certainly charges nothing. */
 const hasTwoConnections = (seed: number): boolean => seed > 2000
 const routing = [{ connection: 'sandbox' }, { connection: secondConnection }]
 const shut = [

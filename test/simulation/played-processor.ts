@@ -12,13 +12,13 @@ export interface PlayedProcessor {
   readonly processor: Processor
   /** The processor as a server process reaches it over the network. The process may end during the call. */
   reach(life: Life, takeTurn: () => Promise<void>): Processor
-  /** A second connection, if there is one: without its network, and over it. */
+  /** A second connection, if there is one: the processor without its network, and the same processor behind its network. */
   readonly second?: { readonly processor: Processor; readonly behindNetwork: Processor }
   /** Adds the processor's ledger entries to books that lack them. */
   complete(books: Books): Books
   /** Chooses what a shopper pays with. */
   chooseMeans(): Means
-  /** Lets a shopper answer on the page to which they were sent. */
+  /** Lets a shopper answer on the page to which the processor has sent them. */
   answer(asked: AskedAttempt, answer: ShoppersAnswer): Promise<void>
   readonly cards: CardsInShops
   /** Lets a server query the processor for what happened there without a request of ours. */
@@ -39,7 +39,7 @@ export interface EndOfPlay {
   readonly pauses: readonly number[]
   /** Whether both sides agree as soon as the calls are finished, because the processor's ledger changes only when it is queried. */
   readonly agreesAtOnce: boolean
-  /** How many days follow, in which refunds have news. */
+  /** How many days follow until every refund has its outcome. */
   readonly days: number
 }
 

@@ -8,8 +8,8 @@ const billing = shareBilling()
 
 const seedsPerTest = 25
 /**
- * The first seeds of blocks of 25. From 201 on, the processor knows references with other parameters; from 2001 on, there are two
- * connections; from 3001 on, customers have credit. `npm run drill` plays 2,000.
+ * The first seeds of blocks of 25. From 201 on, the processor may have used our references for other requests; from 2001 on, there are two
+ * connections; from 3001 on, customers have credit. `npm run drill` plays 2,000 seeds.
  */
 const firstSeeds = [1, 101, 226, 301, 2026, 3001]
 const reached = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Where the shoppers of a simulated shop live. Tax is added to prices, included in them, or not collected, in this order. */
+/** Where the shoppers of a simulated shop live. Tax is added to prices in DE, included in prices in FR, and not collected in the US. */
 export const countries = ['DE', 'FR', 'US'] as const
 /** One of these countries. */
 export type Country = (typeof countries)[number]
@@ -9,7 +9,7 @@ export const supplyingAtOnce = { withdrawal_url: 'https://shop.example/withdraw'
 /** The discount of a simulated shop, and its code. */
 export const spring = { percent: 30, code: 'SPRING' } as const
 
-/** The settings of a simulated shop's organization: the places in which it collects tax, and a brand of cards that it blocks. */
+/** The settings of a simulated shop's organization: the places in which the shop collects tax, and a brand of cards that it blocks. */
 export const selling = {
   tax_registrations: [
     { country: 'DE', region: null, behavior: 'exclusive' },

@@ -5,8 +5,8 @@ import type { DatabaseKind } from '#database/database-engine.ts'
 import { assembleBilling } from './world.ts'
 
 /**
- * A billing instance on a database (embedded by default) that all worlds of a test file share. Returns a function that returns it once the
- * tests have begun.
+ * A billing instance on a database (embedded by default) that all worlds of a test file share. The result is a function that returns the
+ * instance once the tests have begun.
  */
 export const shareBilling = (kind: DatabaseKind = 'embedded'): (() => Billing) => {
   let database: TestDatabase

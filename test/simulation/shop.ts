@@ -29,8 +29,8 @@ export interface Shop {
 }
 
 /**
- * Opens a shop with a monthly plan, a one-off plan and a customer whose stored card is approved, or approved only on-session. If the shop
- * has free trials, shoppers choose those, too.
+ * Opens a shop with a monthly plan, a one-off plan, and a customer in `country` whose stored card has `cardNumber`. If the shop has free
+ * trials, shoppers can also choose them.
  */
 export const openShop = async (
   world: World,

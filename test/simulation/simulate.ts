@@ -67,7 +67,7 @@ const playSeeds = async (billing: Billing, first: number, last: number): Promise
     for (const [name, count] of Object.entries(played)) sums.set(name, (sums.get(name) ?? 0) + count)
     if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
   }
-  // This many seeds must reach everything; otherwise parts of the calculator were not tested.
+  // If so many seeds do not reach every turn, parts of the calculator were not tested.
   const missed = values.subscriptions && last - first >= 199 ? turnsToReach.filter((turn) => !sums.has(turn)) : []
   throwViolations(missed.map((turn) => `In no seed: ${turn}.`))
   console.log(

@@ -1,8 +1,8 @@
 import type { Chance } from './chance.ts'
 
 /**
- * A stage for concurrent stories, of which only one moves at a time. The next turn is drawn at random, so that a seed always plays the
- * same stories in the same order. The stage decides the time.
+ * A stage for concurrent stories, of which only one moves at a time. The stage draws the next turn at random by its seed, so a seed always
+ * plays the same stories in the same order. The stage also decides the time.
  */
 export interface Stage {
   /** Milliseconds since 1970. */
@@ -58,7 +58,7 @@ export const openStage = (chance: Chance, startsAt: number): Stage => {
       })
   }
 
-  /** Draws the story that continues. If none may yet, lets time pass until one may. */
+  /** Draws the story that continues. If no story may continue yet, lets time pass until one may. */
   const chooseNext = (): Waiting => {
     const soonest = Math.min(...waiting.map(({ notBefore }) => notBefore))
     now = Math.max(now, soonest) + 1 + chance.below(20)

@@ -34,7 +34,7 @@ const checkoutStory: Story = async (world, shop, key) => {
   })
   if (chance.happens(0.4)) stage.begin(() => sendUntilAnswered(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
   if (chance.happens(0.4)) {
-    // Both payments have seen the same quote, whenever the second is sent.
+    // Both payments have seen the same quote, whenever the shopper sends the second payment.
     const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : world.played.chooseMeans()
     const again = await checkoutPayment(world, sessionId, means, `${key}_again`)
     stage.begin(
@@ -54,7 +54,7 @@ const merchantStory: Story = async (world, shop, key) => {
   if (chance.happens(0.4)) stage.begin(() => sendUntilAnswered(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
 }
 
-/** Refunds parts of a payment, at the same time and again with the same key. Waits a while until something was paid. */
+/** Refunds parts of a payment, at the same time and again with the same key. If nothing is paid yet, waits a while. */
 export const refundStory: Story = async (world, _, key) => {
   const { chance, stage } = world
   let refundable = await findRefundable(world)
@@ -71,7 +71,10 @@ export const refundStory: Story = async (world, _, key) => {
   }
 }
 
-/** Refunds a payment whose bank reports the outcome only the next day. Some clients repeatedly ask how much they can refund then. */
+/**
+ * Refunds a payment whose bank reports the outcome of refunds only the next day. Meanwhile, some clients repeatedly ask how much they can
+ * still refund.
+ */
 export const laterRefundStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const card = chance.pick(['4000000000007726', '4000000000005126', '4000000000005126'])
@@ -97,7 +100,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   stage.begin(() => sendUntilAnswered(world, refundOf(paymentId, amount, `${key}_again`), triesIn(world)), 1)
 }
 
-/** Mostly a payment that can be refunded, sometimes one that cannot. */
+/** Mostly a payment that can be refunded, sometimes a payment that cannot. */
 const findRefundable = async (world: World) => {
   const { chance } = world
   const { payments } = await world.readBooks()
@@ -131,7 +134,7 @@ const clockStory: Story = async ({ stage, chance }) => {
   await stage.turn(chance.pick([60, 3600, 25 * 3600]))
 }
 
-/** Ends every server with its current work; none starts before the processor has forgotten its idempotency keys. */
+/** Ends every server with its current work, perhaps until the processor has forgotten its idempotency keys. */
 const nightStory: Story = async (world) => {
   world.endAll()
   await world.stage.turn(world.chance.pick([120, 25 * 3600]))
@@ -155,7 +158,7 @@ const cancellationStory: Story = async (world) => {
   await cancelSubscription(world, drawnLife(world, 0.2))
 }
 
-/** Cancels a subscription while its renewal is in flight. Money that is charged nevertheless is refunded or voided. */
+/** Cancels a subscription while its renewal is in flight. If the renewal is charged nevertheless, its money is refunded or voided. */
 const partingStory: Story = async (world, shop, key) => {
   const { stage, chance } = world
   // For a card that is captured later, the authorization is voided instead.
@@ -213,7 +216,7 @@ export const stories: readonly Story[] = [
   newsStory,
 ]
 
-/** The stories in which a shopper pays. Without them, the others have nothing to work on. */
+/** The stories in which a shopper pays. Without payments, the other stories have nothing to work on. */
 export const payingStories: readonly Story[] = [
   checkoutStory,
   checkoutStory,

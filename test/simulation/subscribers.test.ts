@@ -6,7 +6,7 @@ const billing = shareBilling()
 
 const seedsPerTest = 5
 
-// `npm run drill` plays hundreds.
+// `npm run drill` plays hundreds of seeds.
 test.each(Array.from({ length: 2 }, (_, place) => place * seedsPerTest + 1))(
   'every period is charged as an independent calculator expects from the requests alone, in the 5 seeds from %i on',
   async (first) => {

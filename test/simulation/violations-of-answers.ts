@@ -17,8 +17,8 @@ export const violationsOfAnswers = (books: Books, answers: readonly ClientAnswer
     ])
 
 /**
- * Refusals to clients although their key had bought something, a sentence each. Refusals are not stored: if two clients send the same
- * request, one may rightly be refused before the other succeeds, so the books must be from the time of the refusal.
+ * Refusals to clients although their key had bought something, a sentence each. Refusals are not stored. If two clients send the same
+ * request, the server may rightly refuse one before the other succeeds, so the books must be from the time of the refusal.
  */
 export const violationsOfRefusals = (
   { keys }: Pick<Books, 'keys'>,
@@ -77,7 +77,7 @@ export const violationsOfSeals = (answers: readonly ClientAnswer[]): readonly st
     .map((payments) => `One sealed card made the payments ${[...payments].join(', ')}.`)
     .toArray()
 
-/** Calls to the processor that could move money twice, or closed a payment too early, a sentence each. */
+/** Calls to the processor that could move money twice, or that closed a payment too early, a sentence each. */
 export const violationsOfCalls = (
   { attempts }: Books,
   calls: readonly MadeCall[],

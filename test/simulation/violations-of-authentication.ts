@@ -23,7 +23,10 @@ const shifting: ReadonlySet<ThreeDSecure['status']> = new Set(['authenticated', 
 const any = (): boolean => true
 const isUnpaid = ({ status }: BookedPayment): boolean => !isPaid(status)
 
-/** Which payments may have which result: no finished payment waits for a challenge, and a failed challenge is never paid. */
+/**
+ * For each 3-D Secure result, the payments that may have it: no finished payment waits for a challenge, and a payment with a failed
+ * challenge is never paid.
+ */
 const allowed: Readonly<Record<ThreeDSecure['status'], (payment: BookedPayment) => boolean>> = {
   authenticated: any,
   attempted: any,

@@ -27,10 +27,10 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
     ({ customer, plan }) => `${customer} ${plan}`,
   ),
   ...repeated('A request made two payments', books.payments, ({ request }) => request),
-  // A client gives its request's key as the reason, so refunds made by one request have the same `request`.
+  // A client states its request's key as the refund's reason, so refunds made by one request have the same `request`.
   ...repeated(
     'A request made two refunds',
-    // A refund of a part leaves a rest, which is a separate obligation.
+    // If a refund of a part leaves another part owed, that part is a separate obligation.
     books.refunds.filter(({ status, payment }) => status !== 'failed' && countOwed(books, payment) < 2),
     ({ payment, request }) => request && `${payment} ${request}`,
   ),
@@ -44,7 +44,7 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
   ),
 ]
 
-/** If the payment of a request has nothing open, the request can be answered again with the stored answer. */
+/** If the payment of a request has no open attempt, the request's answer must be stored, so that the server can repeat it. */
 const violationsOfKeys = ({ keys, attempts }: Books): string[] =>
   keys
     .filter(({ payment, isAnswered }) => payment !== null && !isAnswered && !hasOpenAttempt(attempts, payment))
@@ -60,7 +60,7 @@ const violationsOfObligations = ({ obligations, payments }: Books): string[] =>
 const hasOpenAttempt = (attempts: readonly BookedAttempt[], id: string): boolean =>
   attempts.some(({ payment, state }) => payment === id && state === 'open')
 
-/** Violations that remain once every call has its outcome: nothing may be open except refunds about which the processor has news later. */
+/** Violations once every call has its outcome: nothing may be open, except refunds whose outcome the processor reports later. */
 export const violationsOfFinishedCalls = (books: Books): readonly string[] => [
   ...books.payments.filter(isOpen).map(({ id }) => `Payment ${id} is PENDING for good.`),
   ...books.refunds
@@ -75,7 +75,7 @@ export const violationsOfFinishedCalls = (books: Books): readonly string[] => [
   ...violationsOfTotals(books),
 ]
 
-/** Violations that remain once everything is finished: nothing may be open, and both sides must have moved the same money. */
+/** Violations that are left once everything is finished: nothing may be open, and both sides must have moved the same money. */
 export const violationsOfFinishedBooks = (books: Books): readonly string[] => [
   ...violationsOfFinishedCalls(books),
   ...books.refunds
@@ -105,15 +105,15 @@ const violationsOfPayment = (
   const taken = own.filter(tookMoney)
   const violations = [...violationsOfCharges({ id, status }, charges)]
   if (taken.length > 1) violations.push(`Payment ${id} was charged ${taken.length} times.`)
-  // If another amount was under the reference, it must be booked as it was, or the excess must go back, or the payment must fail and all
-  // of it must go back.
+  // If the processor charged another amount under the reference, there are three valid ends: that amount is booked, the excess goes back,
+  // or the payment fails and the whole amount goes back.
   const isSumOwed = (sum: number) =>
     sum <= 0 || obligations.some((it) => it.payment === id && !it.isCounted && it.amount === sum)
   const goesBack = (sum: number) => (status === 'FAILED' || status === 'DECLINED') && isSumOwed(sum)
   const isOther = ({ kind, state, ledger }: BookedAttempt) => {
     const sum = ledger!.amount
     if (state === 'open' || sum === (payment.collected ?? amount) || goesBack(sum)) return false
-    // At most the requested amount of a held amount is captured.
+    // If too much is authorized but not captured, nothing has to go back, because at most the requested amount is captured.
     return sum < amount || !(isSumOwed(sum - amount) || (kind === 'authorize' && !ledger!.captured))
   }
   for (const attempt of [...approved, ...taken]) {
@@ -142,7 +142,7 @@ const violationsOfPayment = (
     violations.push(
       `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
     )
-  // The second buyer under one e-mail address gets a refund instead. A verification took no money.
+  // Of two buyers with one e-mail address, the second gets a refund instead. After a verification, there is no money to refund.
   const isSecond = payment.isUnwanted && payments.some((it) => it.plan === payment.plan && it.subscription !== null)
   const isOwedBack = obligations.some((it) => it.payment === id) || (amount === 0 && isSecond)
   if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null && !isOwedBack)
@@ -177,7 +177,7 @@ const violationsOfRefunds = ({ payments, refunds, attempts, refundsOfOthers = []
     if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))
       violations.push(`Refund ${id} gave back another amount.`)
-    // Until a server learns that a refund was returned, it counts as succeeded.
+    // Until a server learns that the money of a refund was returned, the refund counts as succeeded.
     if (status === 'succeeded' && !isTakenBack && given[0]?.ledger?.transaction !== transaction)
       violations.push(`Refund ${id} is succeeded, but the ledger does not have its transaction.`)
     if (status === 'failed' && given.length > 0) violations.push(`Refund ${id} is failed, but the ledger has it.`)
@@ -209,7 +209,7 @@ const countOwed = ({ obligations }: Books, id: string): number =>
 const keptOf = ({ amount, collected }: Pick<BookedPayment, 'amount' | 'collected'>): number =>
   Math.min(collected ?? amount, amount)
 
-/** Which statuses may follow which. Refund news repeats the status. */
+/** Which statuses may follow each status. An event about a refund repeats the status. */
 const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>> = {
   PENDING: ['PENDING', 'AUTHORIZED', 'SETTLING', 'DECLINED', 'BLOCKED', 'FAILED', 'CANCELLED'],
   AUTHORIZED: ['AUTHORIZED', 'SETTLING', 'FAILED', 'CANCELLED'],
@@ -246,14 +246,14 @@ const violationsOfReplay = ({ replayed }: Books): string[] =>
     )
 
 /**
- * Money for a renewal that is paid after its subscription ended must be refunded or never captured. Only for runs in which no subscription
- * is reactivated after its end.
+ * Money for a renewal that is paid after its subscription ended must be refunded or never captured. Use this check only for runs in which
+ * no subscription is reactivated after its end.
  */
 export const violationsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
   payments
     .filter(({ purpose, status }) => purpose === 'renew' && isPaid(status))
     .filter(({ id }) => refunds.every(({ payment, status }) => payment !== id || status === 'failed'))
-    // What a dispute has withdrawn is not kept; the refund waits for the bank's decision.
+    // Money that a dispute has withdrawn is not kept. Its refund waits for the bank's decision.
     .filter(({ amount, disputed }) => disputed < amount)
     .filter(({ id, subscription }) => {
       const paid = events.find((event) => event.payment === id && isPaid(event.status))?.sequence ?? Infinity
@@ -263,13 +263,13 @@ export const violationsOfPartings = ({ payments, refunds, events, ends }: Books)
 
 const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] }: Books): string[] => {
   const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))
-  // An excess of money that never arrived went back nevertheless, and neither counts.
+  // If a charge for too much never arrived, its excess went back nevertheless. Neither that charge nor that refund counts.
   const lost = new Set(
     attempts.filter((it) => tookMoney(it) && isLost(it) && failed.has(it.payment)).map((it) => it.payment),
   )
   const isOfLost = ({ payment, refund }: BookedAttempt) => refund === null && lost.has(payment)
-  // Until a server learns its outcome, an accepted refund is pending here or counts as succeeded; `violationsOfFinishedBooks` checks it
-  // after that.
+  // Until a server learns its outcome, an accepted refund is pending in our books or counts as succeeded. `violationsOfFinishedBooks`
+  // checks the outcome later.
   const toldOf = (it: BookedAttempt) => refunds.find(({ id }) => id === it.refund)?.status
   const hasGone = (it: BookedAttempt) =>
     toldOf(it) !== 'pending' && (isApproved(it) || (it.ledger?.isTakenBack === true && toldOf(it) === 'succeeded'))

@@ -2,7 +2,7 @@ import { isPaid } from '@billing-checkout/domain'
 import type { BookedPayment, Books } from './books.ts'
 import { oneOffPrice } from './shop.ts'
 
-/** Violations of customers' credit, a sentence each: none may be created, lost or spent twice. */
+/** Violations of customers' credit, a sentence each: no credit may be created, lost or spent twice. */
 export const violationsOfCredit = (books: Books): readonly string[] => [
   ...books.credits
     .filter(
@@ -40,7 +40,7 @@ export const violationsOfPrices = ({ payments }: Pick<Books, 'payments'>): reado
     .filter((payment) => payment.purpose === 'pay' && netOf(payment) + payment.credit !== oneOffPrice)
     .map((payment) => `Payment ${payment.id} charges ${netOf(payment)} and spends ${payment.credit} of credit.`)
 
-/** The price in a payment, without tax on top. */
+/** The price in a payment, without tax that is added to prices. */
 export const netOf = ({ amount, tax }: BookedPayment): number =>
   tax?.behavior === 'exclusive' ? tax.amount_subtotal : amount
 

@@ -2,7 +2,7 @@ import type { Books } from './books.ts'
 
 /**
  * No work may be deferred unless the processor could not answer (outage, rate limit, refused key), or a settlement got no answer for a
- * month. The worker tries both again.
+ * month. In both cases, the worker tries again.
  */
 export const violationsOfDeferred = ({ deferred }: Pick<Books, 'deferred'>): readonly string[] =>
   deferred
@@ -16,8 +16,8 @@ const isOutage = (reason: string): boolean =>
   )
 
 /**
- * An answer about captured money was lost more than a month after the payment, because the clock was moved that far. The worker repeats
- * the look-up.
+ * Whether a settlement was deferred because the processor did not report it within a month: the clock was moved that far. The worker
+ * repeats the look-up.
  */
 const isSilence = (reason: string): boolean =>
   reason.startsWith('The processor has not reported whether the money has arrived')

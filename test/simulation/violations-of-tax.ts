@@ -31,7 +31,7 @@ const violationsOfShares = (
   const failed = refunds.filter(({ status }) => status === 'failed').length
   const reversed = refunds.filter(({ status }) => status !== 'failed').reduce((sum, refund) => sum + refund.tax, 0)
   const exact = amount === 0 ? 0 : (part * refunded) / amount
-  // A failed refund removes its rounded share again.
+  // Each failed refund takes back its rounded share of the tax, which adds a rounding error.
   const tolerance = refunded === amount ? 0 : 0.5 + failed
   return Math.abs(reversed - exact) <= tolerance && (refunded < amount || reversed === part)
     ? []

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 import type { Stage } from './stage.ts'
 
-/** The clocks of a world's database: leases go by the stage's clock, and the billing clock goes ahead of it. */
+/** The clocks of a world's database: leases use the stage's clock, and the billing clock is ahead of it. */
 export class WorldClock {
   readonly #database: Database
   readonly #stage: Stage
@@ -11,7 +11,7 @@ export class WorldClock {
   #movers = 0
   #followed: { readonly at: number } | 'nobody' | undefined
 
-  /** The billing clock starts at `billingStartsAt`, in milliseconds since 1970. */
+  /** Starts the billing clock at `billingStartsAt`, in milliseconds since 1970. */
   constructor(database: Database, stage: Stage, billingStartsAt: number) {
     this.#database = database
     this.#stage = stage
@@ -55,7 +55,7 @@ export class WorldClock {
     this.#toldTime = `${billingTime} ${leaseTime}`
   }
 
-  /** Whether a server moves the clock. A server that stops moving it must leave it running from the time that it reached. */
+  /** Whether a server moves the clock. If a server stops moving the clock, the clock must run on from the time that it had reached. */
   async #followClock(): Promise<boolean> {
     const { mover, now } = await readClock(this.#database)
     if (mover !== null) {

@@ -31,7 +31,7 @@ export interface ClientAnswer {
   readonly agreed: number | null
   /** The processor's transaction of a refund that was reported as succeeded. */
   readonly refundTransactionId: string | null
-  /** The sealed card that was sent with it. */
+  /** The sealed card that was sent with the request. */
   readonly seal: string | null
 }
 
@@ -196,7 +196,7 @@ export class World {
     }
   }
 
-  /** The processors as a server process reaches them. */
+  /** The processors as a server process reaches them over the network. */
   #processorsOf(life: Life, takeTurn: () => Promise<void>): Billing['processors'] {
     const surroundings = { turn: takeTurn, now: this.stage.now, calls: this.calls }
     const { second } = this.played
@@ -206,7 +206,7 @@ export class World {
         : [
             {
               ...crashableProcessor(second.behindNetwork, life, surroundings),
-              // If all connections are queried at the same time, only the first waits for a turn, because one story has one turn.
+              // If all connections are queried at the same time, only the first query waits for a turn, because one story has one turn.
               settlements: second.behindNetwork.settlements,
               refunds: second.behindNetwork.refunds,
             },

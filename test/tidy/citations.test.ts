@@ -92,7 +92,10 @@ test('every name that a comment links to is declared somewhere', () => {
   expect(missing).toEqual([])
 })
 
-/** A number after a word for a document, maybe on the next line of a comment, with any further numbers that follow it. */
+/**
+ * Matches a word for a numbered document and the number after it, even if a comment breaks the line in between, and any further numbers
+ * that follow.
+ */
 const citation =
   /\b((?:decisions?|interface|issue)(?:[ \t,]|\n[ \t]*(?:\*|\/\/)?[ \t]*)+(?:no\. ?|§ ?|#)?\d+(?:\.\d+)*(?:(?:, ?| and | or | to )\d+)*)/gi
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { isTest, sources } from './sources.ts'
 
-/** Trees whose files stand in rooms; a room with more files than a reader overlooks is a drawer. */
+/** Trees whose files are divided into rooms (folders). A room with more files than a reader can survey is a drawer. */
 const trees = [
   'test/bench',
   'test/operations',

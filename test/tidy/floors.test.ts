@@ -7,8 +7,8 @@ import { isTest, placeOf, sources } from './sources.ts'
 const beside = 'beside the folders'
 
 /**
- * The layers of each tree, from the top. A file imports only from its own folder and from layers below, including types. A path of a file
- * puts that file on another layer than its folder.
+ * The layers of each tree, from the top. A file may import, even types, only from its own folder and from lower layers. If a layer lists
+ * the path of a file, the file is on that layer instead of its folder's layer.
  */
 const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'packages/database/src': [
@@ -21,7 +21,7 @@ const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['transactions/retry-on-conflict.ts'],
     ['turns'],
     ['statements'],
-    // What both databases are to their callers.
+    // What callers of either database use.
     ['database-engine.ts', 'database-log.ts', 'kysely-over.ts', 'one-row.ts', 'probe-database.ts'],
     ['errors', 'values'],
   ],
@@ -37,7 +37,7 @@ const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pages', 'operations'],
     ['jobs'],
     ['webhooks'],
-    // Requests and answers know nothing of the trade, and the trade nothing of them.
+    // Requests and answers know nothing of billing, and billing knows nothing of them.
     ['billing', 'http'],
     ['connections'],
     ['emails'],
@@ -46,7 +46,7 @@ const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['credentials'],
     ['organization'],
     ['store'],
-    // The two files with a processor's requests and answers, because rows contain their types and adapters implement them.
+    // The two files with the types of a processor's requests and answers. Rows contain these types, and adapters implement them.
     ['processors/processor.ts', 'processors/call-processor.ts'],
     ['logging'],
     ['config'],

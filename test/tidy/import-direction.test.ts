@@ -21,7 +21,8 @@ const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'
   client: { contract: 'types' },
   // Of the domain, only the one file without further imports: the checkout's locales.
   element: { contract: 'types', 'domain/locales': 'all' },
-  // Its build drops what it does not use of the domain: it uses the formatting of money. Of the contract it uses the file without schemas.
+  // The dashboard uses the domain's formatting of money, and its build drops the rest of the domain. Of the contract, it uses only the file
+  // without schemas.
   dashboard: {
     contract: 'types',
     'contract/dashboard': 'all',

@@ -93,7 +93,7 @@ interface SpectralProblem {
   readonly source: string
 }
 
-/** A linter's output, with or without findings. It does not look for a newer version of itself. */
+/** Runs a linter, and returns its output, with or without findings. The linter must not look for a newer version of itself. */
 const lint = (program: string, words: readonly string[]): Promise<string> =>
   new Promise((done, fail) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

@@ -58,7 +58,7 @@ const owners: readonly { readonly tree: string; readonly holds: (source: Source,
   },
 ]
 
-/** The rooms of a tree with such a file: its folders, and the files next to them. */
+/** The rooms of a tree that have a wanted file. A file next to the rooms counts as a room. */
 const roomsOf = (tree: string, isWanted: (source: Source) => boolean): readonly string[] => [
   ...new Set(
     sources(`${tree}/**/*.ts`)

@@ -54,7 +54,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
   ],
   // The controller is next to the rooms and assembles them.
   'packages/element/src/checkout': [beside, 'payment', 'order', 'state', 'actions', 'requests'],
-  // Likewise the frame's document with its form. The document with a processor's own fields reuses what it can of it.
+  // The frame's document with its form is also next to the rooms. The document with a processor's own fields (`hosted`) reuses parts of it.
   'packages/element/src/card-frame': ['hosted', beside, 'fields', 'link', 'test-cards', 'brands'],
 }
 

@@ -49,7 +49,7 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`.p
 export const partsOverBudget = (): readonly string[] =>
   rows.filter(([, size, budget]) => size === 0 || size > budget).map(([what, size]) => `${what}: ${size} bytes`)
 
-/** Prints the size of each part with its budget. Returns whether all are within their budgets. */
+/** Prints the size of each part with its budget. Returns whether all sizes are within their budgets. */
 export const reportSizes = (): boolean => {
   console.log(`${'Element, gzip -9'.padEnd(50)} ${'size'.padStart(9)} ${'budget'.padStart(9)}`)
   for (const [what, size, budget] of rows)

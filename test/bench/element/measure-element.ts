@@ -10,13 +10,13 @@ export interface Arrival {
   readonly summary: number
   /** When a card can be typed, or a saved card can be used. */
   readonly usable: number
-  /** The requests that had begun by then, including the shop's page, without those of a sandbox alone. */
+  /** The requests that had begun by `usable`, including the shop's page. Requests that only a sandbox makes are left out. */
   readonly requests: number
   /** The bytes of those requests, including headers. */
   readonly bytes: number
   /** The blocking time in milliseconds (the part of each long task beyond 50), in the document with the most. */
   readonly blocking: number
-  /** The layout shift while it loaded. */
+  /** The layout shift while the page loaded. */
   readonly shift: number
 }
 
@@ -28,7 +28,7 @@ export interface Purchase extends Arrival {
   readonly interactions: Readonly<Record<string, number>>
 }
 
-/** All figures of the element, one row per shopper. */
+/** The element's figures, with one row for each shopper. */
 export interface ElementFigures {
   readonly first: readonly Purchase[]
   /** On pages that link the placeholder's style sheet. */

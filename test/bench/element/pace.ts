@@ -9,7 +9,7 @@ const mayBeSlower = 1.2
 const triesPerRun = 3
 const settleMs = 500
 
-/** How many milliseconds a loop of a few thousandths of a second takes now. */
+/** The milliseconds that one short loop takes now. */
 const timeLoop = (): number => {
   const start = performance.now()
   let sum = 0
@@ -23,8 +23,8 @@ const timeLoops = (count: number): readonly number[] => Array.from({ length: cou
 /** How busy this machine is apart from the benchmark. */
 export interface Pace {
   /**
-   * Measures until `runs` runs had a quiet machine before and after them, and returns those. After three times as many tries, it returns
-   * what it has, and `busy` reports that.
+   * Measures until `runs` runs had a quiet machine before and after them, and returns these runs. After three times as many tries, returns
+   * the runs that it has, and `busy` reports that.
    */
   measure<Figures>(runs: number, run: () => Promise<Figures>): Promise<readonly Figures[]>
   /** Why the measurements are not reliable; null if the machine was quiet around all returned runs. */
@@ -39,8 +39,8 @@ export const watchPace = (): Pace => {
   let fault: string | null = null
 
   /**
-   * How many times longer a loop takes now than the fastest. If another process shares the core, whole time slices are lost, which raises
-   * the mean of each block of loops. A single hiccup spoils only one block, and not the median of the blocks.
+   * How many times longer a loop takes now than the fastest loop. If another process shares the core, whole time slices are lost, which
+   * raises the mean of each block of loops. A single hiccup spoils only one block, so the median of the blocks stays the same.
    */
   const slownessNow = async (): Promise<number> => {
     // Wait until the last measurement no longer disturbs the next: a slowed-down page keeps its cores busy by design.

@@ -9,14 +9,14 @@ import { shopPage } from './element-page.ts'
 import { servePages } from './serve-pages.ts'
 import { openSlowly, pause } from './slow-phone.ts'
 
-/** The cost of a competitor's part in the shop's own page, without the frames from its servers, which are not requested. */
+/** The cost of a competitor's part in the shop's own page. Frames from the competitor's servers are not requested and not included. */
 export interface RivalFigures {
   readonly name: string
   /** Bytes after gzip -9 of the scripts and styles that load before anything is drawn. */
   readonly bytes: number
-  /** Milliseconds until its script has run. */
+  /** Milliseconds until the competitor's script has run. */
   readonly defined: number
-  /** Milliseconds until it draws the labels of its card form; null if it draws nothing before its servers answer. */
+  /** Milliseconds until the script draws the labels of its card form; null if it draws nothing before its servers answer. */
   readonly drawn: number | null
   readonly blocking: number
 }

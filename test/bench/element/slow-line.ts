@@ -17,8 +17,8 @@ import { conditions } from './slow-phone.ts'
 /** A simulated line from a phone to the internet. Everything on it shares the bandwidth and waits for the round trips. */
 export interface SlowLine {
   /**
-   * The flag that makes Chromium trust the line's certificate. If it only ignored certificate errors, each connection would need a second
-   * handshake.
+   * The flag that makes Chromium trust the line's certificate. If Chromium only ignored certificate errors, each connection would need a
+   * second handshake.
    */
   readonly trustFlag: string
   /** Puts TLS and the line in front of a local server whose port becomes known later. Returns the port to connect to. */

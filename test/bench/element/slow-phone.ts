@@ -24,8 +24,8 @@ export interface SlowPage {
   /** The vitals of each document so far, the page's own first. */
   vitals(): Promise<readonly Vitals[]>
   /**
-   * Runs `act` and returns the slowest response to a touch or key in any document, in milliseconds. A response faster than the browser
-   * reports counts as the shortest that it does report. Throws if no document was touched.
+   * Runs `act` and returns the slowest response to a touch or key in any document, in milliseconds. A browser does not report responses
+   * below a minimum; they count as that minimum. Throws if no document was touched.
    */
   slowestAnswer(act: () => Promise<void>): Promise<number>
   /** Milliseconds from the start of the navigation until something became visible in any document. */
@@ -82,7 +82,7 @@ export const openSlowly = async (
 /** Waits this many milliseconds. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Slows down a page or frame before it does anything, and each frame in it that has its own process. Records their requests. */
+/** Slows down a page or frame before it does anything, and likewise each inner frame that has its own process. Records their requests. */
 const slowDown = async (session: CDPSession, by: SlowBy, requests: Map<string, SlowRequest>): Promise<void> => {
   session.on('sessionattached', (child) => void slowDown(child, by, requests))
   session.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) => {

@@ -53,7 +53,7 @@ type DriverQueryClass = new (
   callback: (error: Error | null) => void,
 ) => pg.Submittable
 
-/** The driver's own connection, which is missing in its types. */
+/** The driver's own connection, which the driver's types leave out. */
 interface CopyConnection {
   readonly stream: Socket
   sendCopyFromChunk(chunk: Buffer): void

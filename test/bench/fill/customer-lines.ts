@@ -12,7 +12,7 @@ export const customers: TableToFill = {
   },
 }
 
-/** Rows for their stored cards. */
+/** Rows for the stored cards of the customers. */
 export const paymentMethods: TableToFill = {
   table: 'payment_methods',
   columns: `organization_id, id, customer_id, type, details, connection, processor_token, fingerprint,

@@ -9,7 +9,7 @@ import { eventsOf, type LinesOfTable, salesOf } from './tables-of.ts'
  */
 export type Filling = readonly [organizationId: string, rows: number, more?: More]
 
-/** What an organization may have more of than customers. */
+/** The numbers of payments and events of an organization that has more of these than customers. */
 export interface More {
   readonly payments: number
   readonly events: number
@@ -35,7 +35,7 @@ const withClient = async <Result>(
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
-    // The rows are made such that all foreign keys hold. Checking each of millions would double the time.
+    // The rows are made so that all foreign keys hold. Checking each of millions of rows would double the time.
     await client.query(`set session_replication_role = replica; set statement_timeout = 0; set timezone = 'UTC';
       set maintenance_work_mem = '1GB'; set synchronous_commit = off`)
     return await run(client)
@@ -67,7 +67,7 @@ const makeShop = async (
 }
 
 const filledPlans = [1, 2, 3, 4, 5]
-/** Before anything was sold. */
+/** How long ago the plans were created, in milliseconds: before anything was sold. */
 const plansBegan = 1500 * dayMillis
 
 /** Fills the tables of all shops. Indexes that no constraint needs are dropped before and created afterwards. */

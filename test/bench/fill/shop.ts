@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** How many rows an organization gets, and the time from which they go back. */
+/** How many rows an organization gets, and the time before which all of them were made. */
 export interface FilledShop {
   readonly organizationId: string
   readonly planIds: readonly string[]
@@ -40,7 +40,10 @@ export const spread = (now: number, count: number, months: number) => {
 /** How many months back the rows of a shop go. */
 export const monthsOfRows = 36
 
-/** An id in the service's format: its time first, then a part that is random in production and here made from the number. */
+/**
+ * An id in the service's format: its time, then a part that is random in production. Here, that part is computed from the prefix and the
+ * number.
+ */
 export const idOf = (prefix: string, n: number, at: number): string => {
   const time = at.toString(16).padStart(12, '0')
   const rest = hash('md5', prefix + n)

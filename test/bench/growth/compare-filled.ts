@@ -61,7 +61,7 @@ export const compareFilled = async (rows: number, both: readonly FilledDatabase[
   console.log(`  the dropping itself, with its tries      ${drops.map(({ millis }) => milliseconds(millis)).join(' ')}`)
 }
 
-/** The limit of a query: how many times longer it may take with three times the rows, or how many milliseconds. */
+/** The limit of a query: how many times longer the query may take with three times the rows, or how many milliseconds it may take. */
 type Aim = { readonly times: number } | { readonly millis: number }
 
 const aimOf = ({ what, counts, limit }: Asked): Aim =>

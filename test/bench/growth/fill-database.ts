@@ -22,7 +22,7 @@ export interface FilledDatabase {
 
 /** What dropping a month of events took, in milliseconds. */
 export interface DroppedMonth {
-  /** From the first try until its files were gone, including the pauses between tries. */
+  /** From the first try until the month's files were gone, including the pauses between tries. */
   readonly millis: number
   /** The longest wait of a client that read events at the same time. */
   readonly longestWait: number
@@ -89,7 +89,7 @@ export const openFilled = async (url: string): Promise<FilledDatabase> => {
   }
 }
 
-/** If a client is reading a month, the job skips it until its next run. Reading so many rows takes long, so retry. */
+/** If a client is reading a month, the job skips that month until its next run. Reading so many rows takes long, so retry. */
 const dropUntil = async (database: Database, until: Timestamp): Promise<void> => {
   for (;;) {
     try {

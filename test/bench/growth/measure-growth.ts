@@ -5,9 +5,9 @@ import { compareFilled } from './compare-filled.ts'
 import { fillDatabase, type FilledDatabase, openFilled } from './fill-database.ts'
 
 /**
- * Fills one database with `rows` payments, a sixth as many subscriptions and ten thirds as many events, four fifths of them for one
- * merchant; and another with a third of all that. Prints how many times longer each query takes, sent to both in turns, and the effect on
- * other merchants. Sizes that exceed 40 GB are filled only if `byHand` is set.
+ * Fills one database with `rows` payments, a sixth as many subscriptions and ten thirds as many events, and another database with a third
+ * of all that. One merchant has four fifths of the rows. Prints how many times longer each query takes on the larger database, with queries
+ * sent to both in turns, and the effect on other merchants. Sizes that exceed 40 GB are filled only if `byHand` is set.
  */
 export const measureGrowth = async (rows: number, byHand: boolean): Promise<void> => {
   if (!Number.isInteger(rows) || rows < 30_000) throw new RangeError('--rows takes a whole number from 30000.')
@@ -34,11 +34,11 @@ export const measureGrowth = async (rows: number, byHand: boolean): Promise<void
   }
 }
 
-/** The measured size of a payment with its share of all other rows, in bytes; and of the write-ahead log of everything. */
+/** The measured bytes of a payment with its share of all other rows, and of the write-ahead log for everything. */
 const bytesForEach = 8_000
 const bytesOfLog = 5e9
 const gigabytesMax = 40
-/** This many rows must be filled within this many minutes. */
+/** Filling `rowsInTime` rows may take at most `minutesMax` minutes. */
 const rowsInTime = 3_000_000
 const minutesMax = 20
 

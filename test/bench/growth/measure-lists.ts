@@ -90,7 +90,7 @@ export const measureAsked = async (
   return { ...(await repeated(runsOf(asked), ask)), total }
 }
 
-/** How often a query is sent; fewer times if it must count, which is slow. */
+/** How often a query is sent. A query that must count is slow, so it is sent fewer times. */
 export const runsOf = ({ counts }: Asked): number => (counts ? 10 : repetitions)
 
 /** Prepares one query: returns the number of rows in its list, and a function that measures one answer in milliseconds. */
@@ -126,7 +126,7 @@ export const askForDue = (client: pg.Client): Promise<number> =>
     ),
   )
 
-/** How long that query takes, and the index that it uses. */
+/** How long the worker's query for due subscriptions takes, and the index that it uses. */
 export const measureDue = async (client: pg.Client): Promise<Times & { readonly index: string }> => {
   const times = await repeated(repetitions, () => askForDue(client))
   const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(

@@ -8,5 +8,5 @@ process.once('message', (options: autocannon.Options) => {
   })
   process.once('message', () => load.stop())
 })
-// The parent process has failed.
+// The parent process has ended, so stop.
 process.once('disconnect', () => process.exit())

@@ -12,7 +12,7 @@ import type { OpenShop } from '../serving/open-shop.ts'
 export interface NeighbourFigures {
   readonly over: 'postgresql' | 'embedded'
   readonly rounds: readonly NeighbourRound[]
-  /** The requests per second of the loud organization in that time. */
+  /** The requests per second of the loud organization during the floods. */
   readonly loudPerSecond: number
 }
 
@@ -20,9 +20,9 @@ export interface NeighbourFigures {
 export interface NeighbourRound {
   readonly alone: number
   readonly beside: number
-  /** The slowest answer during the flood. */
+  /** The slowest answer during the flood, in milliseconds. */
   readonly slowest: number
-  /** `/readyz` during the flood. */
+  /** The 95th percentile of `/readyz` during the flood, in milliseconds. */
   readonly readiness: number
 }
 

@@ -11,7 +11,7 @@ import { measureWithPgbench, type TpcB } from '../yardsticks/pgbench.ts'
 export interface PaymentRate {
   /** How many payments, and TPC-B transactions, are in flight. */
   readonly clients: number
-  /** Measured before and after the payments; the machine may have been busier in between. */
+  /** TPC-B before and after the payments, because the machine may become busier in between. */
   readonly tpcB: readonly [before: TpcB, after: TpcB]
   readonly perSecond: number
   /** Payments as a share of TPC-B's transactions. */
@@ -20,7 +20,7 @@ export interface PaymentRate {
   readonly p99Millis: number
 }
 
-/** The rates of payments, and the memory that they left in use in the server. */
+/** The rates of payments, and the memory in the server that is still in use after them. */
 export interface PaymentFigures {
   /** For each number of clients, largest first, the run with the median share. */
   readonly rates: readonly PaymentRate[]
@@ -85,7 +85,7 @@ export const measurePayments = async (payments: number): Promise<PaymentFigures>
 /** Settings of a service during a measurement. */
 export const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }
 
-/** The service that receives payments, and their customers. */
+/** The service that receives payments, and the customers who pay. */
 export interface PayingShop {
   readonly url: string
   readonly key: string
@@ -112,7 +112,7 @@ const middleOf = (rates: readonly PaymentRate[]): PaymentRate => {
   return rates.find(({ ofTpcB }) => ofTpcB === middle)!
 }
 
-/** Pays with this many in flight. Customers take turns, so that none has two payments in flight. */
+/** Sends payments, with `connections` of them in flight. Customers take turns, so that no customer has two payments in flight. */
 export const pay = async (
   { url, key, planId, customerIds }: PayingShop,
   connections: number,
@@ -142,7 +142,7 @@ export const pay = async (
   return result
 }
 
-/** An answer with 200 may contain a failed payment; throws if there is one. */
+/** Throws if a payment has failed, because an answer with the status 200 may contain a failed payment. */
 const requireSettling = async (databaseUrl: string): Promise<void> => {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -13,8 +13,8 @@ const limits = {
 }
 
 /**
- * Measures payments and prints the figures with their limits. Returns whether all are kept. `PAYMENTS` is the number of payments for the
- * memory.
+ * Measures payments and prints the figures with their limits. Returns whether every limit is met. The environment variable `PAYMENTS` is
+ * the number of payments with which memory is measured.
  */
 export const reportPayments = async (): Promise<boolean> => {
   const figures = await measurePayments(Number(process.env['PAYMENTS'] ?? 50_000))

@@ -19,7 +19,7 @@ export interface SaleFigures {
   readonly requests: number
 }
 
-/** How many shoppers buy at a time, each repeatedly as a new one, and for how many seconds. */
+/** How many shoppers buy at a time, and for how many seconds. After each sale, a shopper buys again as a new customer. */
 export interface Load {
   readonly shoppers: number
   readonly seconds: number
@@ -97,12 +97,13 @@ const sellTo = async (shop: Shop, databaseUrl: string, { shoppers, seconds }: Lo
 }
 
 /**
- * The part of a sale within the measured time. Without counting parts, sales that last seconds and run in step would all count or none.
+ * The share of a sale's duration that is within the measured time. If only whole sales counted, sales that last seconds and run in step
+ * would all count or all be left out.
  */
 const shareWithin = ({ began, ended }: Sale, from: number, to: number): number =>
   (Math.min(ended, to) - Math.max(began, from)) / (ended - began)
 
-/** Analyzes the tables, which PostgreSQL otherwise does by itself, but not the one for our benchmarks. */
+/** Analyzes the tables, because the PostgreSQL of our benchmarks does not do that by itself. */
 const analyze = async (databaseUrl: string): Promise<void> => {
   const client = new pg.Client(databaseUrl)
   await client.connect()

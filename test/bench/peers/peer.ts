@@ -26,7 +26,7 @@ export interface Place {
   readonly folder: string
 }
 
-/** A server to measure: ours, or one to compare with it. */
+/** A server to measure: ours, or a server to compare with ours. */
 export interface Peer {
   readonly name: string
   /** Installs, fills and starts the server. */

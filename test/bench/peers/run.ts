@@ -6,8 +6,9 @@ import { medusa } from './medusa/medusa.ts'
 import { ours } from './ours.ts'
 import { vendure } from './vendure/vendure.ts'
 
-// `npm run bench:peers` measures how many shoppers per second one server handles, compared with other servers; with a part of a name, only
-// ours and that one. `SHOPPERS` is the number of shoppers at a time, `DURATION` the number of seconds.
+// `npm run bench:peers` measures how many shoppers per second one server handles, compared with other servers. With a part of another
+// server's name as its argument, it measures only ours and that server. `SHOPPERS` is the number of shoppers at a time, `DURATION` the
+// number of seconds.
 const [, , named = ''] = process.argv
 const load = { shoppers: Number(process.env['SHOPPERS'] ?? 16), seconds: Number(process.env['DURATION'] ?? 30) }
 const others = [vendure, medusa].filter(({ name }) => name.toLowerCase().includes(named.toLowerCase()))

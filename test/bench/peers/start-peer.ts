@@ -26,7 +26,7 @@ export const runScript = async (script: Script): Promise<void> => {
   if (code !== 0) throw new Error(`${script.args.join(' ')} ended with ${code}:\n${lastWords()}`)
 }
 
-/** Starts a server and waits until it answers `/health` on its port. If it does not, throws with the end of its output. */
+/** Starts a server and waits until it answers `/health` on its port. If the server does not answer, throws with the end of its output. */
 export const startServer = async (script: Script, port: number): Promise<StartedPeer> => {
   const { child, lastWords } = start(script)
   const end = async () => {

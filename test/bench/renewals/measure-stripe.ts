@@ -9,7 +9,9 @@ export interface StripeFigures {
   readonly requests: number
   readonly refused: number
   readonly paid: number
-  /** The minimum time because of Stripe's limits alone: each renewal makes an intent and confirms it, with 25 of each per second. */
+  /**
+   * The minimum time that Stripe's limits allow: each renewal creates an intent and confirms it, and Stripe accepts 25 of each per second.
+   */
   readonly minimumSeconds: number
   readonly minimumRequests: number
 }

@@ -13,7 +13,7 @@ export interface WorkersFigures {
   readonly perSecond: number
   /** Processor time per renewal, in milliseconds, of all workers and PostgreSQL together. */
   readonly millisEach: number
-  /** The share of all cores in use by all processes; 1 if they are full. */
+  /** The share of all cores' time that any process used; 1 if no core was idle. */
   readonly coresBusy: number
 }
 

@@ -6,8 +6,8 @@ import { openStore } from '#server/wiring/open-store.ts'
 import { instantProcessor } from '../processors/instant-processor.ts'
 import { slowProcessor } from '../processors/slow-processor.ts'
 
-// One of several workers. On a message, it renews until nothing is due, and reports how many and how long. `PROCESSOR_MILLIS` is how long
-// the processor takes (0 by default); `LANES` is how many renewals are in flight.
+// One of several workers. On a message, it renews until nothing is due, and reports how many subscriptions it renewed and how long that
+// took. `PROCESSOR_MILLIS` is how long the processor takes (0 by default); `LANES` is how many renewals are in flight.
 const config = readConfig(process.env)
 const millis = Number(process.env['PROCESSOR_MILLIS'] ?? 0)
 const how = { ...defaultConcurrency, lanes: Number(process.env['LANES'] ?? defaultConcurrency.lanes) }

@@ -3,7 +3,7 @@ import type { BenchShop } from './bench-shop.ts'
 import { buy } from './buy.ts'
 import type { Asked, Sent } from './send-all.ts'
 
-/** What the bare server does for comparison; a list has as many bytes as ours. */
+/** What the bare server does for comparison. Its list has as many bytes as our server's list. */
 export type BareKind = 'read' | 'update' | 'insert' | 'lock and update' | 'list'
 
 /** One kind of request, and its limits. */
@@ -15,13 +15,13 @@ export interface RequestKind {
   readonly share?: number
   /** How many times longer than the bare server an answer may take, if requests are sent one after another. */
   readonly alone?: number
-  /** How many milliseconds longer than another kind it may take. */
+  /** How many milliseconds longer a request of this kind may take than one of the kind `than`. */
   readonly more?: { readonly than: string; readonly millisMax: number }
   /** The largest allowed number of round trips to the database, including the commit. */
   readonly roundTrips?: number
-  /** Whether it needs a thousand rows, with which only PostgreSQL is filled. */
+  /** Whether the kind needs a thousand rows. Only PostgreSQL is filled with these. */
   readonly needsFilledLists?: boolean
-  /** Prepares this many of these requests. It also sends what they need first, which is not measured. */
+  /** Prepares `count` requests of this kind. Requests that must precede them are sent here, and are not measured. */
   readonly prepare: (shop: BenchShop, count: number) => Promise<readonly Asked[]>
 }
 

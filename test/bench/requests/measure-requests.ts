@@ -12,7 +12,7 @@ import { type BareKind, type RequestKind, requestKinds } from './kinds.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 import { type Asked, sendAll, type Sent, timeAlone } from './send-all.ts'
 
-/** The database for everything in one run. */
+/** The kind of database that one run measures. */
 export type MeasuredDatabase = 'postgresql' | 'embedded'
 
 /** What one kind of request costs, compared with a bare server in the same run. */
@@ -41,7 +41,7 @@ const rounds = 5
 const requestsEach = 250
 const lanes = 8
 const countedEach = 12
-/** Requests before the measurement, because freshly loaded code runs more slowly than it later does. */
+/** How many requests precede the measurement, because freshly loaded code is slower at first. */
 const warmUpEach = 300
 const aloneEach = 40
 
@@ -171,7 +171,7 @@ const countAsked = async (
   }
 }
 
-/** The queries of the cheapest of several requests, because a server's jobs sometimes query, too. */
+/** The number of queries of the cheapest of several requests, because a server's jobs sometimes send queries at the same time. */
 const countLeast = async (
   requests: readonly Asked[],
   port: number,

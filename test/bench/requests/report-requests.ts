@@ -2,7 +2,7 @@ import type { RequestKind } from './kinds.ts'
 import { type MeasuredDatabase, measureRequests, type RequestFigure } from './measure-requests.ts'
 import { table } from '../yardsticks/table.ts'
 
-/** Measures requests on both databases and prints the figures with their limits. Returns whether all are met. */
+/** Measures requests on both databases and prints the figures with their limits. Returns whether all limits are met. */
 export const reportRequests = async (named?: string): Promise<boolean> => {
   const onPostgresql = await reportOn('postgresql', named)
   return (await reportOn('embedded', named)) && onPostgresql
@@ -56,11 +56,11 @@ const rowOf = (
   }
 }
 
-/** Whether a kind has any limit. Some are measured only to be seen. */
+/** Whether a kind has any limit. Kinds without a limit are measured for information only. */
 const isHeld = ({ share, alone, more, roundTrips }: RequestKind): boolean =>
   [share, alone, more, roundTrips].some((aim) => aim !== undefined)
 
-/** How much longer it takes than the kind with which it is compared, if that was also measured. */
+/** How many more milliseconds a kind takes than the kind with which its limit compares it; undefined if that kind was not measured. */
 const moreThan = ({ kind, millis }: RequestFigure, figures: readonly RequestFigure[]): number | undefined => {
   const other = figures.find(({ kind: { what } }) => what === kind.more?.than)
   return other && millis - other.millis

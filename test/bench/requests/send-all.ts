@@ -15,7 +15,9 @@ export type Send = (sent: Sent) => Promise<string>
 /** What is measured: one request, or several of which later ones need the answers of earlier ones. */
 export type Asked = Sent | ((send: Send) => Promise<string>)
 
-/** Sends requests over several connections at once, and one at a time over each. Returns the bodies of the answers. */
+/**
+ * Sends requests over several connections at once, and over each connection one request after another. Returns the bodies of the answers.
+ */
 export const sendAll = async (port: number, asked: readonly Asked[], lanes: number): Promise<readonly string[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   const bodies: string[] = []

@@ -8,8 +8,8 @@ export interface OpenShop {
 }
 
 /**
- * Creates an organization with one key and one plan. It accepts only cards, unless `kinds` is null, which means all kinds of payment
- * methods.
+ * Creates an organization with one key and one plan. If `kinds` is null, the organization accepts all kinds of payment methods; by default,
+ * only cards.
  */
 export const openShop = async (
   server: RunningServer,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Seconds from the start of a process to its first answer: in an empty data folder, and in a used one. */
+/** Seconds from the start of a process to its first answer: in an empty data folder, and when it starts again in the same folder. */
 export const measureStartUp = async (): Promise<{ readonly first: number; readonly later: number }> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The process id of the PostgreSQL server behind an address, which the processes of its connections are children of. */
+/** The process id of the PostgreSQL server behind an address. The processes of the server's connections are its children. */
 export const findPostmaster = async (databaseUrl: string): Promise<number> => {
   const client = new pg.Client(databaseUrl)
   await client.connect()

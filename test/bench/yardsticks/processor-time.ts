@@ -5,7 +5,7 @@ export type ProcessorTime = ReadonlyMap<string, number>
 
 /**
  * Reads the processor time of processes and their children from the operating system's scheduler (Linux only), in nanoseconds. Other
- * counters have a resolution of a hundredth of a second, of which a hundred quick requests take only a few.
+ * counters count in hundredths of a second, and a hundred quick requests take only a few of these.
  */
 export const readProcessorTime = (parents: readonly number[]): ProcessorTime => {
   const counted = readdirSync('/proc')
@@ -24,7 +24,7 @@ export const millisSince = (before: ProcessorTime, parents: readonly number[]): 
 // Processes and threads may end while they are read.
 const parentOf = (pid: string): number => {
   const text = readOrEmpty(`/proc/${pid}/stat`)
-  // The name before it may contain anything, including spaces and brackets.
+  // The process name before the last bracket may contain anything, including spaces and brackets.
   return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
 }
 

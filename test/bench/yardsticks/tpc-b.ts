@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Transactions per second of the statements that pgbench calls TPC-B, sent one after another by `clients` connections, which shows how
- * fast this server and machine are at small transactions. Creates its tables in the database.
+ * Measures the transactions per second of the statements that pgbench calls TPC-B, sent one after another by `clients` connections: the
+ * speed of this server and machine at small transactions. Creates its tables in the database.
  */
 export const measureTpcB = async (databaseUrl: string, clients: number, seconds: number): Promise<number> => {
   const connections = await Promise.all(Array.from({ length: clients }, () => connect(databaseUrl)))

@@ -26,7 +26,7 @@ describe.each([390, 1280])('a subscriber at %i pixels in their account', (width)
     await typeCard(await goToCheckout('Daily Cup', email), number)
     await payButton().click()
     await page.waitForURL('**/thanks')
-    // The page reloads itself once the parcel is packed. Wait for that, so that it does not interrupt the next navigation.
+    // The page reloads itself once the parcel is packed. Wait for the reload, so that it does not interrupt the next navigation.
     await page.locator('.thanks:not([data-waits-for])').waitFor()
     await page.goto(`${shop.demo.shopUrl}/account`)
     await page.locator('billing-portal:state(ready)').waitFor()

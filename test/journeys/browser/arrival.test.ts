@@ -107,7 +107,7 @@ describe.each([
     for (const [id, text] of Object.entries({ number: '4242424242424242', expiry: '1230', cvc: '123', name: 'Mina' }))
       await frame.locator(`#${id}`).fill(text)
     const ofLoad = await shiftsIn(page)
-    // Delay the answer beyond the half second in which a browser attributes movement to the press.
+    // Delay the answer by more than half a second after the press, because browsers attribute earlier movement to the press.
     await page.route('**/payments', async (route) => {
       await page.waitForTimeout(700)
       await route.fallback()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-// `npm run chaos` and `npm run drill` run hundreds.
+// `npm run chaos` and `npm run drill` run hundreds of shoppers.
 test('of 8 impatient shoppers, none pays twice and none sees a wrong message', async () => {
   const failed: string[] = []
   await playRuns(stage, { first: 1, count: 8, atOnce: 4 }, (run) => {

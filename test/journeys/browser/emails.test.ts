@@ -33,7 +33,8 @@ describe('an email fits every screen and is accessible, in light and in dark', (
   test.each(scenes)('$kind, $locale', async ({ locale, variants }) => {
     const problems: string[] = []
     for (const [variant, sample] of Object.entries(variants)) {
-      // Test the awkward names and amounts in these languages only: they have the longest words, and right-to-left text.
+      // Test the awkward names and amounts in these languages only: Finnish has the longest words, and Arabic is written from right to
+      // left.
       const isFirst = variant === Object.keys(variants)[0]
       if (!isFirst && !['en', 'fi', 'ar'].includes(locale)) continue
       const { html, dir } = writeEmail(sample, locale)
@@ -42,7 +43,7 @@ describe('an email fits every screen and is accessible, in light and in dark', (
       const note = (found: readonly string[], look: string) =>
         problems.push(...found.map((problem) => `${variant}, ${look}: ${problem}`))
 
-      // Sizes do not depend on colours, nor colours on widths, so check each once.
+      // Sizes do not depend on colours, so check them in one colour scheme. Colours do not depend on widths, so check them at one width.
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
         note(await overflowsOf(page), `${width}`)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A shop with a strict policy whose HTML contains the tag, and in it a frame at `frameUrl`. */
+/** A shop with a strict policy. Its HTML contains the tag, and inside the tag a frame at `frameUrl`. */
 const serveCheckout = (sessionId: string, frameUrl: string) => {
   const { url, frameOrigin } = stage.server
   const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; style-src ${url}; frame-src ${url} ${frameOrigin} ${new URL(frameUrl).origin}`

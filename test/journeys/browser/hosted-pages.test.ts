@@ -51,7 +51,7 @@ const linkInEmail = async (email: string): Promise<string> => {
   return (await page.locator('pre a', { hasText: '/pay/recovery/' }).getAttribute('href'))!
 }
 
-/** A customer whose renewal was declined, and the recovery link that they received. */
+/** A customer whose renewal was declined, and the recovery link that the customer received. */
 const aDebtor = async (): Promise<string> => {
   const email = `${crypto.randomUUID()}@example.com`
   await openPage(await openSession({ customer: { email, country: 'DE' } }))

@@ -74,7 +74,7 @@ const elementOf = (sessionId: string): string => `${scriptOf(stage.server.url)}
 const paymentsOf = (organizationId: string) =>
   inOrganization(stage.server.billing.database, organizationId).selectFrom('payments').select('paymentStatus').execute()
 
-/** Types a card, presses the button and waits until it is paid. */
+/** Types a card, presses the button and waits until the checkout shows that it is paid. */
 const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
   const card = around.locator('billing-checkout').frameLocator('iframe')
   await card.locator('#number').fill('4242424242424242')
@@ -85,7 +85,7 @@ const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
   await around.locator('billing-checkout').getByText('Your subscription is active').first().waitFor()
 }
 
-/** The addresses of our pages, with the ids of a session and its organization. Pages without such a link say so and are pages as well. */
+/** The addresses of our pages, for the ids of a session and its organization. Pages that say that a link is unknown are included. */
 const ownPages: readonly ((id: string, organizationId: string) => string)[] = [
   () => '/',
   (id) => `/pay/${id}`,

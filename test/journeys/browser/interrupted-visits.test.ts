@@ -66,7 +66,7 @@ describe.each(chosenBrowsers)('in %s', (name) => {
     return link
   }
 
-  /** Signs the customer in by email, and answers the link. */
+  /** Signs the customer in by email, and returns the link. */
   const signIn = async (): Promise<string> => {
     await requestLink(await signInUrl(), email())
     const link = await emailedLink()

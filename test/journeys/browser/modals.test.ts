@@ -114,8 +114,8 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
 
     const forwards = await passed('Tab')
     // Bootstrap brings the focus back if it leaves the modal for the window. A headless Firefox moves the focus to invisible controls of
-    // its own. From then on, the focus moves through the page without focus events, with our element in the modal and with plain fields
-    // alike.
+    // its own. From then on, the focus moves without focus events, with our element in the modal and with plain fields alike. A click
+    // repairs that.
     if (modal === 'bootstrap') await window.click(['button "Close"'])
     const backwards = await passed('Shift+Tab')
 

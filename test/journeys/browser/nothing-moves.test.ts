@@ -17,8 +17,8 @@ afterAll(async () => {
 })
 
 /**
- * Records every layout shift in a document. Shifts soon after a touch count, too, because a slow phone reacts later; browsers leave those
- * out of their own score.
+ * Records every layout shift in a document, including shifts soon after a touch, because a slow phone reacts later. Browsers leave those
+ * shifts out of their own score.
  */
 const watchShifts = (): void => {
   const seen: string[] = []

@@ -19,7 +19,7 @@ afterAll(async () => {
   playground.close()
 })
 
-/** Unused pages, each with what its browser has logged since it was opened. A browser draws only one page of a context at a time. */
+/** Unused pages, each with what its browser has logged since the page was opened. A browser draws only one page of a context at a time. */
 const idle: { readonly page: Page; said: string[] }[] = []
 
 const openPage = async () => {
@@ -35,7 +35,10 @@ const openPage = async () => {
 const onPurpose = /Failed to load resource: the server responded with a status of/
 const ofTrouble = /^<billing-checkout>: /
 
-/** Every rule once in both directions; then the rules that depend on colours and sizes in every colour scheme and size. */
+/**
+ * All rules once from left to right (en) and once from right to left (ar). In the other colour schemes and sizes, only the rules that
+ * depend on colours or sizes.
+ */
 const looksOf: Readonly<Record<string, readonly Look[]>> = {
   en: [
     lightLook,

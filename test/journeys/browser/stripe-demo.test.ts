@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;[demo, browser] = await Promise.all([startDemo(dataDir, await printedSettings()), launchBrowser()])
 })
 afterAll(async () => {
-  // First, because the runner cannot end while the fake runs.
+  // Stop the fake first, because the runner cannot end while the fake runs.
   fake?.kill('SIGTERM')
   await browser?.close()
   await demo?.stop()

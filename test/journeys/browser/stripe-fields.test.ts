@@ -241,7 +241,7 @@ test('3-D Secure opens in the dialog, and the secret in the return address is ne
   await bank().getByRole('button', { name: 'Authorize' }).click()
   await isPaid()
 
-  // The secret did arrive at the return page, but was passed on no further than its redirect.
+  // The secret arrived at the return page, but the page's redirect did not pass it on.
   expect(came.filter((url) => secret.test(url))).toHaveLength(1)
   expect(rendered.filter((url) => secret.test(url))).toEqual([])
   expect(referrers.filter((url) => secret.test(url))).toEqual([])

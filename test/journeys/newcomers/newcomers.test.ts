@@ -163,7 +163,7 @@ const layShop = (folders: readonly string[]): string => {
   return shop
 }
 
-/** Starts a shop. Returns the status with which it refuses a webhook without the billing server's signature. */
+/** Starts a shop. Returns the status with which the shop refuses a webhook without the billing server's signature. */
 const openShop = (folder: string, url: string, settings: NodeJS.ProcessEnv): Promise<number> => {
   const shop = startCommand(folder, 'npm start', settings)
   running = shop

@@ -12,14 +12,14 @@ const brokenRule = (name: string, find: string, replace: string, title: string):
   diesBy: { project: 'unit', test: 'packages/domain/src/credit/credit-ledger.test.ts', title },
 })
 
-/** A rule about the cost that waits for the next charge that is broken by one edit, and the test that has to notice. */
+/** Breaks a rule about costs that wait for the next charge by one edit, which the test of deferred costs has to notice. */
 const deferredWrongly = (name: string, find: string, replace: string, title: string): Mutation => ({
   name,
   edits: [{ file: ledger, find, replace }],
   diesBy: { project: 'unit', test: 'packages/domain/src/credit/deferred-cost.test.ts', title },
 })
 
-/** A place that forgets the cost that waits for the next charge, and the story that has to notice. */
+/** Makes one file forget the cost that waits for the next charge, which a story has to notice. */
 const deferredForgotten = (name: string, file: string, find: string, title: string): Mutation => ({
   name,
   edits: [{ file: `${billing}/${file}`, find, replace: '' }],

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const dueWork = 'packages/server/src/billing/due-work'
 
-/** Violations of the promise that due work is done in time, and that no failure holds up the rest. */
+/** Violations of the promise that due work is done in time, and that no failure holds up other work. */
 export const mutationsOfDueWork: readonly Mutation[] = [
   {
     name: 'one settlement that the processor rejects keeps its batch waiting',

@@ -222,7 +222,7 @@ describeUsualDatabase('a sealed card whose first connection certainly did not ch
     test('if it charges a stored method: in a merchant’s charge, at a checkout or in a renewal', async () => {
       const known = { external_id: 'reader-of-many' }
       const { customer, payment_method: method } = (await buy({}, { customer: known })).body
-      // Subscribers who bought from this merchant before also renew, over the connections that charged them.
+      // Cancel the subscribers of earlier tests, whose renewals would call the same connections.
       await sql`update subscriptions set status = 'cancelled', next_billing_date = null
         where customer_id <> ${customer.id}`.execute(service.database.db)
       charged.length = 0

@@ -10,8 +10,8 @@ import { moveClock } from '../../support/stories/subscriber.ts'
 const capturedLater = '4000000000007775'
 
 describeUsualDatabase('a verification under whose reference a processor holds money', (open) => {
-  // The processor answers that the reference belongs to another request, or that answer is lost and only a look-up shows what was
-  // approved.
+  // The processor answers `taken`, because another request has used the reference. In the second case, the look-up that follows fails, and
+  // only a later look-up shows the held money.
   test.each(['taken', 'taken, and the answer is lost'])(
     'fails, and the second try voids the held money: %s',
     async (how) => {

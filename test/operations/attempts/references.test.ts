@@ -21,7 +21,7 @@ describeUsualDatabase('references of calls to a processor', (open) => {
     await moveClock(service, '2027-03-01T10:00:00Z')
     return { service, processor, db: database.db }
   }
-  /** What the references of all attempts of a kind were derived from, in the order in which they were made. */
+  /** The preimages of the references of all attempts of a kind, in the order in which the attempts were made. */
   const bases = async ({ database }: RunningService, kind: 'authorize' | 'capture' | 'refund') => {
     const attempts = await database.db
       .selectFrom('attempts')
@@ -166,7 +166,7 @@ describeUsualDatabase('references of calls to a processor', (open) => {
   })
 })
 
-/** The references of all charges, in the order in which they were made. */
+/** The references of all charges, in the order in which the charges were made. */
 const charges = async (db: Database) => {
   const attempts = await acrossOrganizations(db, 'operator')
     .selectFrom('attempts')

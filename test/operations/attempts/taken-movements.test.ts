@@ -47,7 +47,7 @@ describeUsualDatabase('a taken reference whose call had other parameters', (open
     await service.close()
   })
 
-  /** A held payment of 999 whose capture has a reference that another request has already used in the given way. */
+  /** An authorized payment of 999. Before the server sends its capture, `other` uses the capture's reference at the processor. */
   const aCapture = async (other: (request: CaptureRequest, started: Started) => Promise<unknown>) => {
     const started = await start()
     const { service, processor } = started
@@ -101,7 +101,7 @@ describeUsualDatabase('a taken reference whose call had other parameters', (open
 
   test('a capture that took nothing is made again under another reference', async () => {
     const { service, subscriber, net } = await aCapture((request, { processor }) =>
-      // The processor refuses this, because it holds more than 1.
+      // The processor refuses a capture of 1, because more is authorized.
       processor.capture({ ...request, amount: 1 }),
     )
 

@@ -54,7 +54,7 @@ describeUsualDatabase('a reference that another request has taken, after a failo
     await saveScene(service.database.db, 'replica')
     await setPrice(service, subscriber.id, 1500)
     await sql`update clock set offset_millis = offset_millis + ${31 * 86_400_000}`.execute(db)
-    // Makes only the charge; its capture would follow a moment later.
+    // Only charges the renewal. The server would capture the held money a moment later.
     await runDueWork(service.billing, { lanes: 1, moving: false })
     await loseSinceScene(service.database.db, 'replica')
 
@@ -182,7 +182,7 @@ describeUsualDatabase('a reference that another request has taken, after a failo
         await authorize.call(processor, { ...request, amount: 1500 })
         return authorize.call(processor, request)
       },
-      // The look-up is before the payment with the secret, so it finds nothing; closing the reference finds the payment.
+      // A look-up reports the earlier request as declined but open. It is paid before it is closed, so `close` finds a payment.
       lookUp: async (reference: string) => {
         const seen = await lookUp.call(processor, reference)
         if (seen?.kind !== 'approved' || !taken.includes(reference)) return seen

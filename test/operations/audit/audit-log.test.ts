@@ -116,7 +116,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
           and other.sequence <> events.sequence`,
       sql`insert into audit_entries (organization_id, id, who, what, created_at, seal)
         values ('org_1', 'aud_forged', 'key_1', 'createPlan', now(), 1)`,
-      // Without its salt, a changed event is still found.
+      // The check also finds a changed event if the attacker removed its salt.
       sql`update events set object = jsonb_set(object, '{full_name}', '"9"'), id = 'evt_forged', salt = null, sequence = ${events[1]}
         where sequence = ${events[4]}`,
     )

@@ -52,13 +52,13 @@ const recorded = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map(rows.map(({ who, what }) => [what, who]))
 }
 
-/** The audit log's names of operator commands whose name there differs. */
+/** For each operator command that has another name in the audit log: that name. */
 const words: Partial<Record<CommandName, string>> = {
   'routing set': 'routing.set',
   'reconcile-first set': 'reconcile_first.set',
   'reconcile-first clear': 'reconcile_first.cleared',
 }
-/** Commands that only read. Below: commands that other tests run, because they need money in an abnormal state. */
+/** Matches commands that only read. `toldElsewhere` lists commands that other tests run, because they need money in an abnormal state. */
 const reading = /(?: (?:list|show|find|check|verify|export)|^doctor|^migrate)$/
 const toldElsewhere: Readonly<Record<string, string>> = {
   'attempt resolve': 'test/operations/attempts/resolve-attempts.test.ts',

@@ -45,7 +45,8 @@ describeUsualDatabase('dropping old parts of the audit log', (open) => {
       4, 4, 0,
     ])
 
-    // What is whole again is dropped, up to the event that was changed, in whichever way its link became old.
+    // Once the first link is whole again, it is dropped. The link of a changed event is kept, whether time has passed or the date of a seal
+    // was changed.
     await tamper(
       db,
       sql`update audit_entries set who = 'system' where object_id = 'first'`,

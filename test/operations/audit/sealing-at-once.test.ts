@@ -15,7 +15,7 @@ import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
 
 // All of these tests need several connections, which only PostgreSQL has.
 
-/** What the chain covers, in order: for an entry its object, for an event the id of its object. */
+/** What the chain of seals covers, in order: the object of each audit entry, and the id of each event's object. */
 const sealedObjects = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ items: string }>`select items from audit_seals order by number`.execute(db)
   const objects: string[] = []
@@ -140,7 +140,7 @@ test('an event that stays after its neighbours were dropped still verifies', asy
   const { db, key, writeEvent } = await anAuditedDatabase()
   const now = await readWallClock(db)
   await keepEventMonths(db, { keptMonths: null }, now)
-  // The first month of the schema ends with the next calendar month.
+  // The schema's first partition of events ends with the next calendar month.
   const end = monthAfter(now, 2)
   for (const id of ['first', 'second', 'third']) await writeEvent(id)
   // Two transactions at the end of a month may get their sequence numbers in one order and their times in the other.
@@ -168,7 +168,7 @@ test('links that are dropped leave a signed checkpoint, which the remaining chai
   expect((await dropping()).reduce((sum, links) => sum + links)).toBe(2)
   expect(await dropAudit(db, key, monthAfter(await readWallClock(db), 1))).toBe(1)
 
-  // The last link stays, however old it is, because the next one refers to it.
+  // The last link of the chain is never dropped, because the next link will refer to it.
   expect([await rows('audit_entries'), await rows('audit_seals'), await rows('audit_checkpoints')]).toEqual([1, 1, 1])
   await recordEntry('later')
   await sealAudit(db, key)
@@ -206,7 +206,7 @@ test('every filter of GET /audit uses an index', async () => {
   expect(await planOf('')).toMatch(/Merge Append[^]*Index Only Scan Backward using events_first_audited/)
   for (const condition of [`and who = 'key_7'`, `and what = 'createPayment7'`])
     expect(await planOf(condition)).toMatch(/Index Only Scan (Backward )?using events_first_audited/)
-  // Past months, to which payments no longer write, also have indexes by caller and by operation, for rare ones.
+  // Past months, to which payments no longer write, also have indexes by caller and by operation, to find rare callers and operations.
   await keepEventMonths(db, { keptMonths: null }, monthAfter(await readWallClock(db), 4))
   expect(await planOf(`and who = 'key_7'`)).toContain('events_first_by_who')
   expect(await planOf(`and what = 'createPayment7'`)).toContain('events_first_by_what')

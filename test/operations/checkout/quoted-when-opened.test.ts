@@ -7,8 +7,8 @@ import { aShopper, createPlan, shopperOf } from '../../support/stories/shopper.t
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// A change costs more the later it is made, because less of the paid period is unused. At this large price, the difference is two cents a
-// minute.
+// The later a change is made, the more it costs, because less of the paid period is unused. At this large price, the difference is two
+// cents a minute.
 describeUsualDatabase('a session is quoted when it is opened or changed', (open) => {
   const service = useService(open)
 
@@ -72,7 +72,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     const shopper = await aShopper(service, members)
     const page = await shopper.look()
 
-    // No worker has renewed the subscription yet.
+    // Moves the clock past the end of the period. No worker has renewed the subscription yet.
     await sql`update clock set offset_millis = offset_millis + 660_000`.execute(db)
     const late = await shopper.payAsSeen(page)
     const again = await shopper.look()

@@ -181,7 +181,10 @@ interface Payment {
   readonly amount: number
 }
 
-/** The charges that some texts announce, each with an amount and its first day. The texts do not mention charges of zero. */
+/**
+ * The charges that texts announce. Each text states an amount and the first day on which it is charged. The texts do not mention charges of
+ * zero.
+ */
 const chargesBy = (said: readonly Dated[], { unit, count }: Interval, until: string): readonly Dated[] =>
   said.flatMap(([day, amount], place) => {
     const end = said[place + 1]?.[0] ?? until
@@ -224,7 +227,7 @@ test.each(stories.map(({ title }) => title))('%s is charged as the checkout anno
   // The later charges: the timeline and the agreed text each state all of them, and the headline the next and the last.
   const interval = intervalOf(checkout)
   if (steps.length > 0) expect(chargesBy(steps.slice(1), interval, until)).toEqual(actual)
-  // Only a purchase that neither charges nor changes anything later has no timeline.
+  // A purchase has no timeline only if it neither charges nor changes anything later.
   else expect(['pay', 'resume', 'update_method']).toContain(checkout.purpose)
   const sentences = agreed.split(/(?<=\.) (?=[A-Z])/)
   const promised: Dated[] = []
@@ -271,7 +274,7 @@ test.each(stories.map(({ title }) => title))('%s is explained by lines that sum 
       : []),
     ...display.later_charges.filter(({ lines }) => lines.length > 0).map(({ amount }) => amount),
   ])
-  // Every charge that differs from the price is explained.
+  // Every later charge that differs from the price has lines that explain it.
   const price = charges.at(-1)?.[1]
   for (const { amount, lines } of display.later_charges) expect(lines.length > 0 || amount === price).toBe(true)
 })

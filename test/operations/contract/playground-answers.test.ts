@@ -24,7 +24,7 @@ const settings = {
   ],
 }
 
-/** The situations that differ in the server's answer, by the playground's names. */
+/** The playground's situations by name: those without simulated trouble, and only one for each set of wishes. */
 const situations = Object.entries(states).filter(
   ([, { trouble, wishes }], place, all) =>
     trouble === undefined &&
@@ -128,7 +128,7 @@ const open = async (
 
 let groups = 0
 
-/** Gives the customer the subscription because of which a session is refused: to the plan itself, or to another of its group. */
+/** Gives the customer the subscription because of which a session is refused: to the session's plan, or to another plan of its group. */
 const subscribeBefore = async (customerId: string, planId: string, { refusal }: CheckoutWishes): Promise<void> => {
   const name = refusal?.subscription?.plan_name
   const group = `products ${(groups += 1)}`
@@ -161,7 +161,7 @@ const comparable = ({ session, subscription, payment, ...checkout }: Checkout, {
     plan: session.plan && { ...session.plan, id: 'id', created_at: 'then', updated_at: 'then' },
     subscription: session.subscription && { ...session.subscription, id: 'id' },
   },
-  // The card that declines every renewal has other digits than the made-up one.
+  // The card that declines every renewal has other digits than the card in the made-up answers.
   subscription: subscription && {
     ...subscription,
     method: subscription.method && {

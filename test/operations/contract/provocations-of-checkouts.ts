@@ -19,8 +19,8 @@ const enterWrongCodes = async ({ send, newShopper }: ShopWithTrouble, times: num
 }
 
 /**
- * Every error code that a shopper's change of a checkout lists as its own; too many codes come last, because they count against the
- * network address.
+ * Every error code that `updateCheckout` lists as its own, with a request that gets it. Wrong discount codes come last, because the server
+ * counts them per network address.
  */
 export const checkoutProvocations = {
   updateCheckout: {

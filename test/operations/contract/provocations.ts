@@ -53,7 +53,7 @@ const changeTo = (subscription: { readonly id: string }, plan: { readonly id: st
   plan: { id: plan.id },
 })
 
-/** Requests that are refused because of a session's members, when it is opened and when it is changed. */
+/** Requests that are refused because of a session's members, when the session is opened and when it is changed. */
 const refusedMembers = (send: (shop: ShopWithTrouble, members: object) => Promise<Answer>): Provocations => ({
   not_found: (shop) => send(shop, { plan: { id: 'nobody' } }),
   plan_archived: (shop) => send(shop, { plan: { id: shop.archived.id } }),

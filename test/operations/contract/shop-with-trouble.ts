@@ -93,9 +93,9 @@ export const openShopWithTrouble = async (service: RunningService) => {
         })
       return { sessionId, resume }
     },
-    /** A plan whose price is between the steps in which the sandbox charges. */
+    /** A plan whose price is not a multiple of the step in which the sandbox charges. */
     betweenSteps: aMonthlyPlan({ price: { default: { amount: 25_125, currency: 'LYD' }, countries: [] } }),
-    /** A subscription of another organization, which has since routed its sales to another connection. */
+    /** A subscription of another organization. That organization has since routed its sales to another connection. */
     sentElsewhere: once(async () => {
       const { organizationId, key } = await service.addOrganization('Sent Elsewhere')
       const other = {

@@ -94,7 +94,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
       subscription: { id: body.subscription.id },
     })
 
-    // The debt is now a renewal, which the customer's other credit does not lower.
+    // The recovery collects the lost 600 as a renewal. The 50 that were granted later do not lower it.
     expect((await recovery.pay({ exp_year: 2090 })).body.amount).toBe(600)
     expect([await customer.balances(), await faults()]).toEqual([inEuros(50), []])
   })

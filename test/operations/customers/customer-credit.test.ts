@@ -138,7 +138,8 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const stranger = await aShopper(service, { customer: { email }, plan: { id: plan.id } })
 
       expect((await stranger.look()).body.quote.due_now.amount).toBe(1000)
-      // The first try creates a customer, but the merchant has still not named them.
+      // The declined try creates a customer with credit. The merchant still has not named that customer, so the session does not spend the
+      // credit.
       const { body: tried } = await stranger.pay({ number: '4000000000000002' })
       const credit = { amount: 300, currency: 'EUR', reason: 'A welcome' }
       await service.send('POST', `/customers/${tried.customer.id}/credit`, { body: credit })

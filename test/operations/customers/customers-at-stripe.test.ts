@@ -29,7 +29,7 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
     [...fake.books.customers.values()]
       .filter(({ metadata }) => metadata['bc_customer'] === customerId)
       .map(({ id }) => id)
-  /** The methods of a customer in the fake, with their customer there. */
+  /** The methods at the fake of Stripe that a customer of ours has stored, and our tokens of them as text. */
   const methodsOf = async (customerId: string) => {
     const { body } = await service.send('GET', `/customers/${customerId}`)
     const tokens = JSON.stringify(

@@ -40,7 +40,7 @@ describeEachDatabase('requests that meet while a user signs in with an identity 
       const answers = await Promise.all([browser.finish(brought), browser.finish(brought), browser.finish(brought)])
 
       expect(statusesOf(answers)).toEqual([201, 401, 401])
-      // The session of the story itself, and one more.
+      // The session from `addUser`, and exactly one more.
       expect(await openSessions(user.id)).toHaveLength(2)
     }
   })
@@ -116,7 +116,7 @@ describeEachDatabase('requests that meet while a user signs in with an identity 
       await Promise.all([browser.finish(brought), removeIdentityOf(db, user.email, wallClock())])
       const [sessions, users] = [await openSessions(user.id), await usersOf(user.email)]
 
-      // A sign-in after the removal links the user again.
+      // If the sign-in finished after the removal, it linked the user again, and its session stays open.
       expect(sessions.length).toBe(users[0]!.subject === null ? 0 : 1)
     }
   })

@@ -39,7 +39,7 @@ describe('the rights of each role', () => {
       const { status, body } = await sendFrom(service, method, path.replaceAll(/\{\w+\}/g, 'unknown'), {
         cookie: users[who].cookie,
         organization: service.organizationId,
-        // A member that no operation has, so that a request by a user with the right is refused, too, and does nothing.
+        // No operation has this member, so the server also refuses a user who has the right, and nothing happens.
         ...(method === 'POST' || method === 'PATCH' ? { body: { no_such_member: true } } : {}),
       })
       const right = userRights[name]

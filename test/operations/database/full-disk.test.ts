@@ -145,7 +145,7 @@ test.skipIf(!mayMount)(
 
     disk.fill()
     const answers = [await pay(0)]
-    // Each switch leaves the rest of a log segment empty, until there is no room for another segment.
+    // Each switch to a new log segment wastes the rest of the current one, until the disk has no room for another segment.
     for (let place = 1; answers.at(-1)!.status === 200 && place < 100; place++) {
       await switchSegment(postgresql.url)
       answers.push(await pay(place))
@@ -160,7 +160,7 @@ test.skipIf(!mayMount)(
     await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
 
     disk.empty()
-    // PostgreSQL may have stopped for good or be about to retry. A supervisor would start it.
+    // PostgreSQL may have stopped for good, or be about to restart itself. Stop it, then start it as a supervisor would.
     await postgresql.crash()
     await postgresql.start()
     await expect.poll(readiness, { timeout: 60_000 }).toBe(200)

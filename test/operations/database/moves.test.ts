@@ -55,7 +55,7 @@ const digestsOf = (settings: Settings): Promise<Readonly<Record<string, string>>
   read(settings, async ({ db }) => {
     const digests: Record<string, string> = {}
     for (const { name } of await findTables(db)) {
-      // The import records in the new database's audit log that connections must be reconciled first.
+      // Not the audit log: the import records there that connections must be reconciled first.
       if (ofTheDatabase.has(name) || name.startsWith('public.audit_')) continue
       const { rows } = await sql<{ digest: string }>`
         select count(*) || ' ' || coalesce(md5(string_agg(md5(line::text), ',' order by line::text collate "C")), '') as digest

@@ -13,7 +13,7 @@ import { aBuyer, aShopper, createPlan, sealCard, aCard, type Shopper } from '../
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-/** The processor holds its answers back until it has all of them, so that their outcomes share a transaction. */
+/** The processor holds its answers back until it has all answers, so that their outcomes share a transaction. */
 describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
   let bank: HoldingBank
   const service = useService(open, ({ db }) => {
@@ -114,9 +114,7 @@ describeEachDatabase('outcomes that arrive at the same time', (open, kind) => {
     expect(changes).toHaveLength(1)
   })
 
-  /**
-   * Lets eight shoppers pay so that their outcomes arrive together with that of one more, to whose payment `happens` does something first.
-   */
+  /** Lets one shopper pay, runs `happens` on that payment, then lets eight others pay, so that all nine outcomes arrive together. */
   const payNextTo = async (unlucky: Shopper, happens: (paymentId: string) => Promise<() => Promise<unknown>>) => {
     const others = await shoppersWho(8)
     bank.hold()

@@ -34,7 +34,7 @@ const opened = async (settings: ReturnType<typeof settingsOf>): Promise<OpenData
   return database
 }
 
-/** A cluster with all tables in the folder of an embedded database, as a process leaves it that is killed while it copies the cluster. */
+/** Leaves a cluster with all tables in the folder of an embedded database, as if a process had been killed while it copied the cluster. */
 const leaveCluster = async (dataDir: string): Promise<void> => {
   const cluster = join(dataDir, 'database')
   mkdirSync(dataDir)

@@ -7,7 +7,7 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// Counts the statements and round trips to the database for which every shopper waits on a page view.
+// Counts the statements and round trips to the database that a shopper's page view has to wait for.
 
 let proxy: CountingProxy
 

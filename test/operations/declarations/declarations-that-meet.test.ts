@@ -23,7 +23,7 @@ describeEachDatabase('declarations that meet other requests', (open) => {
     return act()
   }
 
-  /** The sum of the payments that is neither refunded nor released, after every owed refund was made. */
+  /** The total of settling and settled payments, less refunds, two hours later. By then, every owed refund was made. */
   const keptOf = async ({ payments }: Awaited<ReturnType<typeof aReader>>): Promise<number> => {
     await moveClock(service, 'PT2H')
     return (await payments())

@@ -122,7 +122,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     await moveClock(service, 'PT1M')
 
     const { amount } = effects[0].refunds[0]
-    // Slightly more than ten days are owed, rounded down.
+    // The consumer owes slightly more than 10.00 for ten days, so the refund is 20.00, or 19.99 after rounding down.
     expect([2000, 1999]).toContain(amount)
     expect(effects).toMatchObject([
       {

@@ -32,7 +32,10 @@ describeEachDatabase('charges before and after a requested end (createDeclaratio
     await dunOn(0, 1, 3, 7, 14, 21, 30)
   })
 
-  /** A weekly subscription with an end requested five days after its first period, so that it ends a week after that period. */
+  /**
+   * A weekly subscription, and `declare`, which requests an end five days after its first period. The subscription then ends a week after
+   * that period.
+   */
   const aReader = async () => {
     const email = `unpaid${(addresses += 1)}@example.com`
     const reader = await aSubscriber(service, weekly, {}, { email })

@@ -154,7 +154,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect((await subscription(reader)).status).toBe('cancelled')
     const [[, first], [, second]] = await moneyOf(reader)
     expect(second).toBe(changed.amount)
-    // The consumer owes 1.00 for each of three days.
+    // The refund is 30.00 less 1.00 for each of the three days that were supplied.
     expect([2699, 2700]).toContain(first)
   })
 

@@ -181,7 +181,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     await change.patch()
     await subscriber.renew(2)
 
-    // For this period 1,600 − 800 are owed, because both plans have the discount of 20 % in it; the next period costs 2,000.
+    // For the running period, 1600 − 800 are owed, because the discount of 20 % applies to both plans in it. The next period costs 2000.
     const [, next, later] = await subscriber.amounts()
     expect(preview.quote.next_charge.amount).toBe(change.seen.body.quote.next_charge.amount)
     expect(next).toBe(change.seen.body.quote.next_charge.amount)
@@ -197,7 +197,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     await change.patch()
     await subscriber.renew(2)
 
-    // For this period 2,000 − 800 are owed; the next period costs 2,000.
+    // For the running period, 2000 − 800 are owed, because the new plan is not discounted. The next period costs 2000.
     const [, next, later] = await subscriber.amounts()
     expect(next).toBeGreaterThan(3190)
     expect(next).toBeLessThanOrEqual(3200)
@@ -213,7 +213,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
 
     await subscriber.renew(2)
 
-    // The declined charge is repeated at the price that was owed.
+    // The retry of the declined renewal charges its discounted price of 800.
     expect(await subscriber.amounts()).toEqual([800, 800, 2000])
     expect(await subscriber.left()).toBe(null)
   })

@@ -11,7 +11,7 @@ import {
 } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-/** Some seconds of thirty days may have passed between two steps. */
+/** Rounds to tens of minor units, because seconds of the period may pass between two steps. */
 const about = (minor: number) => Math.round(minor / 10) * 10
 
 const inUnits = { quantity: { min: 1, max: 10 } }
@@ -46,7 +46,7 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
   }
   type Subscriber = Awaited<ReturnType<typeof aDiscounted>>
 
-  /** Changes the plan at the checkout, which charges nothing now, and answers the next charge as it was quoted. */
+  /** Changes the plan at the checkout, which charges nothing now. Returns the amount of the next charge as quoted. */
   const changeFreely = async (subscriber: Subscriber, plan: { id: string }, mode: string): Promise<number> => {
     const change = await aChange(subscriber, plan, mode)
     expect(codeOf(await change.patch())).toBe('active')
@@ -66,7 +66,7 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
 
       const quoted = await changeFreely(subscriber, dear, laterProrated)
 
-      // 8.00 were paid; the month and the next one cost 20.00 each.
+      // The running month costs 20.00, of which 8.00 are paid; the next month costs 20.00.
       expect(about(quoted)).toBe(3200)
       expect(await renew(subscriber)).toBe(quoted)
       expect(await renew(subscriber)).toBe(2000)
@@ -90,7 +90,8 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
 
     const quoted = await changeFreely(subscriber, dearYearly, laterProrated)
 
-    // A month at 365.00 a year, less the 8.00 that were paid, and a year. With the discount, the month would cost less than 25.00.
+    // The rest of the month costs 27.00 to 31.00 at 365.00 a year, less the 8.00 that were paid; the next year costs 365.00. With the
+    // discount, the month would cost less than 25.00.
     expect(quoted).toBeGreaterThan(2700 - 800 + 36_500)
     expect(quoted).toBeLessThanOrEqual(3100 - 800 + 36_500)
   })
@@ -105,7 +106,7 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
     const change = await aChange(subscriber, dear, laterProrated)
     const { recurring, next_charge: next } = change.seen.body.quote
 
-    // A day of the period went by until the second try.
+    // A day of the period had passed before the second try, so less than the whole difference of 2000 − 800 is charged for it.
     expect(recurring.amount).toBe(2000)
     expect(next.amount).toBeGreaterThan(2000 + Math.floor(((2000 - 800) * 26) / 28))
   })
@@ -117,7 +118,7 @@ describeEachDatabase('the rest of a period whose discount a plan change has ende
     })
     expect(quantity.body).toMatchObject({ quantity: 2, discount: null })
 
-    // Two of the plan at 20.00 cost 32.00 with the discount, of which 8.00 are paid; the next period has none.
+    // Two units at 20.00 cost 32.00 with the discount, of which 8.00 are paid. The next period has no discount and costs 40.00.
     expect(about(await changeFreely(subscriber, dear, laterProrated))).toBe(3200 - 800 + 4000)
   })
 

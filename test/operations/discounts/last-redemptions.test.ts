@@ -22,7 +22,7 @@ describeUsualDatabase('the last redemptions of a discount', (open) => {
           fingerprint: null,
         }),
       )
-    // With more at once, some would wait too long for a connection.
+    // If more requests ran at once, some would wait too long for a connection.
     const racers = Array.from({ length: 100 }, async () => {
       const results: PromiseSettledResult<void>[] = []
       for (let turn = 0; turn < 20; turn++) results.push(...(await Promise.allSettled([want()])))

@@ -14,7 +14,8 @@ import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
 import { aBuyer } from '../../support/stories/shopper.ts'
 
-// Each pair of stories is run once for every statement, commit and call of the first: the first pauses before it while the second runs.
+// The tests run each pair of stories once for every statement, commit and processor call of the first story. The first story pauses there
+// while the second runs.
 describe('redemptions of a discount at the same time (postgresql)', () => {
   const service = useService(() => openTestDatabase('postgresql'))
   const { aDiscount, aPlan, redeemed } = discountsAt(service)
@@ -112,7 +113,7 @@ describe('redemptions of a discount at the same time (postgresql)', () => {
         expect(count).toBe(words[0] === discounted ? 1 : 0)
       }
       expect(new Set(met.map(({ redeemed: count }) => count))).toEqual(new Set([0, 1]))
-      // In some runs, the discount is archived after the purchase was quoted.
+      // In some runs, the discount is archived after the purchase was quoted, so its amount has changed.
       expect(met.map(({ words }) => words[0])).toContain('amount_changed')
     },
   )

@@ -159,7 +159,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
   })
 
   describe('is listed with all other news of its processor', () => {
-    /** For each kind of news: how to make the processor list it for a payment, and which row records it. */
+    /** For each kind of news: how to make the processor list the news for a payment, and which row records the news. */
     const news = {
       'dispute.created': [(paymentId: string) => dispute(paymentId), 'payments', 'id'],
       'refund.found': [

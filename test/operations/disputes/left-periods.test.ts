@@ -50,7 +50,7 @@ describeEachDatabase('a dispute over a period that a plan change has ended', (op
     await dispute(subscriber.paymentId, { disputeId, status: 'won' })
     await look()
 
-    // Ten of forty days were left.
+    // At the change, ten of the period's forty days were left: a quarter of 10,000.
     expect(Math.abs((await subscriber.row()).balanceAmount - 2500)).toBeLessThanOrEqual(1)
   })
 })

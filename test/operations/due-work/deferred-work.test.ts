@@ -26,7 +26,7 @@ describeEachDatabase('due work that fails', (open) => {
       { id, payment_status: 'SETTLING' },
       { payment_status: 'SETTLED', payment_type: 'MIT' },
     ])
-    // Tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
+    // The settlement was tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
     expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
       tries: 15,
@@ -107,7 +107,7 @@ describeEachDatabase('due work that fails', (open) => {
       .set({ offsetMillis: Date.parse('2027-04-02T00:00:00Z') - Date.now() })
       .execute()
 
-    // One row at a time, and the failing one is the first in the queue.
+    // Each round processes one row. The failing row is the first in the queue, and must not block the other.
     for (let round = 1; round <= 3; round++)
       await processDueSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
 

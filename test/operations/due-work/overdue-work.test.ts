@@ -22,7 +22,7 @@ interface Rows {
   readonly organizationId: string
 }
 
-/** SQL that makes a subscription's period end so many minutes after now and begin a month earlier; other work of it is done. */
+/** SQL that makes a subscription's period end in this many days and minutes, and its next billing date be in this many days. */
 const endPeriodIn = (
   days: number,
   minutes: number,
@@ -30,7 +30,7 @@ const endPeriodIn = (
   current_period_end = clock_timestamp() + ${days}::int * interval '1 day' + ${minutes}::int * interval '1 minute',
   next_billing_date = clock_timestamp() + ${days}::int * interval '1 day'`
 
-/** For each kind, what makes one row of it due ten minutes ago (a booked day: twenty). */
+/** For each kind of work, the statements that make one row due ten minutes ago (a booked day: twenty). */
 const overdueRows: Readonly<Record<string, (rows: Rows) => readonly Statement[]>> = {
   attempt: () => [
     sql`insert into attempts select (jsonb_populate_record(done, jsonb_build_object('id', 'att_left', 'state', 'open', 'outcome', null, 'action', null, 'action_id', null,
@@ -107,7 +107,7 @@ const overdueRows: Readonly<Record<string, (rows: Rows) => readonly Statement[]>
   ],
 }
 
-/** No job looks for these kinds; each names the kind that reports their rows. */
+/** Kinds of work that no job looks for, each with the kind that reports their rows. */
 const reportedAs: Readonly<Record<string, string>> = { shopper_time_out: 'attempt' }
 
 describeEachDatabase('overdue work', (open) => {

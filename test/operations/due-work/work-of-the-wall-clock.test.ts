@@ -36,7 +36,7 @@ describeEachDatabase('work that is due by the wall clock', (open) => {
   const failNineTimes = (kind: string, organizationId: string, id: string) =>
     sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
       values (${organizationId}, ${kind}, ${id}, billing_now(), 9, 'No answer.')`.execute(service.database.db)
-  /** The tries of a kind's deferred work, and for how many minutes it waits. */
+  /** How often a kind's deferred work was tried, and in how many minutes it will be tried again. */
   const waits = async (kind: string) => {
     const { rows } = await sql<{ tries: number; minutes: number }>`
       select tries, round(extract(epoch from deferred_until - billing_now()) / 60)::int as minutes
@@ -48,7 +48,7 @@ describeEachDatabase('work that is due by the wall clock', (open) => {
     const today = dayOf(wall)
     wall = daysLater(1)
     let isFirst = true
-    /** Finds the due day. Before it is leased, another server finds and finishes it. */
+    /** Finds the due day. Before this server leases the day, another server finds and finishes it. */
     const load: typeof bookedDayWork.load = async (...found) => {
       const rows = await bookedDayWork.load(...found)
       if (isFirst) {

@@ -12,7 +12,7 @@ const boundMillis = 15_000
 
 const impatient = { open: openImpatientMailer }
 
-/** Hands an email over to a server that follows a script, and checks that it takes no longer than {@link boundMillis}. */
+/** Hands an email over to a server that follows a script, and checks that this takes no longer than {@link boundMillis}. */
 const handOverTo = async (script: Script, { login = '', open = openMailer } = {}) => {
   const server = await openServer(script)
   const mailer = open(server.url.replace('//', `//${login}`))

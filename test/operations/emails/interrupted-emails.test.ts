@@ -41,7 +41,7 @@ describeEachDatabase('an email whose cause is interrupted', (open) => {
 
     expect(interrupted).toMatchObject({
       requests: [],
-      // The request is still owed: the next try has not been taken off the subscription.
+      // The email that asks for a payment method is still owed: the subscription keeps its next billing date, so the worker tries again.
       subscription: { status: 'past_due', next_billing_date: expect.any(String) },
     })
     expect(deferred).toMatchObject({ deferredReason: 'This row is poisoned.' })

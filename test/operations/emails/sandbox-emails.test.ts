@@ -65,7 +65,7 @@ const startSandbox = async (settings: Readonly<Record<string, string>> = {}) => 
   }
 }
 
-/** Sends a request from this machine, whose `Host` header may name another one. */
+/** Sends a request from this machine. Its `Host` header may name another machine. */
 const get = (port: number, path: string, headers: Readonly<Record<string, string>> = {}) =>
   new Promise<{ status: number; headers: Readonly<Record<string, unknown>>; text: string }>((resolve, reject) => {
     const sent = request({ port, path, headers, host: '127.0.0.1', agent: false }, (response) => {

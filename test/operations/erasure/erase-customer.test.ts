@@ -62,7 +62,7 @@ const declared = {
   requested_end_at: '2999-01-01',
 }
 
-/** All tables with a copy of a customer's data. If one is missing here, no test would notice a copy that is left in it. */
+/** All tables with a copy of a customer's data. If a table is missing here, no test would notice a copy that is left in it. */
 const tablesWithCopies = [
   'public.attempts',
   'public.audit_entries',

@@ -108,7 +108,7 @@ describe('an erasure at the same time as another request (postgresql)', () => {
     const begun = first()
     await vi.waitUntil(async () => (await countBlocked(service.database)) === 1, patient)
     const met = second()
-    // If the erasure does not wait for the first request, it ends before it.
+    // If `second` does not wait for `first`, it ends while `first` is still blocked.
     const hasWaited = await Promise.race([
       met.then(() => false),
       vi.waitUntil(async () => (await countBlocked(service.database)) === 2, patient),

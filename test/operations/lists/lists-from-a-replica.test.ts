@@ -55,7 +55,7 @@ const urlOfStandby = (): string => {
   return own.href
 }
 
-/** Lists all customers. Returns them, and whether the replica served more than its replication position. */
+/** Lists all customers. Returns the customers, and whether the replica served more than its replication position. */
 const list = async (path = '/customers') => {
   const before = answers
   const { status, body } = await service.send('GET', path)

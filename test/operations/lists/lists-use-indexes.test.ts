@@ -10,7 +10,7 @@ import { countSequentialScans } from './sequential-scans.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// PostgreSQL counts its sequential scans. A list that causes one reads every merchant's rows.
+// PostgreSQL counts its sequential scans. A list that causes a sequential scan reads every merchant's rows.
 
 const service = useService(() => openTestDatabase('postgresql'))
 beforeAll(() => fillOrganizations())
@@ -213,7 +213,8 @@ test('a transaction in the processor’s list is found by its id over its own co
     .where('paymentStatus', '=', 'SETTLED')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  // Both organizations have transactions with the same ids, but over their own connections; the processor has another name.
+  // Both organizations have transactions with the same ids, but over connections of their own. Our connection is not named like its
+  // processor.
   await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, connection, processor_key,
       reference_preimage, calls_at_once, carries_card_data, request, outcome, lease_until, created_at, finished_at)
     select organization_id, 'att_' || id, id, 'authorize', 'done', 'sandbox',

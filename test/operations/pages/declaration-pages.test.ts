@@ -254,7 +254,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     await moveClock(service, 'PT1M')
 
     const about = (await sentTo(email)).map((sent: { subscription_id: string | null }) => sent.subscription_id)
-    // Two emails about the subscription, the order confirmation and the effect of the first declaration; the rest are acknowledgements.
+    // Two emails are about the subscription: its order confirmation and the first declaration's effect. Twenty are acknowledgements.
     expect(about.toSorted()).toEqual([id, id, ...Array<null>(20).fill(null)].toSorted())
   })
 

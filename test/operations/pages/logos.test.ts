@@ -34,7 +34,7 @@ describeEachDatabase('logos', (open) => {
   test('a logo can be cached for ever under its hash, and is served as an image that runs no script', async () => {
     const path = await upload(20)
     const answer = await get(path)
-    // Unless the request has a Cache-Control header, fetch adds one that requires a new copy.
+    // If the request has no Cache-Control header, `fetch` adds a header that requires a new copy.
     const known = { 'If-None-Match': answer.headers.get('etag')!, 'Cache-Control': 'max-age=0' }
     const again = await get(path, known)
 

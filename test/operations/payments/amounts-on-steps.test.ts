@@ -96,7 +96,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       }
       const payments = await subscriber.payments()
 
-      // 5120 and 19 % tax are 6093. The rest of each month is carried over, until it makes a full step.
+      // 5120 plus 19 % tax is 6093, which is charged in steps of ten. Each month's remainder is carried over until it makes a full step.
       expect(payments.map(({ amount }: { amount: number }) => amount)).toEqual([6090, 6090, 6090, 6100])
       expect(balances).toEqual([-2, -4, -6, 0])
       const net = ({ tax }: { tax: { amount_subtotal: number } }) => tax.amount_subtotal
@@ -177,7 +177,10 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
   })
 
   describe('a cancelled subscription no longer owes the rests of its charges, and still owes everything else', () => {
-    /** A subscriber who has cancelled. Their last renewal was 620 below the minimum, and they also owe 5000 for a plan change. */
+    /**
+     * A subscriber who has cancelled. The last renewal of 620 was below the minimum charge, so it is still owed, and also 5000 for a plan
+     * change.
+     */
     const aDebtorWhoCancelled = async () => {
       const debtor = await untaxed()
       const { db } = service.database

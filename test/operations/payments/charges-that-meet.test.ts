@@ -82,7 +82,7 @@ describe('a charge at the same time as another (postgresql)', () => {
     return () => service.send('POST', '/payments', { body })
   }
 
-  /** Pauses a charge after it has read its subscription and plan, runs something else to its end if possible, and continues the charge. */
+  /** Pauses a charge after it has read the table `read`, runs `other` to its end unless a lock blocks it, and continues the charge. */
   const meet = async (charge: Charge, other: () => Promise<unknown>, read = 'plans'): Promise<string | number> => {
     const pause = pausing().pauseAfterReading(read)
     const charging = charge()

@@ -99,7 +99,7 @@ describeUsualDatabase('a payment', (open) => {
     }
     const seats = await createPlan(service, aMonthlyPlan({ quantity: { min: 1, max: 5 } }))
     const team = await buy('team', '4242424242424242', seats.id, 3)
-    // Until after the first retry of a declined renewal.
+    // Moves the clock past the first retry of a declined renewal.
     await moveClock(service, 'P1M1D')
 
     const change = { id: untaxed.subscription.id, proration_billing_mode: 'at_period_end' }

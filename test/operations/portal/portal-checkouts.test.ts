@@ -8,7 +8,7 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 describeEachDatabase('checkouts that the portal opens', (open) => {
   const service = useService(open)
 
-  /** A subscriber's portal session, in which they have opened a checkout. */
+  /** A subscriber's portal session, in which the subscriber has opened a checkout. */
   const aPortalCheckout = async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const portal = await service.send('POST', '/portal-session', { body: { customer: { id: subscriber.customerId } } })

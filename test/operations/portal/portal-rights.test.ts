@@ -82,7 +82,7 @@ describe('the rights of a client token of the portal', () => {
   const requestOf = (name: OperationName, path: string) => (id: string) => {
     const { method, path: pattern } = operations[name]
     const isParam = path.startsWith('params.')
-    // Ending its own session would break the rest of the test.
+    // If the test ended its own session, its later requests would fail.
     if (name === 'endPortalSession' && id === own['portal_session']) return ask('GET', '/portal-session')
     // Detaching the method again changes nothing.
     const names = path.split('.').slice(1)

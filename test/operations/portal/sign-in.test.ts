@@ -157,7 +157,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
       const html = (await answer.text()).replace(email, 'address')
       return { status: answer.status, html, statements: [...statements] }
     }
-    // Warm up: the first request of a server loads what it then caches.
+    // Warm up: the first request fills the server's caches, and is slower.
     await ask('first@example.com')
     const known = await ask('mina@example.com')
     const unknown = await ask('nina@example.com')

@@ -51,7 +51,7 @@ const paidFor = async (id: string) => {
     .length
 }
 
-/** Owes the payer the refund of a whole payment, and makes it due. */
+/** Owes the payer the refund of a whole payment, and makes that refund due. */
 const owe = async (id: string): Promise<void> => {
   const { body: payment } = await merchant.send('GET', `/payments/${id}`)
   await write(operated.database.db, organization, async (work) =>

@@ -48,7 +48,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
 
   const compare = () => reconcileDay(service.billing, { connection, day: today })
   const real: Processor['reconcile'] = (day, page) => actual.reconcile(day, page)
-  /** Compares the day while the processor gives other answers. */
+  /** Compares the day while `said` replaces some of the processor's answers. */
   const compareWith = async (said: Partial<Processor>) => {
     spoilt = said
     await compare()
@@ -240,7 +240,7 @@ describe('a day that Stripe’s fake has counted (postgresql)', () => {
     wall = () => daysLater(1)
     await run()
     const waiting = await findDeferred(service.database, 'booked_day')
-    // Connections that failed before and are disabled now do not take its place.
+    // Disabled connections whose earlier failures are overdue must not be tried in place of this connection.
     await sql`insert into reconciled_days (connection, complete_until, due_at)
       select 'con_disabled_' || place, ${yesterday}::date, now() - interval '1 day' from generate_series(1, 4) as place`.execute(
       db,

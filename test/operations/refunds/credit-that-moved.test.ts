@@ -78,7 +78,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
 
     await refund(paymentId, 5000)
 
-    // Half of the 10,000 that became credit is taken back, although 1000 of it was spent on the period.
+    // The refund takes back half of the payment's credit of 10,000, although 1000 of that credit was spent on the period.
     expect(await customer.left()).toBe(before - 5000)
     await refund(paymentId)
     expect(await customer.left()).toBe(0)
@@ -131,7 +131,8 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
 
     await refund(paymentId, 5000)
 
-    // Half of the 10,000 that became credit is taken back: first all that the customer has left, then from the subscription.
+    // The refund takes back 5000 of credit: first all that the customer has left, and the remainder from the subscription that the credit
+    // paid for.
     expect([await customer.left(), (await rowOfOther()).balanceAmount]).toEqual([0, before - 7000 - 5000])
     expect((await rowOfOther()).creditEntries).toMatchObject([{ source: { kind: 'payment', id: paymentId } }])
     expect(await faults()).toEqual([])
@@ -164,7 +165,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     await lose(paymentId)
 
     expect(await customer.balances()).toEqual([])
-    // 1000 for the period, and 1000 that the payer was refunded.
+    // The subscription owes the used 1000 of the period, and the 1000 that the payer was refunded although the payment was lost.
     expect(about((await row()).balanceAmount)).toBe(-2000)
     expect(await faults()).toEqual([])
   })

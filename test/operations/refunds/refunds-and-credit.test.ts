@@ -36,7 +36,7 @@ describeUsualDatabase('refunds of money that has become credit', (open) => {
 
     const down = await aChange(subscriber, cheap)
     expect((await down.patch()).status).toBe(200)
-    // 150.00 were paid, of which 100.00 were refunded and 10.00 spent.
+    // Two payments of together 150.00, less 100.00 refunded and 10.00 for the cheap plan.
     expect(about((await subscriber.row()).balanceAmount)).toBe(4000)
   })
 
@@ -51,7 +51,8 @@ describeUsualDatabase('refunds of money that has become credit', (open) => {
     expect(about((await subscriber.row()).balanceAmount)).toBe(8000)
     await refund(first, 5000)
 
-    // Of the 10,000 that became credit, 1000 are used up with their month. Half of the remaining 9000 leaves the balance.
+    // The refund returns half of the payment. The first month on the cheap plan used up 1000 of it, so half of the other 9000 leaves the
+    // balance: 8000 − 4500.
     const { balanceAmount, periodCostAmount } = await subscriber.row()
     expect([about(balanceAmount), about(periodCostAmount)]).toEqual([3500, 1000])
   })
@@ -79,7 +80,8 @@ describeUsualDatabase('refunds of money that has become credit', (open) => {
       'a cancelled subscriber resumes without a charge if enough credit is left for the period: %s',
       async (order) => {
         const { id, row, payments } = await after(order, 5000)
-        // 50.00 are left, 5.00 are used up, and half a month on the plan at 150.00 costs 75.00.
+        // The refund leaves 50.00 of the payment. Half a month on the cheap plan used 5.00, and the other half at 150.00 a month costs
+        // 75.00.
         expect(about((await row()).balanceAmount)).toBe(4500 - 7500)
 
         await patch(id, { status: 'cancelled' })
@@ -158,7 +160,7 @@ describeUsualDatabase('refunds of money that has become credit', (open) => {
 
     await refund(first)
 
-    // Half of the first month was used and becomes free; only the credit for the other half is owed.
+    // The refund makes the used half of the first month free. The credit for the other half paid for the upgrade, so it is owed.
     expect(about((await subscriber.row()).balanceAmount)).toBe(-5000)
   })
 

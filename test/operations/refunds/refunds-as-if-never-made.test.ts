@@ -33,7 +33,10 @@ describe('a failed refund leaves the books as though it had never been made (pos
     sql`update subscriptions set anchor = p.start, current_period_start = p.start,
         current_period_end = p.start + interval '30 days', next_billing_date = p.start + interval '30 days'
       from (select billing_now() - make_interval(days => ${days}) as start) as p where id = ${id}`.execute(db())
-  /** Moves the stored period of refunds to the current one, so that what they took counts as taken from it. */
+  /**
+   * Sets the period that is stored with a subscription's refunds to the current period, so that the money they took counts as taken from
+   * it.
+   */
   const moveNotedPeriod = (id: string) => {
     const text = (column: string) =>
       sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -135,7 +138,7 @@ describe('a failed refund leaves the books as though it had never been made (pos
         await inPeriodFor(id, 10)
         const shop = { customer: { id: customerId }, subscription: { id }, plan: { id: dear.id } }
         const paid = await (await aShopper(service, shop)).pay({ exp_year: 2090 })
-        // The lost period is written off, so the credit that its charge had spent pays for the new period.
+        // The lost period is written off, so the credit that the lost charge had spent pays for the new period.
         expect(paid.body).toMatchObject({ payment_status: 'SETTLING' })
         expect(paid.body.amount).toBeLessThanOrEqual(12_100)
       },

@@ -88,7 +88,7 @@ describe('the failure of a refund at the same time as other work (postgresql)', 
 
     expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     const { balanceAmount, periodCostAmount } = await subscriber.row()
-    // 100.00 for the whole month, less 10.00 for the first month of the cheap plan; the seconds that passed cost a cent.
+    // The failed refund leaves the whole 100.00, less 10.00 for the first month of the cheap plan; the seconds that passed cost a cent.
     expect([Math.round(balanceAmount / 10) * 10, periodCostAmount]).toEqual([9000, 1000])
   })
 

@@ -42,7 +42,8 @@ describeUsualDatabase('a server that was down', (open) => {
     const ids = [id]
     for (let count = 1; count < 8; count++) ids.push((await aSubscriber(service, { id: planId })).id)
     const byDueTime = [5, 2, 7, 0, 3, 6, 1, 4].map((place) => ids[place]!)
-    // Change rows in another order than they fall due, as happens in production: a table returns them in the order of their changes.
+    // Change the rows in another order than their due dates, as happens in production: a table returns its rows in the order of their
+    // changes.
     for (const each of ids)
       await service.database.db
         .updateTable('subscriptions')

@@ -114,7 +114,7 @@ describeUsualDatabase('moving the next billing date (updateSubscription)', (open
       body: { subscription: { id: subscriber.id }, plan: { id: dear.id } },
     })
 
-    // A month's price has paid for sixty days, of which thirty are left.
+    // The month's price of 1000 has paid for sixty days, of which thirty are left: 500 of credit.
     expect(Math.abs(body.quote.due_now.amount - (2000 - 500))).toBeLessThanOrEqual(1)
     await restSubscribers(service)
   })

@@ -202,7 +202,7 @@ describeEachDatabase('a renewal', (open) => {
     const rule = { name: 'no renewals', when: { brands: ['visa'] }, applies_to_renewals: true }
     twist = {}
     const subscriber = await aSubscriber(service, aMonthlyPlan())
-    // Not by SQL: the service caches an organization for a second, unless the service changed it itself.
+    // Change the rules through the service, not by SQL. Otherwise the service would use its cached organization for up to a second.
     const setRules = (rules: readonly object[]) =>
       updateOrganization(
         service.database.db,

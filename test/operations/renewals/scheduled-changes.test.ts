@@ -265,7 +265,7 @@ describeUsualDatabase('changes of plan at the end of the period (updateSubscript
       purpose: 'change_plan',
       quote: { due_now: { amount: 0 }, next_charge: { amount: 500 } },
     })
-    // A shopper who has agreed to one of them has not agreed to the other.
+    // A shopper who agreed to one billing mode has not agreed to the other.
     expect(change.seen.body.quote.hash).not.toBe(now.seen.body.quote.hash)
 
     const changed = await change.patch()

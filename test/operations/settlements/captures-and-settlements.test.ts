@@ -207,7 +207,7 @@ describeEachDatabase('captures and settlements', (open) => {
     expect(changed).toMatchObject({ amount: 5000 - 999, payment_status: 'SETTLING' })
     expect(lost.payment_status).toBe('FAILED')
     expect(status).toBe('active')
-    // The money of the first price never arrived, and the credit from it paid for this period; the refunded part is owed, too.
+    // The lost payment of 999 had already become credit for this period, so the 999 are owed, and also the 300 that were refunded.
     expect(next).toMatchObject({ amount: 5000 + 999 + 300, payment_type: 'MIT' })
     expect(others).toEqual([])
     await service.close()

@@ -42,10 +42,10 @@ describeEachDatabase('the rounding of a charge is no longer owed by a cancelled 
 
     const recovered = await recover(service, subscriber)
 
-    // 5100 and 19 % tax are 6069. Of that, 6060 are charged, which contain 5092 of the price; 8 are left.
+    // 5100 plus 19 % tax is 6069, which is charged as 6060 in steps of ten. 6060 contain 5092 of the price, so 8 are left.
     expect(left).toBe(-8)
     expect(owed).toMatchObject({ status: 'cancelled', periodPaymentId: null, balanceAmount: -8 - 5092 })
-    // With the 8 that were left, it would be 12,130.
+    // If the 8 were still owed, the amount would be 12,130.
     expect(recovered).toMatchObject({ payment_status: 'SETTLING', amount: 12_120, tax: { amount_subtotal: 10_185 } })
     await service.close()
   })

@@ -87,7 +87,7 @@ describeUsualDatabase('an intent that Stripe’s fake declined', (open) => {
   })
 
   test('is answered at once if Stripe does not cancel it, and is canceled later, however often that is refused', async () => {
-    // One failure with the decline, and two in each of three tries.
+    // The cancellation fails seven times: once after the decline, and twice in each of three later tries.
     const { declined, intent, obligations } = await aDecline(7, 'error_before')
     const before = intent().status
     const owed = await readBacklog(service.database.db)

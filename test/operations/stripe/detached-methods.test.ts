@@ -30,7 +30,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (
     while (fake.faults.next(detach) !== undefined);
   })
 
-  /** A subscriber, the id of their method here, and the method at Stripe with its customer there. */
+  /** A subscriber, the id of their method in our database, and functions that read the method at Stripe and delete ours. */
   const aStoredMethod = async () => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const { id, processorToken } = await service.database.db
@@ -42,7 +42,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe’s fake,', (
     return { id, customerId, there, remove: () => service.send('DELETE', `/payment-methods/${id}`) }
   }
   const forget = async () => (await runWork(service.billing, processorErasureWork)).length
-  /** Tries everything that is owed now, even before its time. */
+  /** Makes all deferred work due, and tries the owed erasures now. */
   const tryNow = async () => {
     await sql`update deferred_work set deferred_until = billing_now()`.execute(service.database.db)
     return forget()

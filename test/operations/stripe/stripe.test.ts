@@ -17,7 +17,7 @@ interface Paid {
   readonly payment_status: string
 }
 
-/** The faults of a year's renewals, in order; the first has none. */
+/** The faults of a year's renewals, in order; the first renewal has no fault. */
 const mishaps = [
   [],
   // Stripe never receives the request.

@@ -229,7 +229,7 @@ describeEachDatabase('changes of a subscription at the same time as others', (op
 
     expect(await later(change.seen.body.session.id)).toMatchObject({ phase: 'completed', purpose: 'change_plan' })
     expect(await later(down.seen.body.session.id)).toMatchObject({ phase: 'completed', purpose: 'change_plan' })
-    // This session resumed nothing, and the action that it offers has changed.
+    // The merchant resumed the subscription, not this session. The session is still open and now offers to change the method.
     expect(await later(resume.id)).toMatchObject({ phase: 'open', purpose: 'update_method' })
   })
 

@@ -215,7 +215,7 @@ describeUsualDatabase('changes of a subscription with a charge', (open) => {
       const change = await aWaitingChange(subscriber)
       await set(subscriber.id, periodOver)
       const { currentPeriodStart: start, currentPeriodEnd: end } = await subscriber.row()
-      // As though the change had been quoted on this period, which has only now ended.
+      // Pretends that the change was quoted in this period, which has just ended.
       const period = JSON.stringify({ periodStart: start, periodEnd: end })
       await sql`update claims set quote = jsonb_set(quote, '{quotedOn}', quote->'quotedOn' || ${period}::jsonb)
         where subscription_id = ${subscriber.id}`.execute(service.database.db)

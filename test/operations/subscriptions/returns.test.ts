@@ -61,7 +61,7 @@ describeEachDatabase('a cancelled subscription that is reactivated during its pa
       await refund(subscriber.paymentId, { amount: 2500 })
       await cancel(subscriber)
 
-      // Four fifths of the remaining 75.00 are unused.
+      // The refund leaves 75.00 of the payment. Four fifths of the period are unused, so 100.00 − 60.00 are charged.
       expect(code(await startAgain(subscriber))).toBe('active')
       expect((await paid(subscriber))[1]).toEqual([4000, 0])
     })

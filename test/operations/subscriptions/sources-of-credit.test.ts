@@ -112,7 +112,8 @@ describeUsualDatabase('the sources of credit', (open) => {
 
       await refund(id)
 
-      // Of the exchanged period 5000 are unused, of which 3500 were not paid. The new period is free except for that credit.
+      // Of the exchanged period, 5000 are unused, of which 3500 were not paid, so the change costs 13,000 − 1500. After its refund, the new
+      // period costs only the 1500 of credit.
       expect(about(amount)).toBe(11_500)
       const after = await subscriber.row()
       expect(before.periodCostAmount - after.periodCostAmount).toBe(amount)
@@ -137,7 +138,8 @@ describeUsualDatabase('the sources of credit', (open) => {
       const payments: readonly PaymentBody[] = await subscriber.payments()
       const kept = payments.reduce((sum, { amount, refunded_amount: gone }) => sum + amount - gone, 0)
 
-      // The first 3000 and two periods at 13,000; the refunded period is free.
+      // `kept` is 3000 for the first period, 13,000 for the period that the change began, and 13,000 for its renewal. The refund makes the
+      // time before the change free.
       expect(about(renewal.amount)).toBe(13_500)
       expect(about(kept)).toBe(29_000)
       expect([creditEntries, about(balanceAmount)]).toEqual([null, order === 'refund first' ? 0 : -5000])

@@ -109,7 +109,7 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
     const other = await service.addKey(organizationId, { discounts: 'write' })
 
     expect((await preview({}, { key: reader })).status).toBe(200)
-    // Otherwise such a key could be used to guess codes.
+    // If a key that only reads plans could preview codes, it could be used to guess them.
     expect(codeOf(await preview({ discount: { code: 'NOBODY' } }, { key: reader }))).toBe('insufficient_permission')
     expect(codeOf(await preview({}, { key: other }))).toBe('insufficient_permission')
   })

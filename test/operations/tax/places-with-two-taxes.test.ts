@@ -27,7 +27,7 @@ describeEachDatabase('places with two taxes', (open) => {
     const { body: payment } = await shopper.pay()
     const { body: receipt } = await shopper.look()
 
-    // 5 % of 999 is 49.95, 9.975 % is 99.65; 14.975 % would be 149.6.
+    // Each tax is rounded by itself: 5 % of 999 is 49.95, and 9.975 % is 99.65. Together, 14.975 % are 149.60.
     const breakdown = [
       { name: 'GST', rate: '0.05', amount: 50 },
       { name: 'QST', rate: '0.09975', amount: 100 },

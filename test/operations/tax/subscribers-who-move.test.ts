@@ -26,7 +26,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     const shopper = await aShopper(service, { customer: { email, ...(country && { country }) }, plan: { id: plan.id } })
     if (country === null) {
       const { body: checkout } = await shopper.look()
-      // This place is stated for tax only: it selects no price.
+      // The shopper states this place for tax only, so it selects no price.
       const place = { country: 'DE' }
       await service.send('PATCH', `/checkout/${shopper.sessionId}`, { key: checkout.client_token, body: place })
     }
@@ -62,7 +62,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     if (status !== 200) throw new Error(`Not changed: ${JSON.stringify(body)}`)
     return checkout
   }
-  /** Some seconds of thirty days may have passed. */
+  /** Tolerates a small difference, because some seconds of thirty days may have passed. */
   const near = (amount: number) => expect.closeTo(amount, -0.5)
 
   test('money paid with the tax included is worth its net if tax is added now', async () => {

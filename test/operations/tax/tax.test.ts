@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('tax', (open) => {
   const taxes = aScriptedCalculator()
-  /** For refunds of some amounts, the processor's answer instead of its usual one. */
+  /** By the amount of a refund: the outcome that the processor gives instead of its usual outcome. */
   const fates = new Map<number, ProcessorOutcome>()
 
   const service = useService(open, (database) => {

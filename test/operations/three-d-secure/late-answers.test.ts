@@ -31,11 +31,11 @@ describeUsualDatabase('a late answer of a shopper to a challenge', (open) => {
       .executeTakeFirstOrThrow()
     return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
   }
-  /** Makes a payment older by minutes, in which no request has read it. */
+  /** Makes a payment older by minutes, as if no request had read it meanwhile. */
   const age = (paymentId: string, minutes: number) =>
     sql`update attempts set request = jsonb_set(request, '{openedAt}', to_jsonb(${minutesAgo(minutes)}::text)),
       lease_until = ${minutesAgo(minutes - 10)} where payment_id = ${paymentId}`.execute(service.database.db)
-  /** The same for the challenge on the bank's page. */
+  /** Makes the challenge on the bank's page older by minutes. */
   const ageChallenge = async (paymentId: string, minutes: number) =>
     sql`update sandbox_processor.confirmations
       set request = jsonb_set(request, '{askedAt}', to_jsonb(${minutesAgo(minutes)}::text))

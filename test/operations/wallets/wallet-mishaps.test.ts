@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 describeUsualDatabase('a wallet when something goes wrong', (open) => {
   let planId: string
   let buyers = 0
-  /** The fault of the next call; the sandbox receives the call only if it is 'lost after'. */
+  /** The fault of the next call. The sandbox receives the call only if the fault is 'lost after'. */
   let mishap: 'lost before' | 'lost after' | undefined
   const sent: string[] = []
 

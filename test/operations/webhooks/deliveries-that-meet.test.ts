@@ -105,7 +105,10 @@ describeEachDatabase('deliveries of webhooks at the same time as other work', (o
     const places = db.selectFrom('webhookEndpoints').select('positionFrom')
     expect(await places.execute()).toEqual([{ positionFrom: expect.stringMatching(/-01T00:00:00.000Z$/) }])
 
-    /** Counts scans that are not yet in the statistics of all connections, including those of earlier transactions of this connection. */
+    /**
+     * Counts this connection's scans of the first partition that PostgreSQL has not yet added to the shared statistics, including those of
+     * earlier transactions.
+     */
     const looksOf = async (transaction: Database): Promise<number> => {
       const { rows } = await sql<{ looks: number }>`select (seq_scan + idx_scan)::int as looks
         from pg_stat_xact_user_tables where relname = 'events_first'`.execute(transaction)

@@ -172,7 +172,7 @@ describeEachDatabase('endpoints with ordered delivery', (open, kind) => {
     const { service, receiver, later, deliveries } = await aShop()
     const senders = Array.from({ length: 3 }, () => createWebhookSender(service.billing))
     for (const sender of senders) onTestFinished(() => sender.close())
-    // Refuse every third of the first requests, whatever it contains.
+    // Refuse every third of the first requests, whatever the request contains.
     receiver.answer = (request, response) =>
       answering(receiver.received.length < 15 && receiver.received.length % 3 === 0 ? 500 : 200)(request, response)
     const ids = await makeCustomers(service, 5)

@@ -17,7 +17,7 @@ import type { World } from '../world.ts'
 
 /**
  * A consumer cancels or withdraws without signing in, on a page of ours or of the merchant, at a random time and in random terms, perhaps
- * more than once. Then months pass, in which an ended subscription must not be charged.
+ * more than once. Then months pass in which an ended subscription must not be charged.
  */
 export const declareStory: Story = async (world, shop, key) => {
   const { chance, stage } = world

@@ -3,7 +3,7 @@ import { playSeed } from '../play-seed.ts'
 import { addReached } from '../reached.ts'
 import { shareBilling } from '../shared-billing.ts'
 
-/** Seeds in which a refund that a withdrawal relied on fails: in the first after its success, in the second at once. */
+/** Seeds in which a refund that a withdrawal relied on fails: in the first seed after it had succeeded, in the second immediately. */
 const failingRefunds = [5261, 5462]
 const seeds = [...Array.from({ length: 20 }, (_, place) => 5001 + place), ...failingRefunds]
 

@@ -11,7 +11,7 @@ interface DeclaredEffect {
   readonly contract: string
   readonly outcome: DeclarationOutcome
   readonly endsAt: string | null
-  /** Whether it scheduled the end for a future date. */
+  /** Whether the declaration scheduled the end for a future date. */
   readonly isDated: boolean
   readonly refunds: readonly { readonly payment_id: string; readonly amount: number }[]
   readonly country: string | null

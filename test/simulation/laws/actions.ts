@@ -32,7 +32,7 @@ export type LifeAction =
   | { readonly kind: 'undo' }
   /** `payment` is the position among the customer's payments, from the first; `amount` is in minor units. */
   | { readonly kind: 'send back'; readonly payment: number; readonly amount: number; readonly way: WayBack }
-  /** A percentage of the refundable rest of one of the latest payments. */
+  /** Sends back a percentage of the refundable part of one of the latest payments. */
   | { readonly kind: 'send back a share'; readonly latest: number; readonly percent: number; readonly way: WayBack }
   | { readonly kind: 'ask'; readonly status: 'active' | 'cancelled' | 'scheduled_for_cancellation' }
   | { readonly kind: 'recover' }
@@ -40,10 +40,10 @@ export type LifeAction =
   /** The latest unsettled payment's money never arrives. */
   | { readonly kind: 'lose money' }
   | { readonly kind: 'fall silent' }
-  /** The processor reports the outcomes of charges about which it was silent. */
+  /** The processor reports the outcomes of charges that it withheld while it was silent. */
   | { readonly kind: 'speak' }
 
-/** `done`, a payment's status, or the error code of the refusal. */
+/** `done`, a payment's status, or the error code of a refused action. */
 export type ActionResult = 'done' | string
 
 /** Performs an action for a customer. A refusal is returned, never thrown. */

@@ -5,17 +5,17 @@ import type { Database } from '#server/store/database.ts'
 /** How a customer's bank answers charges. */
 export type Mood = 'approves' | 'declines' | 'declines for good' | 'fails'
 
-/** The sandbox processor with banks that a law controls. Resetting it restores the initial state. */
+/** The sandbox processor with banks that a law controls. */
 export interface Bank {
   readonly processor: Processor
-  /** By customer. A bank without a mood approves. */
+  /** The mood of each customer's bank. A bank without a mood approves. */
   readonly moods: Map<string, Mood>
   /** Customers for whose charges the processor gives no outcome. */
   readonly silent: Set<string>
   /** Transactions whose money never arrives. */
   readonly lost: Set<string>
   readonly disputes: Map<string, ProcessorDispute>
-  /** Stores the current state, and returns a function that restores it. */
+  /** Stores the current state of the banks, and returns a function that restores that state. */
   remember(): () => void
 }
 

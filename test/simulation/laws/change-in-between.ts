@@ -5,8 +5,9 @@ import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /**
- * Before a change that exchanges the rest of the period, another one at the same instant costs nothing, however it is billed: not now,
- * later, for the rest of the period, or by the merchant. A discount that the first change ends does not lower the second one.
+ * Law: a change that exchanges the rest of the period costs the same if another change precedes it at the same instant, however the earlier
+ * change is billed: not now, later, for the rest of the period, or by the merchant. A discount that the earlier change ends does not lower
+ * the later change.
  */
 export const changeInBetween: Law = async (billing, chance) => {
   const drawn = drawTerms(chance)
@@ -54,7 +55,7 @@ export const changeInBetween: Law = async (billing, chance) => {
   return true
 }
 
-/** Two exchanges round twice. */
+/** Two exchanges are rounded twice. */
 const tolerance = 3
 
 const differencesOf = (one: Statement, other: Statement): string[] => [

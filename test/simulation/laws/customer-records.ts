@@ -29,7 +29,7 @@ const inOrder = (value: object): string =>
     .map(([name, each]) => `${name} ${String(each)}`)
     .join(', ')
 
-/** The lines that only one of two lists contains. */
+/** The lines that only one of two lists contains, and the lengths of the lists if they differ. */
 export const differingLines = (one: readonly string[], other: readonly string[]): string[] => [
   ...one.filter((line) => !other.includes(line)).map((line) => `- ${line}`),
   ...other.filter((line) => !one.includes(line)).map((line) => `+ ${line}`),

@@ -13,7 +13,7 @@ const charges = 6
  */
 export const discountThenPrice: Law = async (billing, chance) => {
   const discounts = drawDiscounts(chance)
-  // Use currencies without steps: a discounted price could be between two steps, and charges would alternate.
+  // Use currencies without steps. Otherwise a discounted price could lie between two steps, and the charges would alternate.
   const terms = { ...drawTerms(chance), currency: chance.pick(['EUR', 'JPY'] as const), discounts }
   const plan = chance.below(4)
   const place = chance.below(discounts.length)
@@ -72,7 +72,10 @@ export const discountsInEitherOrder: Law = async (billing, chance) => {
 
 const drawPurchase = (chance: Chance) => ({ plan: chance.below(4), discount: chance.below(2) })
 
-/** The amounts of a customer's paid charges without trials, oldest first. A period that costs nothing has no payment, except the first. */
+/**
+ * The amounts of a customer's paid charges without trials, oldest first. Apart from the first period, a period that costs nothing has no
+ * payment.
+ */
 const paidCharges = async (shop: LawShop, customer: string): Promise<readonly number[]> => {
   const { payments, trialEnd } = await readStatement(shop, customer)
   return payments

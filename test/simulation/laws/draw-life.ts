@@ -38,7 +38,7 @@ const drawPlan = (chance: Chance): LawPlan => {
   return { unit, count, price, trial }
 }
 
-/** In half of the shops, each plan has its own quantity. The last plan is the same as the first. */
+/** Gives each plan its own quantity in half of the shops. The last plan keeps being the same as the first. */
 export const drawQuantities = (chance: Chance, terms: ShopTerms): ShopTerms => {
   if (chance.happens(0.5)) return terms
   const plans = terms.plans.slice(0, -1).map((plan) => ({ ...plan, quantity: 1 + chance.below(5) }))
@@ -87,13 +87,13 @@ export const allActions: readonly DrawAction[] = [
   (chance) => ({ kind: 'bank', mood: chance.pick(['approves', 'approves', 'declines', 'declines for good', 'fails']) }),
 ]
 
-/** Two discounts of a shop. A price that they lower is either 0 or chargeable. */
+/** Two discounts of a shop. They lower a price either to 0 or to a chargeable amount. */
 export const drawDiscounts = (chance: Chance): readonly LawDiscount[] => [
   { hundredths: chance.pick([1000, 3333, 5000, 10_000]), periods: chance.pick([1, 2, 3]) },
   { amount: 10 * (1 + chance.below(50)), periods: chance.pick([1, 2, null]) },
 ]
 
-/** A customer subscribes, half of them with a discount if the shop has any, and then `count` actions follow. */
+/** A customer subscribes, in half of the lives with a discount if the shop has any. Then `count` actions follow. */
 export const drawLife = (
   chance: Chance,
   { plans, discounts }: ShopTerms,
@@ -110,7 +110,7 @@ export const drawLife = (
   return life
 }
 
-/** Plays a life up to its last action, moving the clock to each. */
+/** Plays a life up to its last action, and moves the clock to the time of each action. */
 export const live = async (shop: LawShop, customer: string, life: readonly Moment[]): Promise<void> => {
   const begun = shop.now()
   for (const { after, action } of life) {

@@ -21,11 +21,11 @@ export interface LawPlan {
 }
 
 /**
- * A discount while a law is tried: in hundredths of a percent or as an amount in minor units, for a number of periods; null for every
- * period.
+ * A discount while a law is tried: in hundredths of a percent or as an amount in minor units, for a number of periods. If `periods` is
+ * null, the discount applies to every period.
  */
 export interface LawDiscount {
-  /** The places in the shop of the only plans that it is for; absent: every plan. */
+  /** The positions, in the shop, of the only plans to which the discount applies; absent if it applies to every plan. */
   readonly plans?: readonly number[]
   readonly hundredths?: number
   readonly amount?: number
@@ -39,7 +39,7 @@ export interface ShopTerms {
   readonly discounts?: readonly LawDiscount[]
   readonly customers: number
   readonly currency: 'EUR' | 'JPY' | 'LYD'
-  /** Whether tax of 19 % is on top of the prices or in them; absent: none is collected. */
+  /** Whether tax of 19 % is added to the prices or included in them; absent if no tax is collected. */
   readonly tax?: 'exclusive' | 'inclusive'
   /** Milliseconds since 1970. */
   readonly startsAt: number
@@ -64,7 +64,8 @@ export interface LawShop {
   /** Sets the billing clock as though no server ran: nothing that falls due is done. */
   jumpTo(at: number): Promise<void>
   /**
-   * Stores every row, the banks and the clock, and returns a function that restores them. Only the latest stored state can be restored.
+   * Stores every row, the banks and the clock, and returns a function that restores all three. Only the latest stored state can be
+   * restored.
    */
   remember(): Promise<() => Promise<void>>
 }

@@ -5,7 +5,7 @@ import { tryLaw } from './try-law.ts'
 
 const billing = shareBilling()
 
-// `npm run drill` tries each law on hundreds.
+// `npm run drill` tries each law on hundreds of lives.
 test.each(lawNames)('the law of %s holds in 2 random sequences of requests', async (name) => {
   const { broken, lives } = await tryLaw(billing(), name, { first: 1, lives: 2 })
 

@@ -7,8 +7,8 @@ import { type LawShop, openLawShop, type ShopTerms } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /**
- * Money that goes back just before a plan change comes to the same as money that goes back just after it, once the next period is charged.
- * If neither order has collected more than the other, a cancelled subscription continues for the same price, too.
+ * Law: money that goes back just before a plan change has the same result as money that goes back just after it, once the next period is
+ * charged. If both orders have collected the same amount, a cancelled subscription also continues for the same price.
  */
 export const orderOfRefundAndChange: Law = async (billing, chance) => {
   const terms = drawSale(chance)
@@ -59,8 +59,8 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
 type DrawnChanges = (plan: number) => { readonly change: LifeAction; readonly last: readonly LifeAction[] }
 
 /**
- * A change of any kind, and in half of the lives one that exchanges the rest of the period after it. In a third, the first is paid by the
- * credit of a more expensive plan, and the second costs more than the credit that is left.
+ * A change of any kind. In half of the lives, a second change follows that exchanges the rest of the period. In about a third of the lives,
+ * credit from a more expensive plan pays for the first change, and the second change costs more than the remaining credit.
  */
 const drawChanges = (chance: Chance, { plans }: ShopTerms): DrawnChanges => {
   const exchange = { kind: 'change', mode: 'prorated_next_billing_period' } as const
@@ -93,9 +93,9 @@ const drawSale = (chance: Chance): ShopTerms => {
 }
 
 interface End {
-  /** Before it is cancelled and continues. */
+  /** Before the subscription is cancelled and continues. */
   readonly before: Statement
-  /** After it continues, or without that. */
+  /** After the subscription has continued, or the same as before if it does not. */
   readonly continued: Statement
   readonly answer: string | null
   readonly charged: Statement
@@ -111,14 +111,15 @@ const endOf = async (shop: LawShop, customer: string, continues: boolean): Promi
 
 const violationsOf = (terms: ShopTerms, one: End, other: End, exchanged: boolean): string[] => {
   const isSameCash = Math.abs(one.before.kept - other.before.kept) <= tolerance
-  // One order has collected money that the other one still owes, so that only that one continues for free.
+  // If one order has collected money that the other order still owes, only the first subscription continues for free, so do not compare
+  // them.
   if (one.answer !== null && !isSameCash) return []
   return [
     ...(one.answer === other.answer ? [] : [`It continues: ${one.answer} and ${other.answer}`]),
     ...expectNear('cash for continuing', paidBetween(one), paidBetween(other), tolerance * 2),
     ...differencesOf(one.charged, other.charged, terms),
-    // An exchange may leave so much credit that the next charge collects nothing. What is rounded to a step may be charged with one charge
-    // or with the next.
+    // An exchange may leave so much credit that the next charge collects nothing. An amount that is rounded to a step may be collected by
+    // one charge or by the next.
     ...(exchanged || terms.currency === 'LYD'
       ? []
       : expectNear('credit left', one.charged.balance, other.charged.balance, tolerance)),
@@ -130,11 +131,11 @@ const paidBetween = ({ before, continued }: End): number => continued.kept - bef
 const tolerance = 3
 
 const differencesOf = (one: Statement, other: Statement, { tax }: ShopTerms): string[] => [
-  // Tax on top is rounded with each payment and refund.
+  // Tax that is added to the price is rounded with each payment and refund.
   ...expectNear('cash less credit', worthOf(one, tax), worthOf(other, tax), tax === 'exclusive' ? 6 : tolerance),
   ...(one.next === other.next ? [] : ['The next charges are on different dates.']),
 ]
 
-/** Cash without tax on top, less credit. */
+/** Cash without tax that was added to prices, less credit. */
 const worthOf = ({ kept, balance }: Statement, tax: ShopTerms['tax']): number =>
   (tax === 'exclusive' ? kept / 1.19 : kept) - balance

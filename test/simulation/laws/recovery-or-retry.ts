@@ -29,7 +29,7 @@ export const recoveryOrRetry: Law = async (billing, chance) => {
     statements.push(after)
   }
   const [retried, recovered] = statements as [Statement, Statement]
-  // If a trial has ended by then, the retry also charges a period of the plan.
+  // If a trial has ended by then, the retry also charges a period of the plan, so do not compare the two.
   if (retried.cost !== recovered.cost) return false
   throwBroken(
     expectNear('cash less credit', retried.kept - retried.balance, recovered.kept - recovered.balance, 0),

@@ -66,7 +66,7 @@ export const customersBesideEachOther: Law = async (billing, chance) => {
   return true
 }
 
-/** Law: other ids, which every run makes, and another order of rows change nothing. */
+/** Law: new ids, which every run makes, and another order of the rows change nothing. */
 export const newIdsAndRows: Law = async (billing, chance) => {
   const terms = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
   const { life, until } = drawWholeLife(chance, terms)

@@ -5,7 +5,7 @@ import { type Law, throwBroken, wasDone } from './law.ts'
 import { openLawShop, type LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
-/** Minor units by which one action's amounts may be rounded. */
+/** Allowed rounding error, in minor units, in the amounts of one action. */
 const tolerance = 2
 
 /**
@@ -38,7 +38,7 @@ interface Found {
   readonly history: unknown[]
 }
 
-/** Moves the clock from charge to charge, and checks after each what it charged for. */
+/** Moves the clock from charge to charge. After each charge, checks what it was for. */
 const moveInSteps = async (found: Found, to: number): Promise<void> => {
   const { shop, customer } = found
   while (shop.now() < to && found.violations.length === 0) {
@@ -55,7 +55,7 @@ const moveInSteps = async (found: Found, to: number): Promise<void> => {
   }
 }
 
-/** Performs an action, and checks that what was paid for it is what it was worth. */
+/** Performs an action, and checks that the customer paid what the action was worth. */
 const performAndCheck = async (found: Found, action: LifeAction): Promise<void> => {
   const { shop, customer, violations } = found
   if (violations.length > 0) return
@@ -83,7 +83,7 @@ const performAndCheck = async (found: Found, action: LifeAction): Promise<void> 
 const worthOf = ({ balance, cost, start, end }: Statement, now: number): number =>
   balance + (cost * Math.min(Math.max(end - now, 0), end - start)) / (end - start)
 
-/** The part of {@link worthOf} that the books attribute to payments; undefined if they do not say. */
+/** The part of {@link worthOf} that the books attribute to payments; undefined if the books attribute none. */
 const worthFromPayments = ({ entries, paid, start, end }: Statement, now: number): number | undefined =>
   entries === undefined || paid === undefined
     ? undefined
@@ -118,7 +118,7 @@ const violationsOfEntries = (statement: Statement, now: number): string[] => {
   const keptOf = (payment: string | null) => payments.find(({ id }) => id === payment)?.kept
   const ofOwn = entries.find(({ payment }) => payment === paidBy)?.minor ?? 0
   const fromPayments = worthFromPayments(statement, now)!
-  // A lost period earns no credit, although the books contain its price.
+  // A lost period earns no credit, although the books contain the period's price.
   const worth = isLost(statement) ? statement.balance : worthOf(statement, now)
   return [
     ...entries.flatMap(({ payment, minor }) => {

@@ -9,7 +9,7 @@ export interface StatedPayment {
   readonly purpose: PaymentPurpose
   readonly status: PaymentStatus
   readonly amount: number
-  /** The amount less refunds and disputes; 0 if it was not paid. */
+  /** The amount less refunds and disputes. If the payment was not paid, its amount counts as 0. */
   readonly kept: number
   /** The part that can still be refunded. */
   readonly refundable: number
@@ -19,8 +19,8 @@ export interface StatedPayment {
 }
 
 /**
- * A customer's first subscription in the books. Its credit includes credit that moved to the customer and was not spent by a purchase.
- * Times are in milliseconds since 1970, amounts in minor units.
+ * A customer's first subscription in the books. Its credit includes credit that moved to the customer and that no purchase has spent. Times
+ * are in milliseconds since 1970, amounts in minor units.
  */
 export interface Statement {
   /** Null before there is a subscription. Then only `payments` is meaningful. */
@@ -28,7 +28,7 @@ export interface Statement {
   readonly status: SubscriptionStatus | null
   /** The position of its plan in the shop. */
   readonly plan: number
-  /** The position of the plan that it changes to at the end of its period; null if no change is scheduled. */
+  /** The position of the plan to which the subscription changes at the end of its period; null if no change is scheduled. */
   readonly scheduled: number | null
   readonly price: number
   readonly anchor: number
@@ -38,9 +38,9 @@ export interface Statement {
   readonly trialEnd: number | null
   readonly cost: number
   readonly balance: number
-  /** The part of the cost that the period's own payment paid. */
+  /** The part of the period's cost that its own payment paid. */
   readonly paid: number | undefined
-  /** The payments behind its credit. */
+  /** The payments from which the subscription's credit comes. */
   readonly entries: readonly Entry[] | undefined
   readonly declines: number
   readonly paidBy: string | null
@@ -111,7 +111,7 @@ interface MovedRow extends Entry {
   readonly kind: 'payment' | 'rounding'
 }
 
-/** Adds the credit that has moved to the customer. */
+/** Adds the credit that has moved to the customer to a subscription's credit. */
 const withMoved = (statement: Omit<Statement, 'payments' | 'kept'>, moved: readonly MovedRow[]) => {
   const ofPayments = moved.filter(({ kind, minor }) => kind === 'payment' && minor > 0)
   const entries = ofPayments.reduce<readonly Entry[]>(
@@ -131,7 +131,7 @@ interface StatedRow extends Omit<StatedPayment, 'kept' | 'refundable' | 'at'> {
 
 const statedOf = ({ back, at, ...payment }: StatedRow): StatedPayment => {
   const isPaid = ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(payment.status)
-  // Money that never arrived but was sent back is a loss nevertheless.
+  // If money that was sent back never arrived in the first place, `kept` is negative: a loss.
   return {
     ...payment,
     kept: (isPaid ? payment.amount : 0) - back,

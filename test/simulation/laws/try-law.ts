@@ -11,7 +11,7 @@ export interface TriedLaw {
   readonly broken: readonly string[]
 }
 
-/** At most about this many seeds are drawn for each life. If the law can be tried on fewer of them, it proves very little. */
+/** If more seeds than this are drawn for each life, the law can be tried on too few of them and proves very little. */
 const seedsPerLife = 4
 
 /** Tries a law on `lives` lives, starting with a seed. */

@@ -10,7 +10,9 @@ const quietModes = ['do_not_bill', 'full_next_billing_period', 'prorated_next_bi
 /** Allowed rounding error, in minor units, in the cost of a part of a period. */
 const tolerance = 2
 
-/** Law: a change up and back down at the same time leaves everything as it was, if the change is billed later or never. */
+/**
+ * Law: a change to a more expensive plan and back at the same time leaves everything as it was, if the changes are billed later or never.
+ */
 export const upAndDown: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const mode = chance.pick(quietModes)
@@ -46,7 +48,7 @@ const differencesOf = (one: Statement, other: Statement, { currency }: ShopTerms
   ),
   ...expectNear('cost', one.cost, other.cost, tolerance),
   ...expectNear('cash less credit', one.kept - one.balance, other.kept - other.balance, tolerance),
-  // If one unit of credit puts an amount below a step of the currency, the rest of that step is charged with the next charge.
+  // If one unit of credit lowers an amount below a step of the currency, the missing part of that step is charged with the next charge.
   ...expectNear('cash', one.kept, other.kept, currency === 'LYD' ? tolerance + stepMinor : tolerance),
 ]
 
@@ -88,7 +90,7 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
   return true
 }
 
-/** A life up to a time within a period that is paid in full, with money or credit, and has no scheduled change. */
+/** A life up to a time within a period that is paid in full, with money or credit. No change is scheduled. */
 export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawQuantities(chance, drawTerms(chance))
   const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })

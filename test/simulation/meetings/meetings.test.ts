@@ -6,7 +6,7 @@ import type { Pair } from './play-meeting.ts'
 import { openTables, type Tables } from './run-meetings.ts'
 import { type PreparedScenes, prepareTemplate } from './table.ts'
 
-// `npm run simulate -- --meetings` and `npm run drill` play all of them.
+// `npm run simulate -- --meetings` and `npm run drill` play all pairs.
 const chosen = [
   'recovery+retry',
   'upgrade+upgrade',

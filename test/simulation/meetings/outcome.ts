@@ -4,7 +4,7 @@ import type { PaymentStatus } from '@billing-checkout/contract'
 import type { Billing } from '#server/billing/billing.ts'
 import type { Scene } from './scenes.ts'
 
-/** The result of a meeting for its customer: what they have paid, less what went back, and what they have for it. */
+/** The result of a meeting for the scene's customers: what they have paid, less what went back, and what they got for it. */
 export interface Outcome {
   /** In minor units. */
   readonly kept: number

@@ -3,7 +3,7 @@ import type { Capture, SceneName } from './scenes.ts'
 import { type VerbName, verbs } from './verbs.ts'
 
 const names = Object.keys(verbs) as VerbName[]
-// Verbs of a group need a scene of their own, or meet only some of the other verbs.
+// Verbs of a group need a scene of their own, or can meet only some of the other verbs.
 const inTabs: readonly VerbName[] = ['purchase', 'approval']
 const redeeming: readonly VerbName[] = ['discounted purchase']
 const selling: readonly VerbName[] = ['quantity', 'seats', 'free start']
@@ -118,7 +118,7 @@ const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName):
       })),
   )
 
-/** Every verb paired with its own client, which repeats the request. */
+/** Pairs each verb with itself: its own client repeats the request. */
 export const repetitions = (capture: Capture): readonly Pair[] =>
   names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 
@@ -128,7 +128,7 @@ export const besideTrouble = (): readonly Pair[] =>
     ({ scene, verbs: [, second] }) => scene === 'due' && (second === 'settlement' || second === 'renewal'),
   )
 
-/** Whether two verbs settle and lose the same money, which cannot both happen. */
+/** Whether one verb settles the money that the other verb loses. Both cannot happen. */
 const isSameMoney = (first: VerbName, second: VerbName): boolean =>
   first !== second && first.endsWith('settlement') && second.endsWith('settlement')
 

@@ -20,7 +20,7 @@ export interface Pair {
   readonly scene: SceneName
   readonly capture: Capture
   readonly verbs: readonly VerbName[]
-  /** Whether the second verb is the first one repeated by its client, with the same key. The effect must then happen once. */
+  /** Whether the second verb is the first verb, repeated by its client with the same key. The effect must then happen once. */
   readonly isAskedAgain?: true
 }
 
@@ -37,7 +37,7 @@ export interface MeetingResult {
   readonly violations: readonly string[]
 }
 
-/** Runs the verbs at these places of the pair in turns, finishes everything, and checks the books. */
+/** Runs the verbs at these positions of the pair in turns, finishes everything, and checks the books. */
 export const playMeeting = async (
   table: Table,
   pair: Pair,
@@ -117,7 +117,10 @@ const violationsOfLedger = async ({ database }: Billing): Promise<readonly strin
   return rows.map(({ reference, kind, amount }) => `Nobody wrote down ${kind} ${reference} of ${amount}.`)
 }
 
-/** Sessions that name another plan than the one that was paid, a sentence each: a session that is being paid must not change. */
+/**
+ * Violations, a sentence each: a session names another plan than the one that its payment bought. A session must not change while it is
+ * being paid.
+ */
 const violationsOfSessions = async ({ database }: Billing): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Session ' || sessions.id || ' names plan ' || (members->'plan'->>'id') || ', and payment ' || payments.id || ' paid ' || plan_id as what
@@ -161,8 +164,8 @@ export interface Allowed {
 }
 
 /**
- * The outcomes that two verbs may have together: those of running them one after another in either order, of only one of them, or of
- * neither. A repeated request may have the outcome of one execution or of none, and must be tried at most once.
+ * Runs two verbs one after another in either order, only one of them, and neither. Two verbs that meet may have any of these outcomes. A
+ * repeated request may have the outcome of one execution or of none.
  */
 export const playSerially = async (table: Table, pair: Pair): Promise<Allowed> => {
   const outcomes = new Set<string>()

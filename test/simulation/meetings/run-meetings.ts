@@ -27,7 +27,7 @@ export interface Tables {
   ) => Promise<MeetingResults>
   /** Plays each pair once with each seed, from the first to the last. Calls `heard` after each seed. */
   readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<MeetingResults>
-  /** Ends each verb at each of its steps, or also loses what it has committed, and lets its client repeat the request. */
+  /** Ends each verb at each of its steps, and lets its client repeat the request. With `lost`, what the verb has committed is lost, too. */
   readonly playEveryEnd: (repetitions: readonly Pair[], mishap: 'killed' | 'lost') => Promise<MeetingResults>
   /** Plays one meeting. */
   readonly playTurns: (pair: Pair, turns: readonly Turn[]) => Promise<MeetingResults>

@@ -47,7 +47,7 @@ export const setScene = async (database: Database, name: string): Promise<void> 
   await sql`select ${sql.raw(`scene_${name}`)}.set()`.execute(database)
 }
 
-/** Restores our own rows and leaves the processor's, as though our database had lost everything since the scene began. */
+/** Restores our own rows to the scene, and leaves the processor's rows, as though our database had lost everything since then. */
 export const loseSinceScene = async (database: Database, name: string): Promise<void> => {
   await sql`select ${sql.raw(`scene_${name}`)}.set_ours()`.execute(database)
 }

@@ -6,7 +6,7 @@ export type Plans = Readonly<Record<'basic' | 'cheap' | 'dear' | 'dearest' | 'se
 
 const prices = { basic: 10_000, cheap: 3000, dear: 15_000, dearest: 20_000, second: 7000, tried: 4000 } as const
 
-/** Creates the plans that the scenes sell. One is sold in quantities, one begins with a free trial. */
+/** Creates the plans that the scenes sell. One plan is sold in quantities, and another begins with a free trial. */
 export const makePlans = async (world: Parameters<typeof merchantCall>[0]): Promise<Plans> => {
   const price = (amount: number) => ({ default: { amount, currency: 'EUR' as const }, countries: [] })
   const monthly = async (name: keyof typeof prices, more: object = {}) =>

@@ -57,8 +57,8 @@ export const sceneNames = [
 export type SceneName = (typeof sceneNames)[number]
 
 /**
- * The stored test card, by when its charges are captured; or one whose charges are captured immediately, together with another customer
- * whose work always fails (see {@link Scene.troubled}).
+ * The stored test card, by when its charges are captured. With `beside_trouble`, they are captured immediately, and there is another
+ * customer whose work always fails (see {@link Scene.troubled}).
  */
 export const cards = {
   at_once: '4242424242424242',
@@ -74,19 +74,19 @@ export interface Visit {
   readonly body: PaymentBody
 }
 
-/** The contents of a scene. Of everything that can be used once, there is one for each verb that meets. */
+/** The contents of a scene. If a thing can be used only once, the scene has one for each of the two verbs. */
 export interface Scene {
   readonly name: SceneName
   readonly capture: Capture
-  /** The name under which {@link setScene} restores it. */
+  /** The name under which {@link setScene} restores the scene. */
   readonly savedAs: string
   readonly organization: Organization
   readonly customerId: string
   readonly subscriptionId: string
   readonly firstPaymentId: string
   /**
-   * A customer whose work is always due first and always fails: the processor rejects every query about the payment, and the
-   * subscription's row cannot be changed. No other customer's work may have to wait because of that.
+   * A customer whose work is always due first and always fails: the processor rejects every query about the payment, and the subscription's
+   * row cannot be changed. Other customers' work must not wait because of that.
    */
   readonly troubled: Troubled | undefined
   readonly plans: Plans
@@ -96,13 +96,13 @@ export interface Scene {
   readonly recoveries: readonly (Visit | null)[]
   /** Checkouts that reactivate a cancelled subscription while its period runs. */
   readonly returns: readonly (Visit | null)[]
-  /** Checkouts of one plan in several tabs, whose shopper is known by the same e-mail address. */
+  /** Checkouts of one plan in several tabs of one shopper, who is known by an e-mail address. */
   readonly purchases: readonly (Visit | null)[]
   /** Checkouts of three units of the subscription's plan. */
   readonly seats: readonly (Visit | null)[]
   /** Checkouts of two shoppers with a discount that can be redeemed once. */
   readonly discounted: readonly (Visit | null)[]
-  /** References of payments for the same plan by the same shopper, who was redirected to a wallet and has not approved yet. */
+  /** References of payments for the same plan by the same shopper, whom a wallet's page waits for to approve. */
   readonly approvals: readonly string[]
 }
 
@@ -209,7 +209,7 @@ const visitsOfDiscount = async (world: Prepared, { second }: Plans): Promise<rea
   return [await of('ada@example.com'), await of('ben@example.com')]
 }
 
-/** Lets a shopper choose a wallet in which they must approve. Returns the payment's reference. */
+/** Lets a shopper choose a wallet in which the shopper must approve. Returns the payment's reference. */
 const beSentToWallet = async (world: Prepared, plans: Plans): Promise<string> => {
   const { sessionId, body } = (await visit(world, sameShopper(plans)))!
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
@@ -235,7 +235,7 @@ const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Trouble
   }
 }
 
-/** Lets a shopper open a checkout, read it and type a card. Returns null if it cannot be opened. */
+/** Lets a shopper open a checkout, read it and type a card. Returns null if the checkout cannot be opened. */
 const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | null> => {
   const { billing } = world
   try {

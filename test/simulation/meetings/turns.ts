@@ -22,8 +22,8 @@ export const readTurns = (text: string): readonly Turn[] =>
     })
 
 /**
- * Every pause of the first of two verbs: before each of its steps, the second runs to its end, whether it had begun before or not. If the
- * second calls a processor, it may also have begun earlier and wait for the processor's answer, with nothing locked.
+ * Every pause of the first of two verbs: before each of its steps, the second verb runs to its end. If the second verb calls a processor,
+ * the pauses are also played with a second verb that began earlier and waits for the processor's answer, with nothing locked.
  */
 export const everyPause = (first: readonly string[], second: readonly string[]): readonly (readonly Turn[])[] => {
   const answer = second.findIndex((step) => step.startsWith('answer of'))
@@ -37,7 +37,7 @@ export const everyPause = (first: readonly string[], second: readonly string[]):
   )
 }
 
-/** Ends the first verb before each of its steps, perhaps losing its commits; then its client repeats the request. */
+/** Ends the first verb before each of its steps. With `lost`, its commits are lost. Then its client repeats the request. */
 export const everyEnd = (first: readonly string[], mishap: 'killed' | 'lost'): readonly (readonly Turn[])[] =>
   [...first, 'its end'].map((_, steps) => [
     { story: 0, steps },

@@ -31,7 +31,7 @@ import type { Scene, Visit } from './scenes.ts'
 export interface Seat {
   readonly billing: Billing
   readonly scene: Scene
-  /** Which of the two sets of checkouts and keys it uses: 0 or 1. */
+  /** Which of the two sets of checkouts and keys the verb uses: 0 or 1. */
   readonly place: number
   /** The session that is patched. */
   readonly patched: string | undefined

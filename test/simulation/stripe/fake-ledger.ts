@@ -23,7 +23,7 @@ export const intentsOf = ({ books }: FakeStripe): readonly Intent[] => [
   ...books.setupIntents.values(),
 ]
 
-/** Our reference of an object at Stripe; undefined if others made the object. */
+/** Our reference of an object at Stripe; undefined if another party made the object. */
 export const referenceOf = ({ metadata }: { readonly metadata: Stripe.Metadata | null }): string | undefined =>
   metadata?.['bc_reference']
 
@@ -31,7 +31,7 @@ export const referenceOf = ({ metadata }: { readonly metadata: Stripe.Metadata |
 export const errorOf = (intent: Intent) =>
   intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error
 
-/** The ledger entry of an intent; undefined before it is confirmed, and during a challenge. */
+/** The ledger entry of an intent; undefined before the intent is confirmed, and during a challenge. */
 const entryOfIntent = (intent: Intent): LedgerEntry | undefined => {
   const { id, status, metadata, cancellation_reason: reason } = intent
   const isPayment = intent.object === 'payment_intent'

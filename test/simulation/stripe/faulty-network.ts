@@ -12,8 +12,8 @@ export interface Network {
 }
 
 /**
- * The network between a server process and Stripe. Before and after each request, the process may end, and other stories may run before it
- * is sent. A process sends its requests, and waits before them, one after another, because a story can wait for only one turn at a time.
+ * The network between a server process and Stripe. Before and after each request, the process may end. Before a request is sent, other
+ * stories may run. A process sends its requests one after another, because a story can wait for only one turn at a time.
  */
 export const faultyNetwork = (
   fake: FakeStripe,
@@ -54,8 +54,8 @@ export const faultyNetwork = (
         case 'held': {
           const held = fake.faults.hold(name)
           const answer = send()
-          // A request with a stored answer is not held back. Otherwise the next request of that name would be, while this story waits for
-          // its turn.
+          // If the request has a stored answer, Stripe does not hold it back. Then take no turn: meanwhile, the fault would hold back the
+          // next request of that name.
           const isHeld = await Promise.race([held.arrived.then(() => true), answer.then(no, no)])
           if (isHeld) await stage.turn(chance.pick([0, 1, 5]))
           held.release()

@@ -55,11 +55,11 @@ export const playStripe = (
     },
     violations: () => violationsOfStripe(fake),
     violationsOfFinished: (books) => violationsOfFinishedStripe(fake, books),
-    // Stripe stores an error of its own for a day, and gives no other answer under that key until then.
+    // Stripe stores an error of its own for a day, and until then repeats that error under the same idempotency key.
     end: { pauses: [250, 3600, 8 * 3600, 25 * 3600, 25 * 3600], agreesAtOnce: false, days: 5 },
     calm() {
       fake.addKey(secretKey)
-      // Refunds arrive from now on.
+      // From now on, refunds arrive.
       for (const kept of fake.books.methods.values()) {
         const { refund: _, ...behavior } = kept.behavior
         Object.assign(kept, { behavior })

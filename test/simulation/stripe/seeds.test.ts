@@ -6,7 +6,7 @@ import { playStripeSeed, type StripeSeedOptions } from './play-stripe-seed.ts'
 const billing = shareBilling()
 
 const seedsPerTest = 5
-/** 30 seeds starting with this one reach what is required below. `npm run drill` plays all 2,000. */
+/** The first of 30 seeds that reach what is required below. `npm run drill` plays all 2,000 seeds. */
 const firstSeed = 66
 const reached = new Map<string, number>()
 

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { errorOf } from './fake-ledger.ts'
 import { connection, decideDisputes, secretKey } from './play-stripe.ts'
 
-/** What happens at Stripe without us, or between Stripe and us. Without an endpoint, there are no notifications. */
+/** What happens at Stripe without our server, or between Stripe and our server. Without an endpoint, there are no notifications. */
 export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): readonly Story[] => {
   const stripe = clientOf(fake, secretKey)
 
@@ -107,5 +107,5 @@ const receive = async (
   return accepted
 }
 
-/** Stripe refuses what is no longer possible. */
+/** Ignores that Stripe refuses what is no longer possible. */
 const ignore = (): void => {}

@@ -15,7 +15,7 @@ export const violationsOfStripe = (fake: FakeStripe): readonly string[] => [
   ...(fake.count('GET /v1/payment_intents/search') > 0 ? ['The Search interface was asked.'] : []),
 ]
 
-/** Violations that remain at Stripe once every call has its outcome. */
+/** Violations at Stripe that are left once every call has its outcome. */
 export const violationsOfFinishedStripe = (fake: FakeStripe, books: Books): readonly string[] => {
   const known = new Set(books.attempts.map(({ reference }) => reference))
   return [

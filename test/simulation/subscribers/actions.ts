@@ -14,14 +14,14 @@ import type { Action, Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
 import { inSomeQuantity, somePlanFor, someDiscount } from './wanted.ts'
 
-/** Any subscription; those with credit or a surcharge more often. */
+/** Any subscription; subscriptions with credit or a surcharge are picked more often. */
 const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Scene) => {
   if (subscriptions.length === 0) return undefined
   const balanced = subscriptions.filter(({ balance }) => balance !== 0)
   return chance.pick(balanced.length > 0 && chance.happens(0.5) ? balanced : subscriptions)
 }
 
-/** A customer subscribes: at the checkout with a typed card, or by the merchant's charge of a stored one. */
+/** A customer subscribes: at the checkout with a typed card, or by the merchant's charge of a stored card. */
 export const subscribe: Action = async (scene, key) => {
   const { world, plans, customers } = scene
   const again = world.chance.happens(0.5) ? scene.written.payments.find(({ purpose }) => purpose === 'subscribe') : null
@@ -58,7 +58,7 @@ const askFor: Action = async (scene, key) => {
   })
 }
 
-/** Schedules a continuing subscription to end with its paid period. */
+/** Schedules a continuing subscription to end when its paid period ends. */
 const scheduleEnd: Action = async (scene, key) => {
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active' || status === 'trial')
   if (living.length === 0) return
@@ -71,7 +71,7 @@ const scheduleEnd: Action = async (scene, key) => {
   })
 }
 
-/** The merchant schedules a change for the end of the period, or revokes one. */
+/** The merchant schedules a change for the end of the period, or revokes a scheduled change. */
 const scheduleChange: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
@@ -89,7 +89,7 @@ const scheduleChange: Action = async (scene, key) => {
   })
 }
 
-/** Ends a subscription while its renewal is in flight, immediately or with its period. */
+/** Ends a subscription while its renewal is in flight: immediately, or at the end of its period. */
 const endMidway: Action = async (scene, key) => {
   const { chance } = scene.world
   const renewing = () =>
@@ -128,7 +128,7 @@ const visitCheckout: Action = async (scene, key) => {
   await checkOutPlan(scene, it, { plan, mode: chance.pick(modes) }, key)
 }
 
-/** A customer changes twice: the first change leaves credit or a surcharge, which the next must take into account. */
+/** A customer changes twice: the first change leaves credit or a surcharge, which the second change must take into account. */
 const changeTwice: Action = async (scene, key) => {
   const { chance } = scene.world
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active')

@@ -16,7 +16,7 @@ import {
   type SoldPlan,
 } from './expected-subscription.ts'
 
-/** Checks a payment that begins: it must be due, and over the amount that is due. */
+/** Checks a payment that begins: it must be due, and its amount must be the amount that is due. */
 export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
   const { claim, subscription, purpose } = payment
   const due = dueFor(ledger, payment, cause, now)
@@ -39,7 +39,7 @@ interface Due
   extends
     Pick<KnownPayment, 'amount' | 'plan'>,
     Partial<Pick<KnownPayment, 'quote' | 'owed' | 'discount' | 'leftover' | 'withTrial' | 'isWhole'>> {
-  /** The customer's credit that it spends. */
+  /** The customer's credit that the payment spends. */
   readonly spent?: number
 }
 
@@ -73,7 +73,7 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
       noteChange(ledger, it!, plan, quote.discount)
       if (it!.plan.quantity !== plan.quantity) reach(ledger, 'a quantity changed at once')
       const { due: amount, spent, whole } = quote.start
-      // With credit for unused time, it pays only the rest of the price.
+      // If unused time became credit that the price uses up, the payment covers only the remaining price, not a whole period.
       const rest = startWith({ ...plan, price: priceWith(quote.discount, plan) }, it!.balance, 'charged').whole
       return { plan, amount, spent, quote, isWhole: !quote.isExchanged || whole === rest }
     }

@@ -19,7 +19,7 @@ import {
   type ExpectedSubscription,
 } from './expected-subscription.ts'
 
-/** Follows a requested change that charged nothing. It must have been allowed and free. */
+/** Follows a requested change that charged nothing. The change must have been allowed and free. */
 export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: number): void => {
   if (cause.kind === 'detach') return carryOutDetachment(ledger, cause.method, written)
   if (cause.kind !== 'ask' && cause.kind !== 'change' && cause.kind !== 'undo') return
@@ -83,7 +83,9 @@ const carryOutStatus = (
   put(ledger, { ...changed, scheduled: null })
 }
 
-/** After a detachment, subscriptions use another method of their customer: the one that was last used, or one that was stored later. */
+/**
+ * After a detachment, subscriptions use another method of their customer: the method that was last used, or a method that was stored later.
+ */
 const carryOutDetachment = (ledger: Ledger, method: string, { methods, payments }: Written): void => {
   const detached = methods.find(({ id }) => id === method)
   if (detached === undefined || !detached.isDetached || ledger.detached.has(method)) return
@@ -102,7 +104,7 @@ const carryOutDetachment = (ledger: Ledger, method: string, { methods, payments 
 
 const notices = ['subscription.renewal_upcoming', 'subscription.trial_ending', 'subscription.period_skipped']
 
-/** Follows what workers did without a charge. It must have been due. */
+/** Follows what workers did without a charge. That work must have been due. */
 export const processDue = (ledger: Ledger, written: Written, now: number): void => {
   for (const event of written.events) {
     if (!ledger.touched.has(event.subscription) && !notices.includes(event.type)) {
@@ -122,7 +124,7 @@ const processOne = (ledger: Ledger, { subscription }: WrittenEvent, written: Wri
   const owing = changedAsScheduled(addingLostRest(it, now))
   const owed = owedBy(owing)
   if (owed.amount === 0) return putRenewed(ledger, renewed(owing, owed, now, null))
-  // There was no method to charge.
+  // There was no method to charge, which counts as a decline.
   const decline = { now, mayRetry: false, declines: it.declines, begunAt: now }
   put(ledger, declined({ ...owing, owed }, ledger.days, decline))
 }

@@ -1,8 +1,8 @@
 import type { Asked, Mode } from './expected-changes.ts'
 
-/** The cause of a transaction. The calculator may know it, because it is the request and not the outcome. */
+/** The cause of a transaction. The calculator may know the cause, because it is a request and says nothing about the outcome. */
 export type Cause =
-  /** Workers, which do only what is due or has happened. */
+  /** Workers, which act only on what is due or has happened. */
   | { readonly kind: 'machine' }
   /** A purchase of a subscription; `always` gives a trial even to a customer who has had one. */
   | {
@@ -14,7 +14,7 @@ export type Cause =
     }
   /** The merchant charges for another plan. */
   | { readonly kind: 'charge'; readonly quantity: number }
-  /** A plan change that was quoted at one time; the quote is valid until another time. */
+  /** A plan change, quoted at `quotedAt`. The quote is valid until `quotedUntil`. */
   | {
       readonly kind: 'change'
       readonly subscription: string
@@ -24,7 +24,7 @@ export type Cause =
       readonly quotedAt: number
       readonly quotedUntil: number
     }
-  /** A merchant requests a status, another plan without a charge, or both. At a checkout, the price is quoted at a time. */
+  /** A merchant requests a status, another plan without a charge, or both. At a checkout, the price was quoted at `quotedAt`. */
   | {
       readonly kind: 'ask'
       readonly subscription: string

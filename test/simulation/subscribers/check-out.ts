@@ -50,7 +50,7 @@ const typedCards = [
   '4000000000008880',
   '4000000000007775',
   '4000000000006660',
-  // Cards whose refunds are pending for a day, or fail after one.
+  // Cards whose refunds are pending for a day, or fail after a day.
   '4000000000007726',
   '4000000000005126',
   // Cards that are disputed after a day; two weeks later the dispute is lost or won.

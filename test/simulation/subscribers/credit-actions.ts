@@ -25,7 +25,7 @@ export const leaveWithCredit: Action = async (scene, key) => {
   if (it.paidBy !== null && chance.happens(0.8)) await refundPart(scene, it.paidBy, 0.2, `${key}_back`)
 }
 
-/** A customer with credit buys again or returns; sometimes the payment from which that credit comes is then refunded. */
+/** A customer with credit buys again or returns. Sometimes the payment from which the credit comes is then refunded. */
 export const buyWithCredit: Action = async (scene, key) => {
   const { chance } = scene.world
   const credits = scene.written.credits.filter(({ left }) => left > 0)

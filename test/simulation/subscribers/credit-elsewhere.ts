@@ -5,8 +5,8 @@ import type { KnownCredit, TakenElsewhere } from './known-credit.ts'
 import { type Ledger, put, reach } from './ledger.ts'
 
 /**
- * Where credit from a payment is after it left the payment's own subscription, with the amounts, in the order in which it is taken back:
- * from the customer, from payments, from other subscriptions.
+ * Where a payment's credit is after it left the payment's own subscription, with the amounts. The order is that in which a refund takes the
+ * credit back: from the customer, from payments, from other subscriptions.
  */
 export const creditElsewhere = (ledger: Ledger, payment: string, own: string): readonly TakenElsewhere[] => {
   const credits = [...ledger.credits.values()].filter(({ source }) => source === payment)
@@ -39,7 +39,7 @@ const heldOf = ({ uses }: Ledger, credits: readonly KnownCredit[]): readonly Tak
 export const entryOf = ({ entries }: Pick<ExpectedSubscription, 'entries'>, payment: string): number =>
   entries.find(({ id }) => id === payment)?.minor ?? 0
 
-/** Takes an amount of a payment's credit from these places, in order. Returns what was taken from each. */
+/** Takes an amount of a payment's credit from these places, in order. Returns the amount taken from each place. */
 export const takeElsewhere = (
   ledger: Ledger,
   payment: string,

@@ -7,15 +7,18 @@ export interface Entry {
 }
 
 /**
- * What a subscriber has, in minor units: their running period, and credit. Every part has a source: the payment that paid the period, or
- * the payments in the entries.
+ * What a subscriber has, in minor units: their running period, and credit. Every part has a source: the payment that paid for the period,
+ * or the payments in the entries.
  */
 export interface Credit {
   readonly start: number
   readonly end: number
-  /** The cost of the running period. If a change is prorated, its unused share becomes credit. */
+  /** The cost of the running period. If a change is prorated, the unused share of this cost becomes credit. */
   readonly cost: number
-  /** The part of the cost that the period's own payment paid, less refunds and disputes, without any surcharge that it paid. */
+  /**
+   * The part of the cost that the period's own payment paid, less refunds and disputes. If that payment also collected a surcharge, the
+   * surcharge is not included.
+   */
   readonly paid: number
   /** Credit; if negative, a surcharge on the next charge. */
   readonly balance: number
@@ -23,13 +26,13 @@ export interface Credit {
   readonly entries: readonly Entry[]
   /** The payment that paid the running period; null if credit paid it. */
   readonly paidBy: string | null
-  /** The part of the cost that the next charge collects, because a change for later exchanged the rest of the period. */
+  /** The part of the cost that the next charge collects, because a change that is billed later exchanged the rest of the period. */
   readonly collectedLater: number
   /** Whether a refund or dispute took some credit since the running period began. */
   readonly lostCredit: boolean
 }
 
-/** Whether credit that was spent on the running period went back with its money, so that it is owed. */
+/** Whether a refund or dispute took back credit that had been spent on the running period, so that the credit is owed. */
 export const owesCredit = ({ lostCredit, balance, collectedLater }: Credit): boolean =>
   lostCredit && balance + collectedLater < 0
 
@@ -47,14 +50,17 @@ export const withEntry = (entries: readonly Entry[], id: string | null, more: nu
   return all.filter(({ minor }) => minor > 0)
 }
 
-/** Turns the rest of the running period into credit, together with the money that its payment paid for that rest. */
+/**
+ * Turns the unused share of the running period into credit. The same share of the money that the period's payment paid becomes that
+ * credit's source.
+ */
 export const exchangeRest = <It extends Credit>(it: It, at: number): It => ({
   ...it,
   balance: it.balance + unusedOf(it, it.cost, at),
   entries: withEntry(it.entries, it.paidBy, unusedOf(it, it.paid, at)),
 })
 
-/** Uses the oldest credit first, so that all entries together never exceed the credit. */
+/** Removes the oldest entries first, until all entries together do not exceed the credit. */
 export const trimEntries = (entries: readonly Entry[], balance: number): readonly Entry[] => {
   let over = entries.reduce((sum, { minor }) => sum + minor, 0) - Math.max(balance, 0)
   return entries.flatMap(({ id, minor }) => {
@@ -65,8 +71,8 @@ export const trimEntries = (entries: readonly Entry[], balance: number): readonl
 }
 
 /**
- * Moves the credit of a subscription to its customer. The part that no entry explains has another source. Entries of spent credit stay,
- * and so does a debt.
+ * Moves the credit of a subscription to its customer. Credit that no entry explains gets `other` as its source. Entries of spent credit
+ * stay, and so does a debt.
  */
 export const moveOut = <It extends Credit>(
   it: It,
@@ -79,7 +85,7 @@ export const moveOut = <It extends Credit>(
   return { rest: { ...it, balance: it.balance - credit, entries }, moved: withEntry(brought, other, credit - known) }
 }
 
-/** Takes an amount of a payment's credit from a subscription, or gives it back if negative. */
+/** Takes an amount of a payment's credit from a subscription. A negative amount gives credit back. */
 export const owe = <It extends Credit>(it: It, id: string, minor: number): It => ({
   ...it,
   balance: it.balance - minor,
@@ -94,7 +100,7 @@ export interface Taken {
   readonly ofPaid: number
 }
 
-/** Takes back a part of the kept money of a payment. */
+/** Takes back an amount (`back`) of a payment's kept money (`kept`). */
 export const takeBack = <It extends Credit>(
   it: It,
   id: string,
@@ -105,7 +111,7 @@ export const takeBack = <It extends Credit>(
     const ofBalance = share(entry.minor, back, kept)
     return { it: owe(it, id, ofBalance), taken: { ofBalance, ofCost: 0, ofPaid: 0 } }
   }
-  // A past period does not change.
+  // If the payment paid for a past period, the subscription does not change.
   if (it.paidBy !== id) return { it, taken: { ofBalance: 0, ofCost: 0, ofPaid: 0 } }
   // The payment may also have paid a surcharge, so the period loses the same share as the payment.
   const gone = share(it.paid, Math.min(back, kept), kept)
@@ -113,10 +119,10 @@ export const takeBack = <It extends Credit>(
   return { it: { ...it, cost: it.cost - gone, paid: it.paid - gone }, taken }
 }
 
-/** What happened to the period from which money was taken: it still runs, a share of it was exchanged, or nothing of it is left. */
+/** What happened to the period from which money was taken: it still runs, a change exchanged a share of it, or it is over. */
 export type Fate = 'runs' | 'over' | { readonly part: number; readonly whole: number }
 
-/** Returns refunded or disputed money: restores what it took, if the source still exists. */
+/** Gives refunded or disputed money back to a subscription: restores what the refund or dispute took, as far as the period still exists. */
 export const putBack = <It extends Credit>(
   it: It,
   { id, isLost }: { readonly id: string; readonly isLost: boolean },
@@ -132,12 +138,12 @@ export const putBack = <It extends Credit>(
     cost: it.cost + (runs ? taken.ofCost : 0),
     paid: it.paid + (runs && it.paidBy === id ? taken.ofPaid : 0),
     balance,
-    // Money that never arrived cannot be refunded, so it is no source.
+    // Money that never arrived cannot be refunded, so it is no source of credit.
     entries: withEntry(it.entries, isLost ? null : id, taken.ofBalance + ofRest(taken.ofPaid)),
   }
 }
 
-/** Adds the price of a payment whose money never arrived to the next charge. */
+/** The money of a payment never arrived: adds its price to the next charge. */
 export const oweLater = <It extends Credit>(it: It, id: string, price: number): It => ({
   ...it,
   balance: it.balance - price,

@@ -12,7 +12,7 @@ const creditsOf = ({ credits }: Ledger, { customer, currency }: CreditOwner): re
 export const creditLeft = (ledger: Ledger, owner: CreditOwner): number =>
   creditsOf(ledger, owner).reduce((sum, { left }) => sum + left, 0)
 
-/** Stores a row of credit. Rows are stored in the order in which they are spent, which is the order of the books. */
+/** Stores a row of credit. The ledger keeps its rows in the order of the books, in which purchases spend them. */
 export const keepCredit = ({ credits }: Ledger, credit: KnownCredit, rows: readonly WrittenCredit[]): void => {
   credits.set(credit.id, credit)
   const inOrder = rows.flatMap(({ id }) => credits.get(id) ?? [])
@@ -32,7 +32,7 @@ export const holdCredit = (ledger: Ledger, owner: CreditOwner, spender: string, 
   }
 }
 
-/** Returns the credit that a failed or unwanted payment held to its customer, less what was taken back since. */
+/** Returns to the customer the credit that a failed or unwanted payment held, less what refunds or disputes have taken back since. */
 export const returnCredit = (ledger: Ledger, spender: string): void => {
   for (const use of usesOf(ledger, spender)) {
     if (use.state !== 'held') continue
@@ -52,7 +52,7 @@ export interface SpentCredit {
   readonly takenBack: number
 }
 
-/** Spends the credit that a purchase held, because the purchase was made. */
+/** Spends the credit that a purchase held, once the purchase is paid. */
 export const spendCredit = (ledger: Ledger, spender: string): readonly SpentCredit[] =>
   usesOf(ledger, spender).map((use) => {
     putUse(ledger, { ...use, state: 'spent' })

@@ -14,7 +14,7 @@ import type { ExpectedSubscription } from './expected-subscription.ts'
 export interface Expectation {
   /** Follows one transaction with its cause at a time. Returns the differences from what was expected, a sentence each. */
   follow(written: Written, cause: Cause, now: number): readonly string[]
-  /** What was not done although it was due, and unwanted money that was kept, a sentence each. */
+  /** Due work that was not done, and unwanted money that was kept, a sentence each. */
   leftUndone(written: Written, now: number): readonly string[]
   /** The sum of the charges by currency, in minor units, less what went back. */
   readonly took: ReadonlyMap<string, number>

@@ -18,22 +18,25 @@ export const modes = [
 /** One of the modes. */
 export type Mode = (typeof modes)[number]
 
-/** What a subscriber brings into a cycle that starts now. */
+/** What a subscriber takes from the running period into a cycle that starts now, and what the cycle costs. */
 export interface Quote {
   readonly at: number
   /** Whether the rest of the running period becomes credit. */
   readonly isExchanged: boolean
-  /** Further credit: what a written-off period had used, and debts that end with a subscription. */
+  /**
+   * Further credit: the credit that a written-off period had used, and amounts below a chargeable step that are no longer owed after a
+   * cancellation.
+   */
   readonly more: number
-  /** The discount of that cycle's first period; null for none. */
+  /** The discount of the new cycle's first period; null for none. */
   readonly discount: ExpectedDiscount | null
-  /** The cost of that cycle. */
+  /** The cost of the new cycle. */
   readonly start: Start
 }
 
 /**
- * A change that is charged now. If the change is prorated and the period is paid, the rest of the running period becomes credit; for
- * past-due and cancelled subscriptions it does not.
+ * A change that is charged now. If the change is prorated and the period is paid, the unused rest of the running period becomes credit. A
+ * past-due or cancelled subscription gets no such credit.
  */
 export const quoteChange = (
   it: ExpectedSubscription,
@@ -42,7 +45,7 @@ export const quoteChange = (
 ): Quote => {
   const earns = it.status !== 'past_due' && it.status !== 'cancelled'
   const brought = bringing(it, at, mode === 'prorated_immediately' && earns)
-  // Without a method, the change is paid by a payment that verifies one.
+  // If the subscription has no method, the payment for the change verifies a new method, so the customer's credit is not spent.
   const more = it.method === null ? 0 : creditOfCustomer
   const discount = onPlan(it.discount, it.plan, plan)
   const priced = { ...plan, price: priceWith(discount, plan) }
@@ -50,15 +53,15 @@ export const quoteChange = (
 }
 
 /**
- * Quotes restarting a subscription on its plan. A cancelled one gets credit for unused time, if the money for it arrived and was kept;
- * until that time is over, it also owes what was left of charges.
+ * Quotes restarting a subscription on its plan. A cancelled subscription gets credit for unused time, if the money for that time arrived.
+ * Until the time is over, the subscription also owes remainders that earlier charges could not collect.
  */
 export const quoteReturn = (
   it: ExpectedSubscription,
   { at, now, creditOfCustomer }: { readonly at: number; readonly now: number; readonly creditOfCustomer: number },
 ): Quote => {
   const brought = bringing(it, at, it.status === 'cancelled' && !it.isUnpaid && at < it.end)
-  // Recovering a past-due subscription pays a renewal; it is no purchase.
+  // Recovering a past-due subscription pays a renewal, which spends no credit of the customer: it is no purchase.
   const returns = it.status === 'cancelled' || (it.status === 'scheduled_for_cancellation' && it.end <= now)
   const { discount, plan } = it
   const priced = { ...plan, price: priceWith(discount, plan) }
@@ -68,14 +71,17 @@ export const quoteReturn = (
 
 type Brought = Omit<Quote, 'start' | 'discount'>
 
-/** If another period starts in place of an owed one, the owed one is written off, and what its charge had used is available again. */
+/**
+ * What a subscription takes into a new cycle. If the cycle replaces an owed period, that period is written off, and the credit that its
+ * charge had used is available again.
+ */
 const bringing = (it: ExpectedSubscription, at: number, isExchanged: boolean): Brought => {
   if (isExchanged) return { at, isExchanged, more: 0 }
   const balance = it.balance + (it.isUnpaid ? it.used : 0)
   return { at, isExchanged, more: onReturn({ ...it, balance }) - it.balance }
 }
 
-/** A subscription with what it brings into a new cycle. */
+/** A subscription with the credit or debt that it takes into a new cycle. */
 export const withBrought = (it: ExpectedSubscription, { at, isExchanged, more }: Brought): ExpectedSubscription =>
   isExchanged ? exchangeRest(it, at) : { ...it, balance: it.balance + more }
 
@@ -84,12 +90,16 @@ const balanceOf = (it: ExpectedSubscription, brought: Brought): number => withBr
 /** Whether a change that is billed later exchanges the rest of the running period: if the period is paid and no other charge is owed. */
 export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: number): boolean => {
   const runs = it.status === 'active' || it.status === 'scheduled_for_cancellation'
-  // A retried charge is paid in full at its own price. A sum that is only owed in addition to the next charge changes nothing.
+  // While a charge is being retried, nothing is exchanged: the retry charges its own full price. A lost sum that is owed in addition to the
+  // next charge does not prevent an exchange.
   const isBeside = it.lost && !it.owed!.isWhole && it.end <= (it.next ?? at)
   return mode === 'prorated_next_billing_period' && runs && (it.owed === null || isBeside)
 }
 
-/** A change that is charged later or never, so that the dates stay. If it is for the end of the period, the plan stays until then, too. */
+/**
+ * A change that is charged later or never, so that the period's dates stay. If the change is for the end of the period, the plan also stays
+ * until then.
+ */
 export const changedLater = (
   it: ExpectedSubscription,
   plan: SoldPlan,
@@ -98,7 +108,7 @@ export const changedLater = (
 ): ExpectedSubscription => {
   if (mode === 'at_period_end') return { ...it, scheduled: plan }
   if (!exchangesForLater(it, mode, at)) return { ...changedTo(it, plan), scheduled: null }
-  // The price is for one interval from the start of the running period, so the same plan again costs nothing more.
+  // The price is for one interval from the start of the running period, so a change to the same plan costs nothing.
   const interval = stretchFrom(it.anchor, it.start, plan.unit, plan.count)
   const periodDiscount = onPlan(it.periodDiscount, it.plan, plan)
   const price = priceWith(periodDiscount, plan)
@@ -109,7 +119,7 @@ export const changedLater = (
     ...changedTo(exchanged, plan),
     scheduled: null,
     balance: exchanged.balance - ofRest,
-    // If the old price of the remaining time was still to be collected, it no longer is.
+    // The next charge no longer collects an old price for the remaining time.
     collectedLater: Math.max(it.collectedLater - (exchanged.balance - it.balance), 0) + ofRest,
     cost: costOf(seconds(it.start, it.end)),
     paid: 0,
@@ -120,8 +130,8 @@ export const changedLater = (
 export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
 
 /**
- * The result of a requested status: the changed subscription, the same one if it has that status, `charge` if continuing costs money, or
- * `invalid`.
+ * The result of a requested status: the changed subscription, the unchanged subscription if it has that status, `charge` if continuing
+ * costs money, or `invalid`.
  */
 export const asked = (
   it: ExpectedSubscription,
@@ -144,7 +154,7 @@ export const asked = (
   return { ...it, status: inTrial ? 'trial' : 'active', next: it.end }
 }
 
-/** The rest of a period as a share of the whole, for money that returns after the rest was exchanged. */
+/** How many of a period's seconds are left, and how many it has, for money that returns after a change exchanged the rest of the period. */
 export const restAt = ({ start, end }: ExpectedSubscription, at: number) => ({
   part: left(start, end, at),
   whole: seconds(start, end),

@@ -12,9 +12,9 @@ export interface Renewed {
 }
 
 /**
- * What is owed was paid at a time, after its first charge was begun at an earlier time. The payment is late if the subscription was past
- * due, or if the first charge was before its period ended; then it buys the period in which it was paid. After downtime, a server charges
- * period by period, one a day.
+ * A subscription after the owed period (`owed`) was paid at `now`. The payment is late if the subscription was past due, or if its first
+ * try was before the owed period ended. A late payment pays for the period that runs at `now`. After downtime, a server charges period by
+ * period, one a day.
  */
 export const renewed = (
   it: ExpectedSubscription,
@@ -37,7 +37,7 @@ export const renewed = (
     it: {
       ...it,
       ...untroubled,
-      // The running period was paid after all, so the change still waits for its end.
+      // The running period was paid after all, so a scheduled change still waits for the end of that period.
       scheduled: it.scheduled,
       status: 'active',
       anchor,
@@ -52,7 +52,7 @@ export const renewed = (
   }
 }
 
-/** The credit in the next period. A payment for a period that was already owed changes none. */
+/** Price, discounts and credit of the period that a paid renewal begins. */
 const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
   const balance = it.balance - owed.credit
   const cost = priceWith(owed.discount, owed.plan)
@@ -72,7 +72,7 @@ const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
   }
 }
 
-/** What is owed could not be charged, because of a refusal or because there is no method. */
+/** The owed amount could not be charged, because of a refusal or because there is no method. */
 export interface Decline {
   readonly now: number
   readonly mayRetry: boolean
@@ -82,7 +82,7 @@ export interface Decline {
   readonly begunAt: number
 }
 
-/** A subscription after a declined renewal: past due until the next try, past due without one, or cancelled. */
+/** A subscription after a declined renewal: past due with a next try, past due without a further try, or cancelled. */
 export const declined = (it: ExpectedSubscription, days: readonly number[], decline: Decline): ExpectedSubscription => {
   const { now, mayRetry, declines } = decline
   const since = it.since ?? decline.begunAt

@@ -10,11 +10,11 @@ interface PaidStart {
   readonly at: number
   readonly paid: number
   readonly paidBy: string | null
-  /** The customer's credit that it spends. */
+  /** The customer's credit that the cycle spends. */
   readonly spent: readonly SpentCredit[]
 }
 
-/** Adds the customer's credit that the next cycle spends to a subscription. What was taken back of it is owed. */
+/** Adds the customer's credit that the next cycle spends to a subscription's balance. Credit that was meanwhile taken back is owed. */
 const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' | 'lostCredit'>>(
   it: It,
   spent: readonly SpentCredit[],
@@ -29,8 +29,8 @@ const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' |
 }
 
 /**
- * A subscription whose new cycle starts at a time, paid by a payment or by credit alone. The credit counts as of the payment: money that
- * went back after the quote is owed with the next charge.
+ * A subscription whose new cycle starts at a time, paid by a payment or by credit alone. Credit is counted when the payment is made: if
+ * money went back after the quote, it is owed with the next charge.
  */
 export const restarted = (
   before: ExpectedSubscription,
@@ -60,7 +60,7 @@ export const restarted = (
     used: cost - paid,
     isUnpaid: false,
     collectedLater: 0,
-    // A free change has no charge that could leave something.
+    // A free change has no charge, so no remainder is left.
     leftover: paidBy === null ? 0 : quote.start.net - quote.start.due,
     paidBy,
   }
@@ -69,7 +69,7 @@ export const restarted = (
 interface Opening extends Omit<PaidStart, 'at' | 'paidBy'> {
   readonly start: number
   readonly discount: ExpectedDiscount | null
-  /** The part of the first charge that could not be charged. */
+  /** The remainder of the first charge that was too small to be charged. */
   readonly leftover: number
 }
 

@@ -7,7 +7,7 @@ import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
 export interface SoldPlan {
   readonly id: string
   readonly quantity: number
-  /** The largest quantity in which it is sold. */
+  /** The largest quantity in which the plan is sold. */
   readonly quantityMax: number
   readonly unit: Unit
   readonly count: number
@@ -29,14 +29,17 @@ export const inQuantity = ({ price, trial, ...plan }: SoldPlan, quantity: number
 /** An owed period. Its price no longer changes, whatever happens to the plan. */
 export interface Owed extends Stretch {
   readonly plan: SoldPlan
-  /** The discount with which it is charged; null for none. */
+  /** The discount with which the period is charged; null for none. */
   readonly discount: ExpectedDiscount | null
   readonly amount: number
-  /** The credit in minor units that is used when it is paid, including what cannot be charged now; if negative, a surcharge. */
+  /**
+   * The credit in minor units that is used when the period is paid, including a remainder that is too small to be charged; if negative, a
+   * surcharge.
+   */
   readonly credit: number
-  /** The part of it that could not be charged. */
+  /** The part of the price that was too small to be charged. */
   readonly leftover: number
-  /** Whether it is the price of a whole period; not for a trial or the rest of a change. */
+  /** Whether the amount is the price of a whole period. False for a trial, or for the rest of a period after a change. */
   readonly isWhole: boolean
 }
 
@@ -46,19 +49,19 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly customer: string
   readonly status: 'trial' | 'active' | 'past_due' | 'scheduled_for_cancellation' | 'cancelled'
   readonly plan: SoldPlan
-  /** The plan that it changes to with its next period; null if it keeps its own. */
+  /** The plan to which the subscription changes with its next period; null if no change is scheduled. */
   readonly scheduled: SoldPlan | null
-  /** The discounts of its next charges and of its running period; null for none. */
+  /** The discounts of the subscription's next charges and of its running period; null for none. */
   readonly discount: ExpectedDiscount | null
   readonly periodDiscount: ExpectedDiscount | null
   readonly trialEnd: number | null
-  /** The part of a debt that is left from earlier charges because it could not be charged. */
+  /** The part of the subscription's debt that earlier charges could not collect, because it was below a step or the minimum. */
   readonly leftover: number
-  /** The credit that the charge for the running period used; if negative, it collected a surcharge. */
+  /** The credit that the charge for the running period used; if negative, that charge collected a surcharge. */
   readonly used: number
-  /** When it is charged next; null if it is not, or if it waits for its customer. */
+  /** The time of the next charge; null if there is none, or if the subscription waits for its customer. */
   readonly next: number | null
-  /** The owed period, after a first charge for it was tried. */
+  /** The owed period, once a first charge for it was tried. */
   readonly owed: Owed | null
   /** The next period, if a charge for it was tried before it was known that the running period is unpaid. */
   readonly triedNext: Owed | null
@@ -66,7 +69,9 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly lost: boolean
   /** Whether the running period's money never arrived, even if no worker charges the period any longer. */
   readonly isUnpaid: boolean
-  /** The period's payment, if its money was lost while a change was being paid; it is owed immediately if that change fails. */
+  /**
+   * The running period's payment, if its money was lost while a change was being paid. If the change fails, the money is owed immediately.
+   */
   readonly lostMeanwhile: string | null
   readonly method: string | null
   readonly declines: number
@@ -75,7 +80,7 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly since: number | null
   /** The time at which dunning gives up. */
   readonly givenUpAt: number | null
-  /** The time before which it is not charged, because it was just charged for a past period. */
+  /** The time before which the subscription is not charged, because it was just charged for a past period. */
   readonly restsUntil: number
 }
 
@@ -94,8 +99,8 @@ export const untroubled = {
 } as const
 
 /**
- * If the money of a trial or of the rest of a change is found lost only after that time is over, it is owed in addition to the next
- * charge. If that charge was tried before, its retry keeps its price, and the charge after it collects the rest.
+ * If the money of a trial or of the rest of a change is found lost only after that time is over, the money is owed in addition to the next
+ * charge. If the next charge was tried before, its retry keeps its price, and the charge after it collects the lost money.
  */
 export const addingLostRest = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
@@ -110,7 +115,7 @@ export const hasTriedNext = (it: ExpectedSubscription): boolean =>
 export const changedAsScheduled = (it: ExpectedSubscription): ExpectedSubscription =>
   it.scheduled === null || it.lost || hasTriedNext(it) ? it : { ...changedTo(it, it.scheduled), scheduled: null }
 
-/** A subscription on another plan, with the discounts that are left: one that a change has ended never comes back. */
+/** A subscription on another plan, with the discounts that remain. A discount that a change has ended never comes back. */
 export const changedTo = (it: ExpectedSubscription, plan: SoldPlan): ExpectedSubscription => ({
   ...it,
   plan,
@@ -118,7 +123,7 @@ export const changedTo = (it: ExpectedSubscription, plan: SoldPlan): ExpectedSub
   periodDiscount: onPlan(it.periodDiscount, it.plan, plan),
 })
 
-/** What a subscription owes for its next period, or for the running one whose money never arrived. */
+/** The period that a subscription owes: the next one, or the running period if its money never arrived. */
 export const owedBy = (it: ExpectedSubscription): Owed => {
   if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
   const { plan, discount } = it

@@ -81,7 +81,7 @@ const finishPaid = (
   }
 }
 
-/** A first period begins with its payment; if it would be over when the outcome becomes known, it begins then. */
+/** A first period begins with its payment. If the period would already be over when the outcome becomes known, it begins at that time. */
 const startOf = (
   ledger: Ledger,
   { subscription, begun }: WrittenPayment,
@@ -101,8 +101,8 @@ const firstTryOf = ({ payments }: Ledger, { claim }: KnownPayment): number =>
   Math.min(...[...payments.values()].filter((each) => each.claim === claim).map(({ begunAt }) => begunAt))
 
 /**
- * Approved money never arrived. The running period is owed again, if none of its money is credit and no other period is being paid;
- * otherwise the next charge collects it.
+ * Approved money never arrived. If none of the payment's money is credit and no other period is being paid, the running period is owed
+ * again. Otherwise the next charge collects the money.
  */
 const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscription, now: number): void => {
   // After a full refund, nothing is owed: the merchant has undone the sale.
@@ -118,12 +118,12 @@ const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscri
   takeElsewhere(ledger, payment.id, elsewhere, gone)
   const owing = oweLater(it, payment.id, payment.amount - gone)
   if (it.paidBy !== payment.id) return put(ledger, owing)
-  // If the change that is being paid fails, the subscription stays in this period.
+  // If the change that is being paid fails, the subscription stays in this period and owes it immediately.
   const mayOweNow = !isCredit && pending.every(({ purpose }) => purpose !== 'renew')
   put(ledger, mayOweNow ? { ...owing, lostMeanwhile: payment.id } : { ...owing, paidBy: null })
 }
 
-/** Makes the running period owed again, at the same sum as before. */
+/** Makes the running period owed again, at the same amount as before. */
 const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: number): ExpectedSubscription => {
   const known = ledger.payments.get(id)!
   reach(ledger, 'the money of the running period never arrived')
@@ -148,7 +148,7 @@ const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: num
   return declined({ ...unpaid, owed, triedNext: it.lost ? it.triedNext : it.owed, lost: true }, ledger.days, decline)
 }
 
-/** A change failed, so money that was lost while it was being paid is owed immediately instead of with the next charge. */
+/** A change failed. Money that was lost while the change was being paid is therefore owed immediately instead of with the next charge. */
 const finishUnpaidChange = (ledger: Ledger, it: ExpectedSubscription, now: number): void => {
   const id = it.lostMeanwhile
   if (id === null || pendingOf(ledger, it).length > 1) return

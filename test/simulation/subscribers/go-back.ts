@@ -6,7 +6,7 @@ import type { TakenElsewhere } from './known-credit.ts'
 import { type Ledger, put, reach } from './ledger.ts'
 import { share } from './naive-shares.ts'
 
-/** Follows refunds and disputes of a payment: money that goes back takes its credit along, and returns it if the money returns. */
+/** Follows refunds and disputes of a payment: money that goes back takes its credit along. If the money returns, so does the credit. */
 export const followBacks = (ledger: Ledger, payment: WrittenPayment): void => {
   for (const { id, amount, isGone, isCounted } of payment.backs) {
     const known = ledger.backs.get(id)
@@ -30,7 +30,7 @@ export const followBacks = (ledger: Ledger, payment: WrittenPayment): void => {
   }
 }
 
-/** Whether a change or recovery is being paid, which uses what its subscription has. */
+/** Whether a change or recovery is being paid. Its price already counts on the subscription's credit. */
 const isChangeBeingPaid = ({ payments }: Ledger, { subscription }: WrittenPayment): boolean =>
   [...payments.values()].some(
     (it) =>
@@ -65,7 +65,7 @@ interface Everywhere {
   readonly part: { readonly back: number; readonly kept: number }
 }
 
-/** Takes back the same share of a payment's credit as of its money, from its own subscription last. */
+/** Takes back the same share of a payment's credit as of its money. The payment's own subscription loses credit last. */
 const takeEverywhere = (ledger: Ledger, payment: string, { before, places, part: { back, kept } }: Everywhere) => {
   const all = sumOf(places) + entryOf(before, payment)
   const gone = share(all, Math.min(back, kept), kept)
@@ -91,6 +91,6 @@ const comeBack = (ledger: Ledger, id: string): void => {
   put(ledger, putBack(ledger.all.get(subscription)!, { id: payment, isLost }, { ...taken, ofBalance }, fate))
 }
 
-/** The sum that went back of a payment so far. */
+/** The sum that went back from a payment so far. */
 export const goneOf = ({ backs }: Ledger, payment: string): number =>
   [...backs.values()].reduce((sum, back) => sum + (back.payment === payment ? back.amount : 0), 0)

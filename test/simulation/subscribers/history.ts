@@ -11,9 +11,9 @@ export interface WrittenSubscription {
   readonly quantity: number
   /** The price for all units together. */
   readonly price: number
-  /** Null for none. */
+  /** The redeemed discount; null for none. */
   readonly discount: { readonly id: string; readonly left: number | null } | null
-  /** The plan that it changes to with its next period, and its price; null if none is scheduled. */
+  /** The plan to which the subscription changes with its next period, and that plan's price; null if no change is scheduled. */
   readonly scheduled: string | null
   readonly scheduledPrice: number | null
   readonly scheduledQuantity: number | null
@@ -27,7 +27,7 @@ export interface WrittenSubscription {
   readonly balance: number
   /** The part of the cost that the period's own payment paid. */
   readonly paid: number
-  /** Null if there are none. */
+  /** The payments from which the credit comes; null if there are none. */
   readonly entries: readonly WrittenEntry[] | null
   readonly declines: number
   readonly paidBy: string | null
@@ -46,9 +46,9 @@ export interface WrittenEntry {
 export interface WrittenBack {
   readonly id: string
   readonly amount: number
-  /** Whether its money was withdrawn, or the refund was accepted. */
+  /** Whether the dispute withdrew its money, or the processor accepted the refund. */
   readonly isGone: boolean
-  /** Whether the subscription counts it. A dispute waits until a change that is being paid has ended. */
+  /** Whether the subscription counts the refund or dispute. While a change is being paid, a dispute waits to be counted. */
   readonly isCounted: boolean
 }
 
@@ -70,7 +70,7 @@ export interface WrittenPayment {
   readonly method: string | null
   /** The processor's transaction id. */
   readonly transaction: string | null
-  /** The sum of its refunds, including those that the processor has not accepted yet. */
+  /** The sum of the payment's refunds, including those that the processor has not accepted yet. */
   readonly goingBack: number
   readonly begun: string
 }
@@ -115,7 +115,7 @@ export interface Written {
   readonly events: readonly WrittenEvent[]
 }
 
-/** Reads everything in one statement, so that it is consistent. */
+/** Reads everything in one statement, so that all of it is from the same time. */
 export const readWritten = async ({ billing, organization }: World, after: number): Promise<Written> => {
   const { rows } = await sql<{ written: Written }>`
     select jsonb_build_object(

@@ -14,30 +14,30 @@ export interface KnownPayment {
   readonly purpose: PaymentPurpose
   readonly claim: string
   readonly plan: SoldPlan
-  /** The discount of the purchase that it pays; null for none. */
+  /** The discount of the purchase for which the payment pays; null for none. */
   readonly discount: ExpectedDiscount | null
-  /** The part of the purchase that could not be charged. */
+  /** The part of the purchase that was too small to be charged. */
   readonly leftover: number
   readonly status: WrittenPayment['status']
-  /** The cost of the cycle that it starts. */
+  /** The cost of the cycle that the payment starts. */
   readonly quote: Quote | null
   readonly owed: Owed | null
   readonly withTrial: boolean
-  /** Whether it covers the price of a whole period, in money or in earlier credit. */
+  /** Whether the payment covers the price of a whole period, in money or in earlier credit. */
   readonly isWhole: boolean
   readonly begunAt: number
 }
 
-/** Money of a payment that went back, and what it withdrew from the payment's subscription. */
+/** Money of a payment that went back, and what its return withdrew from the payment's subscription. */
 export interface KnownBack {
   readonly payment: string
   readonly subscription: string | null
   readonly amount: number
-  /** Null until the subscription counts it. */
+  /** What the refund or dispute took; null until the subscription counts it. */
   readonly taken: Taken | null
-  /** What it took of credit that had left that subscription. */
+  /** Credit that the refund or dispute took after the credit had left that subscription. */
   readonly elsewhere: readonly TakenElsewhere[]
-  /** What happened to the period from which it was taken. */
+  /** What happened to the period from which the money was taken. */
   readonly fate: Fate
 }
 
@@ -55,13 +55,13 @@ export interface Ledger {
   readonly uses: Map<string, KnownUse>
   /** Refunds and disputes that have taken money, by id. */
   readonly backs: Map<string, KnownBack>
-  /** Disputes that are not counted until a change is paid. */
+  /** Disputes that are not counted while a change is being paid. */
   readonly waiting: Set<string>
   /** Detached methods. */
   readonly detached: Set<string>
-  /** Plans whose trial has been used. It then counts as used for every customer, because all have the same e-mail address. */
+  /** Plans whose trial has been used. A used trial counts for every customer, because all customers have the same e-mail address. */
   readonly trials: Set<string>
-  /** What was charged, less what went back, by currency. */
+  /** The sum of all charges, less what went back, by currency. */
   readonly took: Map<string, number>
   /** Payments for subscriptions that had already ended. */
   readonly unwanted: Set<string>
@@ -75,7 +75,7 @@ export interface Ledger {
   readonly reached: Map<Turn, number>
 }
 
-/** What must happen in the stories; otherwise parts of the calculator were not tested. */
+/** What the stories must reach. Otherwise parts of the calculator were not tested. */
 export const turnsToReach = [
   'money behind credit went back',
   'credit that was spent is owed',
@@ -102,7 +102,7 @@ export const turnsToReach = [
   'a quantity changed at the end of the period',
 ] as const
 
-/** What may also happen in such stories. It is counted, but hundreds of seeds may not reach it. */
+/** What the same stories may also reach. It is counted, but hundreds of seeds may not reach it. */
 type RareTurn =
   | 'credit that a payment held was taken back'
   | 'credit that another subscription received was taken back'
@@ -141,7 +141,7 @@ export const put = ({ all, touched }: Ledger, it: ExpectedSubscription): void =>
   touched.add(it.id)
 }
 
-/** Records what happened to the period in which a subscription was until now. */
+/** Records what happened to the period that a subscription leaves. */
 export const leavePeriod = ({ backs }: Ledger, id: string, fate: Fate): void => {
   for (const [key, back] of backs) {
     if (back.subscription === id && back.fate === 'runs') backs.set(key, { ...back, fate })

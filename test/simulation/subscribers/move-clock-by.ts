@@ -6,7 +6,7 @@ import { lifeOf } from '../life.ts'
 import { merchantCall } from '../shop.ts'
 import type { Scene } from './scene.ts'
 
-/** Moves the clock, as the merchant. Servers end during the move, and the same request is repeated until the clock has arrived. */
+/** The merchant moves the clock. Servers end during the move, and the merchant repeats the request until the clock has arrived. */
 export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string): Promise<void> =>
   world.clock.lettingClockBeMoved(async () => {
     const { chance, stage } = world
@@ -21,12 +21,12 @@ export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string
         const { answer } = await answerOnce(billing.database, call, (once) => moveClock(billing, once, body))
         return expectInOrder(answer as SandboxClock)
       } catch (error) {
-        // After its first mover was gone, the clock may have run past the requested time.
+        // After the server that moved the clock had ended, the clock may have run past the requested time.
         if (error instanceof Problem && error.code === 'invalid_parameter') return
         if (!life.hasEnded() && !isOutage(error)) throw error
       }
       world.note('a mover of the clock went away')
-      // No other caller can move the clock before the turn of the one that ended expires.
+      // No other caller can move the clock until the lease of the server that ended expires.
       await stage.turn(61 + chance.below(60))
     }
   })

@@ -11,10 +11,7 @@ export const onStep = (amount: number, currency: string): number =>
 /** The smallest amount that can be charged by itself. */
 export const smallestIn = (currency: string): number => (currency === stepped.currency ? stepped.minimum : 0)
 
-/**
- * The balance with which a subscriber returns. What was left of charges because it could not be charged is no longer owed after the
- * subscription has ended.
- */
+/** The balance with which a subscriber returns. After a cancellation, remainders that were too small to be charged are no longer owed. */
 export const onReturn = ({
   status,
   balance,
@@ -27,7 +24,7 @@ export const onReturn = ({
 
 /** The cost of a cycle. */
 export interface Start {
-  /** The price less the credit that is spent on it, or plus the surcharge. */
+  /** The price less all spent credit, or plus the surcharge. */
   readonly net: number
   /** The price less the subscription's own credit, or plus the surcharge, before the customer's own credit is spent. */
   readonly whole: number
@@ -46,7 +43,7 @@ interface Priced {
   readonly smallest: number
 }
 
-/** How much of a customer's credit is spent on a sum: as much as possible, but no more than leaves a chargeable rest. */
+/** How much of a customer's credit is spent on a sum: as much as possible, if what remains to be paid is zero or can be charged. */
 const spendable = (sum: number, credit: number, { currency, smallest }: Omit<Priced, 'price'>): number => {
   const most = Math.min(sum, credit)
   const rest = sum - most
@@ -54,7 +51,10 @@ const spendable = (sum: number, credit: number, { currency, smallest }: Omit<Pri
   return Math.max(sum - onStep(Math.max(rest, smallest), currency), 0)
 }
 
-/** The cost of a new cycle whose first period is paid with the available credit. A small rest is charged, or left for the next charge. */
+/**
+ * The cost of a new cycle whose first period is paid with the available credit. If the remaining amount is small, `small` decides whether
+ * it is charged or left for the next charge.
+ */
 export const startWith = (
   { price, currency, smallest }: Priced,
   credit: number,
@@ -63,7 +63,7 @@ export const startWith = (
 ): Start => {
   const used = Math.min(credit, price)
   const whole = price - used
-  // A surcharge is left from earlier charges, whereas the customer's credit is for purchases only.
+  // The customer's credit pays for purchases only: never for a surcharge, which is left from earlier charges.
   const spent = spendable(whole, Math.min(creditOfCustomer, price - Math.max(used, 0)), { currency, smallest })
   const net = whole - spent
   const onStep = net - (net % stepIn(currency))

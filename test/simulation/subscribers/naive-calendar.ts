@@ -29,8 +29,8 @@ export interface Stretch {
 }
 
 /**
- * The period that begins when another ended. Its end is one of the dates counted from the anchor. If its start is none of these dates, for
- * example after a plan billed in days, the start becomes the anchor.
+ * The period that begins when another period ends. Its end is one of the dates counted from the anchor. If its start is not one of these
+ * dates, for example after a plan billed in days, the start becomes the anchor.
  */
 export const stretchFrom = (anchor: number, start: number, unit: Unit, count: number): Stretch => {
   if (unit === 'days') return { anchor, start, end: later(start, unit, count) }

@@ -5,9 +5,9 @@ import { share } from './naive-shares.ts'
 export interface ExpectedDiscount {
   readonly id: string
   readonly off: { readonly hundredths: number } | { readonly amount: number }
-  /** How many more paid periods it lowers; null for every one. */
+  /** How many more paid periods the discount lowers; null for every period. */
   readonly left: number | null
-  /** The plans to which it is restricted; empty for all plans. */
+  /** The plans to which the discount is restricted; empty for all plans. */
   readonly plans: readonly string[]
 }
 
@@ -32,8 +32,8 @@ export const afterPaid = (discount: ExpectedDiscount | null): ExpectedDiscount |
 }
 
 /**
- * A discount after a plan change. It stays if it applies to the new plan. If it is for a number of periods, these must also be as long as
- * before, or the plan must be named.
+ * A discount after a plan change. It ends if it does not apply to the new plan. A discount for a number of periods also ends if the periods
+ * change their length, unless the discount names the plan.
  */
 export const onPlan = (
   discount: ExpectedDiscount | null,

@@ -28,7 +28,7 @@ export interface PlayedSubscribers {
   readonly reached: ReadonlyMap<Turn, number>
 }
 
-/** Dates that reveal calendar errors: ends of months, leap days, the turn of a year, and an ordinary one. */
+/** Dates that reveal calendar errors: ends of months, leap days, the turn of a year, and an ordinary date. */
 const beginnings = ['2027-01-31', '2028-02-29', '2027-02-28', '2027-12-31', '2026-08-30', '2026-05-14']
 const dunnings = [
   [0, 1, 3, 7, 14, 21, 30],
@@ -67,7 +67,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
     const seconds = secondsToPass(scene)
     if (seconds > 0 && chance.happens(0.2)) world.stage.begin(() => moveClockBy(scene, seconds, `key_${round}_clock`))
     else world.clock.moveBillingClock(seconds)
-    // A processor that fell silent in the previous round stays silent while this time passes.
+    // If the processor fell silent in the previous round, it stays silent while this time passes.
     beginRound(scene, round)
     await play()
     if (chance.happens(0.4)) silence.isSilent = false
@@ -76,7 +76,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
   return { written: scene.written, turns, took: scene.expectation.took, reached: scene.expectation.reached }
 }
 
-/** Mostly until the next time at which something is due; sometimes only part of that, or far beyond it while no server runs. */
+/** Mostly the seconds until something is due next. Sometimes only a part of that time, or much more, during which no server runs. */
 const secondsToPass = ({ world, written }: Scene): number => {
   const { chance } = world
   const dues = written.subscriptions.flatMap(({ dueAt }) => (dueAt === null ? [] : [Date.parse(dueAt)]))
@@ -117,7 +117,7 @@ const isClockMoving = async (billing: Billing): Promise<boolean> => {
 
 const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
-  // Days may have passed, so also query attempts that wait for their next query.
+  // Days may have passed, so also query attempts whose next query is not due yet.
   await completeAttempts(billing, { lanes: 1, awaitingRetry: true }).catch(ignoreCrash)
   await findNews(billing, true).catch(ignoreCrash)
 }
@@ -135,7 +135,7 @@ const playAndExpect = async ({ world, look }: Scene): Promise<number> => {
   return turns
 }
 
-/** Lets the network recover and the servers stay up. Then nothing may be left undone, and no unwanted money kept. */
+/** Lets the network recover and the servers stay up. Then no due work may be left, and no unwanted money kept. */
 const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> => {
   const { world, expectation } = scene
   world.calm()
@@ -147,7 +147,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
     world.stage.begin(() => processDue(scene, lifeOf(Infinity)), 400)
     await play()
   }
-  // The last round's charges may have to be captured before anything else falls due.
+  // Charges of the last round may have to be captured before anything else becomes due.
   world.stage.begin(() => complete(scene, lifeOf(Infinity)))
   await play()
   const books = { ...(await world.readBooks()), refundsOfOthers: await readRefundsOfOthers(world) }
@@ -185,7 +185,7 @@ const violationsOfTotals = ({ expectation: { took }, written: { payments } }: Sc
     return kept === expected ? [] : [`${kept} ${currency} were charged in all; it should be ${expected}.`]
   })
 
-/** Faults after which a charge may have arrived or not, and no server can find out. */
+/** Faults after which no server can find out whether the charge arrived. */
 const faultsOfSilence = {
   authorize: ['answer lost', 'never arrives'],
   lookUp: ['breaks before'],

@@ -37,7 +37,7 @@ const units = [
   { unit: 'years', count: 1 },
 ] as const
 
-/** Currencies with two, no and three decimals and with steps, each with a price that is worth charging. */
+/** Currencies with two, no and three decimals, and one with steps. `worth` is an amount worth charging, in minor units. */
 const currencies = [
   { currency: 'EUR', worth: 100 },
   { currency: 'JPY', worth: 200 },
@@ -123,7 +123,9 @@ const aPlan = async (
   return { id, quantity, quantityMax, unit, count, price, currency, trial, smallest: smallestIn(world, currency) }
 }
 
-/** A discount in percent and one by an amount. Each is for one period, some periods or every period, and for all plans or only two. */
+/**
+ * A discount in percent, and a discount by an amount. Each is for one period, some periods or every period, and for all plans or only two.
+ */
 const drawDiscounts = (chance: Chance, plans: readonly SoldPlan[]): readonly Omit<ExpectedDiscount, 'id'>[] => {
   const [{ price, currency }] = plans as [SoldPlan, ...SoldPlan[]]
   const step = stepIn(currency)

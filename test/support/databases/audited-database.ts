@@ -24,7 +24,7 @@ const openPostgresql = async (): Promise<TestDatabase> => {
   return database
 }
 
-/** An audited database for one test: PostgreSQL, because only PostgreSQL allows several connections, unless `open` is given. */
+/** An audited database for one test. Unless `open` is given, it is on PostgreSQL, because only PostgreSQL allows several connections. */
 export const anAuditedDatabase = async (
   open: () => Promise<TestDatabase> = openPostgresql,
 ): Promise<AuditedDatabase> => {

@@ -76,7 +76,7 @@ const [query, execute, sync, readyForQuery] = ['Q', 'E', 'S', 'Z'].map((letter) 
 
 /**
  * Calls `tell` with the type of every message of PostgreSQL's protocol, however the messages are split into chunks. A client's first
- * message has no type; the database answers it with its parameters and a "ready", which answers no statement.
+ * message has no type. The database answers it with its parameters and a "ready" that belongs to no statement.
  */
 const readMessages = (side: 'client' | 'database', tell: (type: number, body: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)

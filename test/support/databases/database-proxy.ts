@@ -13,8 +13,8 @@ export interface DatabaseProxy {
   stall(): void
   flow(): void
   /**
-   * Resets the next connections that send a commit: `unsent`, before it reaches the database, or `unanswered`, when the database first
-   * answers a statement of the same packet.
+   * Resets the next connections that send a commit. `unsent`: before the commit reaches the database. `unanswered`: when the database
+   * begins to answer the packet with the commit.
    */
   resetCommits(kind: CommitAccident, connections: number): void
   /**

@@ -11,9 +11,9 @@ import { startPostgresql } from './start-postgresql.ts'
 
 /** Databases without test data, which test files copy: with all tables, or with none. Each is made when it is first requested. */
 export interface DatabaseTemplates {
-  /** The names of two saved clusters: one without tables, one with all. */
+  /** The names of two saved clusters: one without tables, and one with all tables. */
   embedded(): Promise<{ readonly empty: string; readonly migrated: string }>
-  /** The address of a server's first database, and that of the database on it to copy as `template`. */
+  /** The address of a server's first database, and the address of the database with all tables on that server, which test files copy. */
   postgresql(): Promise<{ readonly server: string; readonly migrated: string }>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
   return () => (made ??= make())
 }
 
-/** Saved clusters stay between runs. The name of the migrated one depends on the text of the migrations. */
+/** Saved clusters stay between runs. The name of the migrated cluster depends on the text of the migrations. */
 const makeEmbedded = async () => {
   const names = { empty: 'empty', migrated: `migrated-${hashOfMigrations()}` }
   if ((await readSavedCluster(names.migrated)) !== undefined) return names

@@ -18,7 +18,7 @@ import type {} from './postgresql-server.ts'
 
 /** A database that only this test file sees. */
 export interface TestDatabase extends OpenDatabase<Schema> {
-  /** Its address, for a test that opens it a second time; undefined for an embedded database, which cannot be opened twice. */
+  /** The database's address, for a test that opens it a second time; undefined for an embedded database, which cannot be opened twice. */
   readonly url: string | undefined
 }
 
@@ -51,8 +51,8 @@ export const describeUsualDatabase = (title: string, tellStories: TellStories): 
 const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellStories: TellStories): void =>
   describe.each(databasesIn(shareOfRun, kinds, pathOfTests()))(`${title} (%s)`, (kind) => {
     const opened: TestDatabase[] = []
-    // The first file of a run waits here until the template is made, which takes minutes on a busy machine, so that no single story has
-    // to.
+    // The first file of a run waits here until the template is made, which takes minutes on a busy machine. Otherwise its first story would
+    // have to wait.
     beforeAll(async () => void (await templatesOf(kind)))
     afterAll(async () => {
       for (const database of opened) await database.close()

@@ -5,16 +5,17 @@ const idle: PGlite[] = []
 
 /** An embedded database lent to one story. */
 export interface LentCluster {
-  /** Refuses every statement after it was returned. */
+  /** The database, which refuses every statement after the story has returned it. */
   readonly pglite: PGlite
   /** Waits for running statements, and restores the state of a new database. */
   returnCluster(): Promise<void>
 }
 
 /**
- * Lends a returned database, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth of that. Files
- * share processes, because loading the server for each file was half of the cost of the suites; so a module must not keep a test's state
- * under a name that another test uses. A story returns its database emptied, and later statements are refused.
+ * Lends a returned database, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth of that. Test
+ * files share processes, because loading the server for each file was half of the cost of the suites. A module must therefore not keep a
+ * test's state under a name that another test uses. When a story returns its database, the database is emptied, and the story's later
+ * statements are refused.
  */
 export const borrowCluster = async (start: () => Promise<PGlite>): Promise<LentCluster> => {
   const pglite = idle.pop() ?? (await prepareEmptying(await start()))
@@ -53,7 +54,10 @@ const emptyCluster = async (pglite: PGlite): Promise<boolean> => {
 const listOfTables = `select array_agg(oid::text || relname order by oid) from pg_class
   where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
 
-/** A function, so that its statements are planned only once; it disables triggers, so that the order of the tables does not matter. */
+/**
+ * Creates a function that empties the database, because PostgreSQL plans the statements of a function only once. It disables triggers, so
+ * that the order of the tables does not matter.
+ */
 const prepareEmptying = async (pglite: PGlite): Promise<PGlite> => {
   const { rows } = await pglite.query<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

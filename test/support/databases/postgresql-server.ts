@@ -12,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest runs this around a suite that needs databases. Test files request their template over loopback, so that one is made for all of
- * them. PostgreSQL starts with the first request, so a run without databases does not wait for it.
+ * Vitest runs this around a suite that needs databases. Test files request their template over loopback, so that each template is made only
+ * once. PostgreSQL starts with the first request, so a run without databases does not wait for it.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const templates = openTemplates()

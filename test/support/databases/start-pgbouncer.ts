@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** A PgBouncer in session mode in front of a test PostgreSQL. */
 export interface PgbouncerServer {
-  /** The Unix socket it listens on. */
+  /** The Unix socket on which the PgBouncer listens. */
   readonly socketPath: string
   stop(): Promise<void>
 }

@@ -21,11 +21,11 @@ import { quickestFolder } from '../run/quickest-folder.ts'
 export interface PostgresqlServer {
   /** The address of its first database, for a superuser. */
   readonly url: string
-  /** The Unix socket it listens on. */
+  /** The Unix socket on which the server listens. */
   readonly socketPath: string
-  /** Stops it like a crash (`pg_ctl stop -m immediate`): every connection breaks, and the next start recovers. */
+  /** Stops the server like a crash (`pg_ctl stop -m immediate`): every connection breaks, and the next start recovers. */
   crash(): Promise<void>
-  /** Starts it again after a crash. Resolves when it accepts connections. */
+  /** Starts the server again after a crash. Resolves when the server accepts connections. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -135,7 +135,7 @@ const copyProgram = async (folder: string): Promise<void> => {
   for (const link of links) makeLink(dirname(folder), link)
 }
 
-/** The path of a library, and that of its other name in the same folder, both from the package's root. */
+/** The path of a library, and the path of its other name in the same folder, both from the package's root. */
 interface Link {
   readonly source: string
   readonly target: string

@@ -2,7 +2,7 @@ import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser'
 
 /** An email as its reader sees it. */
 export interface ArrivedEmail {
-  /** Every address that it was delivered to. */
+  /** Every address to which the email was delivered. */
   readonly recipients: readonly string[]
   readonly from: readonly Address[]
   readonly to: readonly Address[]

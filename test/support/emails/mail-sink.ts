@@ -7,7 +7,7 @@ import { type ArrivedEmail, readEmail } from './arrived-email.ts'
 /** A mail server on this machine that accepts every email and delivers none. */
 export interface MailSink {
   readonly url: string
-  /** The emails that it accepted, in order. */
+  /** The emails that the server accepted, in order. */
   readonly arrived: readonly ArrivedEmail[]
   /** The same messages as they came over the wire. */
   readonly raw: readonly string[]

@@ -2,9 +2,9 @@ import type { HandOver, Mailer, OutgoingEmail } from '#server/emails/mailer.ts'
 
 /** A mailer that delivers nothing, answers as a test wishes, and records the emails that it receives. */
 export interface RecordingMailer extends Mailer {
-  /** The emails that it has received, in order. */
+  /** The emails that the mailer has received, in order. */
   readonly handed: readonly OutgoingEmail[]
-  /** The emails that it has accepted, in order. */
+  /** The emails that the mailer has accepted, in order. */
   readonly accepted: readonly OutgoingEmail[]
   /** Its answer to every email from now on. */
   answer: (email: OutgoingEmail) => HandOver | Promise<HandOver>

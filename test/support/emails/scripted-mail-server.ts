@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 export type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message' | 'RSET'
 
 /**
- * How a server answers a step: with one or several lines, or by an action on the connection. If absent, it answers like a normal server.
+ * How a server answers a step: with one or several lines, or by an action on the connection. A step that the script leaves out is answered
+ * as by a normal server.
  */
 export type Script = Partial<Readonly<Record<Step, string | ((socket: Socket) => void)>>>
 
@@ -19,7 +20,7 @@ export interface ScriptedMailServer {
   readonly commands: readonly string[]
   /** How many messages it received completely, whatever it answered. */
   readonly transferred: () => number
-  /** How many connections it has had, and how many are open. */
+  /** How many connections the server has had, and how many are open. */
   readonly connections: () => number
   readonly open: () => number
   close(): Promise<void>

@@ -18,7 +18,7 @@ const sumNamed = async (name: string): Promise<number> => {
 
 const openSum = (name: string) => sql`insert into sums values (${name}, 0)`.execute(database.db)
 
-/** Adds to the number that it has read, with or without a lock. */
+/** A story that adds to the number that it has read, with or without a lock. */
 const adding =
   (name: string, lock: '' | 'for update'): InterleavedStory<void> =>
   (surroundings) =>

@@ -8,7 +8,7 @@ import { steppedDatabase } from './stepped-database.ts'
 import { steppedProcessor } from './stepped-processor.ts'
 import { countSteps, type Steps } from './steps.ts'
 
-/** The database and processor of a story, which count its steps and can pause it before each. */
+/** The database and processor of a story. They count the story's steps, and can pause the story before each step. */
 export interface Surroundings {
   readonly database: Kysely<Schema>
   readonly over: (processor: Processor) => Processor
@@ -17,14 +17,14 @@ export interface Surroundings {
 /** One of the stories that are interleaved. */
 export type InterleavedStory<Result> = (surroundings: Surroundings) => Promise<Result>
 
-/** Which story continues, and for how many steps (`Infinity`: until it ends); or the accident that happens to a paused story. */
+/** The story that continues, and for how many steps (`Infinity`: until it ends); or the accident that happens to a paused story. */
 export type Turn =
   | { readonly story: number; readonly steps: number }
   | { readonly story: number; readonly mishap: Mishap }
 
 /**
  * `killed`: the story's process is killed. `cut`: the database server breaks the story's connections in the middle of their transactions.
- * `lost`: the process is killed, and the caller restores the database without what was committed since.
+ * `lost`: the process is killed, and the caller restores the database to an earlier state.
  */
 export type Mishap = 'killed' | 'cut' | 'lost'
 
@@ -41,9 +41,9 @@ export const pausingAfter = (steps: number): readonly Turn[] => [
 ]
 
 /**
- * Runs stories in turns over one PostgreSQL database that nothing else uses: only the story whose turn it is continues. Its turn is over
- * when it has taken its steps, has ended, or waits for a lock that a paused story holds; in that case it continues by itself as soon as
- * the lock is free. After the last turn, all stories run to their ends at once.
+ * Runs stories in turns over one PostgreSQL database that nothing else uses. Only the story whose turn it is continues. Its turn is over
+ * when the story has taken its steps, has ended, or waits for a lock that a paused story holds. A story that waits for a lock continues by
+ * itself as soon as the lock is free. After the last turn, all stories run to their ends at the same time.
  */
 export const interleave = async <Results extends readonly unknown[]>(
   database: Database,
@@ -84,8 +84,8 @@ const befall: Readonly<Record<Mishap, (database: Database, counted: Steps) => Pr
   killed: async (_, counted) => counted.end(),
   lost: async (_, counted) => counted.end(),
   /**
-   * Only a story that is paused in a transaction has a connection to lose. A connection that waits for the story's lock is active, so it
-   * stays.
+   * Only a story that is paused in a transaction has a connection to lose. A connection that waits for that story's lock is active, so it
+   * stays open.
    */
   async cut(database) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -115,7 +115,7 @@ const startStory = (database: Database, story: InterleavedStory<unknown>): Runni
   }
 }
 
-/** Waits until a turn is over. Most turns end before it is necessary to check whether they wait for a lock. */
+/** Waits until a turn is over. Most turns end before a check is necessary whether their story waits for a lock. */
 const untilOver = async (database: Database, over: Promise<unknown>): Promise<void> => {
   let isOver = false
   const noted = over.then(() => {

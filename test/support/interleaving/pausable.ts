@@ -15,7 +15,7 @@ import { countBlocked } from './count-waiting.ts'
 
 /** A database whose transactions can be paused right after they have read or changed a table. */
 export interface PausableDatabase extends TestDatabase {
-  /** Pauses the next transaction that selects from the table (or alias) after its rows were read and before it uses them. */
+  /** Pauses the next transaction that selects from the table (or alias), after its rows were read and before the transaction uses them. */
   pauseAfterReading(table: string): Pause
   /** Pauses the next transaction that updates the table; outside a transaction, after the update is committed. */
   pauseAfterChanging(table: string): Pause
@@ -29,7 +29,7 @@ export interface Pause {
   readonly resume: () => void
 }
 
-/** Makes a database pausableDatabase. This does not slow down the services that use it. */
+/** Makes the transactions of a database pausable. This does not slow down the services that use the database. */
 export const pausableDatabase = (database: TestDatabase): PausableDatabase => {
   const done = new WeakMap<QueryId, string>()
   const stops = new Map<string, () => Promise<void>>()
@@ -89,7 +89,7 @@ export interface PausableProcessor extends Processor {
   pauseBefore(kind: 'authorize' | 'refund'): Pause
 }
 
-/** Makes a processor pausableDatabase. */
+/** Makes the calls of a processor pausable. */
 export const pausableProcessor = (processor: Processor): PausableProcessor => {
   const stops = new Map<string, () => Promise<void>>()
   return {

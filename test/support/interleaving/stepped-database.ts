@@ -14,9 +14,9 @@ import type { Steps } from './steps.ts'
 import { borrowConnection } from './borrow-connection.ts'
 
 /**
- * A PostgreSQL database as one story sees it: every statement, commit and rollback is a step. Messages keep their order, and requests made
- * together still leave together if the story may continue; so a pause may be between two statements of one packet. `begin` is no step of
- * its own, because it travels with the first statement.
+ * A PostgreSQL database as one story sees it: every statement, commit and rollback is a step. Messages keep their order. Requests that are
+ * made together leave together if the story may continue, but a pause may separate two statements of one packet. `begin` is no step,
+ * because it travels with the first statement.
  */
 export const steppedDatabase = (database: Database, steps: Steps): Kysely<Schema> =>
   kyselyOver<Schema>({

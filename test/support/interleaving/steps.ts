@@ -1,6 +1,6 @@
 /**
- * The steps of one story: every message to the database, and the begin and end of every call to the processor. The story may have to wait
- * for permission before a step.
+ * The steps of one story: every message to the database, and the beginning and end of every call to the processor. The story may have to
+ * wait for permission before a step.
  */
 export interface Steps {
   /** The steps taken so far, each as a word or the beginning of a statement. */

@@ -1,6 +1,6 @@
 /**
- * The environment for a program of ours that must not see the tests' own environment, which contains a `MODE`, too. It has only the paths
- * of programs, and of the folder in which Node caches compiled modules; without that cache, each start would compile all modules again.
+ * The environment for a program of ours that must not see the tests' own environment, for example its `MODE`. It has only the paths of
+ * programs, and of the folder in which Node caches compiled modules; without that cache, each start would compile all modules again.
  */
 export const bareEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],

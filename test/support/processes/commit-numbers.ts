@@ -3,7 +3,7 @@ import { fsyncSync } from 'node:fs'
 import { openEmbedded } from '#database/embedded/open.ts'
 
 // Runs as a process of its own, to be killed or to lose its disk. Commits numbers one by one into the data folder of the first argument,
-// and prints each after its commit. With a second argument, the disk fails after that many.
+// and prints each number after its commit. With a second argument, the disk fails after that many commits.
 
 const [dataDir = '', failsAfter = 'Infinity'] = process.argv.slice(2)
 let committed = 0

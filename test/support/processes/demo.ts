@@ -14,7 +14,7 @@ export interface Demo {
   readonly printed: string
   /** Sends a GET request to the billing server with the shop's key. */
   ask(path: string): Promise<{ readonly data: readonly Record<string, never>[] }>
-  /** Stops it like Ctrl-C. Returns its exit code. */
+  /** Stops the demonstration like Ctrl-C. Returns its exit code. */
   stop(): Promise<number | null>
 }
 

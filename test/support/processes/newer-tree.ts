@@ -7,7 +7,7 @@ import type { Migration } from '#database/migrate/migration.ts'
 /** The sources of the next version, ready to run with the packages installed for this version. */
 export interface NewerTree {
   readonly folder: string
-  /** The migrations of this version, and those added by the next one. */
+  /** The migrations of this version, and the migrations that the next version adds. */
   readonly migrations: readonly Migration[]
   discard(): void
 }
@@ -85,7 +85,7 @@ import { ofTheNextVersion } from './of-the-next-version.ts'
 export const migrations = [...ofThisVersion, ...ofTheNextVersion]
 `
 
-/** Links everything that is installed, but the copy's workspaces instead of ours. */
+/** Links all installed packages into the copy, except that our workspaces are replaced by those of the copy. */
 const linkPackages = (folder: string): void => {
   const [installed, own] = [join(root, 'node_modules'), join(folder, 'node_modules')]
   const scope = '@billing-checkout'

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 /** A command that runs in a folder, including the processes that it has started. */
 export interface RunningCommand {
   readonly process: ChildProcess
-  /** What it has printed so far, including errors. */
+  /** What the command has printed so far, including errors. */
   printed(): string
-  /** Kills it and the processes that it has started. */
+  /** Kills the command and the processes that it has started. */
   kill(): void
 }
 

@@ -11,11 +11,11 @@ import type { RunningService } from '../services/running-service.ts'
 /** The sandbox processor with disputes that a test opens and ends, in addition to those of the test cards. */
 export interface DisputingProcessor extends Processor {
   readonly disputed: Map<string, ProcessorDispute>
-  /** The fraud warnings that it lists with its news. */
+  /** The fraud warnings that the processor lists with its news. */
   readonly warnings: FraudWarning[]
   /** The start times from which the server has requested news, in order. */
   readonly listedSince: Timestamp[]
-  /** While true, it answers no query about disputes. */
+  /** While true, the processor answers no query about disputes. */
   isSilent: boolean
 }
 

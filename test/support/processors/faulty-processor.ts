@@ -75,7 +75,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
           () => inner.authorize({ ...request, amount: otherAmount(request) }),
         ),
     },
-    // A capture of less than is held is refused: its reference is used up, and the money stays held.
+    // A capture of less than the authorized amount is refused. Its reference is then used up, and the money stays authorized.
     capture: (request) =>
       move(
         'capture',
@@ -123,7 +123,7 @@ interface FaultOptions {
   readonly timeoutSeconds: number
   /** Rejects the call for good, without processing it. */
   refuse(): Promise<ProcessorOutcome>
-  /** Makes another call under the same reference, as a server did whose database has lost that call. */
+  /** Makes another call under the same reference, like a server whose database has since lost that call. */
   others(): Promise<unknown>
 }
 

@@ -7,7 +7,7 @@ import type { AuthorizeRequest, Processor } from '#server/processors/processor.t
  */
 export interface HoldingBank {
   readonly processor: Processor
-  /** How many charges it has received. */
+  /** How many charges the processor has received. */
   readonly received: () => number
   /** Holds back the answers to charges until `letGo` is called. */
   readonly hold: () => void

@@ -1,8 +1,8 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
 /**
- * A connection with this id to a processor. It reports every charge request, made in one step or two, and then charges, unless `asked`
- * returns another answer.
+ * A connection with this id to a processor. It passes every charge request, in one step or two, to `asked`. If `asked` returns an outcome,
+ * that is the answer; otherwise the processor charges.
  */
 export const watchedConnection = (
   processor: Processor,

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * The last lines of a test runner: which tests failed and why, or were retried; its own lines without colours; and the number of tests.
+ * The last lines of a test runner: the tests that failed, with the reason, or were retried; the runner's own lines without colours; and the
+ * number of tests.
  */
 export interface ClosingLines {
   readonly lines: readonly string[]
@@ -9,12 +10,15 @@ export interface ClosingLines {
   readonly failed: number
 }
 
-/** ` Tests  1 failed | 5 passed (6)` of vitest, `Firefox: … | 5 passed, 1 failed` of the browser's runner, for each browser. */
+/**
+ * The line with the counts: ` Tests  1 failed | 5 passed (6)` of vitest, or `Firefox: … | 5 passed, 1 failed` of the browser's runner for
+ * each browser.
+ */
 const countingLine = /^\s*(Tests)\s+\S|^\s*(\w+):.*\d+ passed, \d+ failed\s*$/
 const companionLine = /^\s*(Test Files|Errors)\s+\S/
-/** ` FAIL  file > test` of vitest, ` 𐄂 test` or ` ❌ test` of the browser's runner, ` RETRIED  test` of ours. */
+/** A line that names a test: ` FAIL  file > test` of vitest, ` 𐄂 test` or ` ❌ test` of the browser's runner, ` RETRIED  test` of ours. */
 const failureLine = /^\s*(FAIL|RETRIED|𐄂|❌)\s+\S/u
-/** `AssertionError: …`, as both runners print it below the test's name. */
+/** The reason, `AssertionError: …`, as both runners print it below the test's name. */
 const reasonLine = /^\s*\w*Error:\s/
 
 /** Reads the closing lines from a runner's output; null if there are none, because the runner failed before its tests. */

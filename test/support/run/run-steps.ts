@@ -25,7 +25,7 @@ export interface Step {
   readonly inEveryEngine?: true
   /** Starts together with neighbouring steps that also have this property. */
   readonly isBesideOthers?: true
-  /** Runs during the preceding suites, using the cores while those wait. Several such steps run one after another. */
+  /** Runs during the preceding suites, on cores that these leave idle while they wait. Several such steps run one after another. */
   readonly isBesideSuites?: true
   /** Suites that can share one run of vitest with those of neighbouring steps. */
   readonly suites?: readonly string[]
@@ -94,7 +94,7 @@ export const steps: readonly Step[] = [
     tests: 'test/tidy/**/*.test.ts',
     isBesideOthers: true,
   },
-  // The rest needs the built element, too; `npm test` has built it.
+  // The share `rest` also needs this step, although `npm test` has usually built the element before.
   {
     name: 'build',
     command: 'node packages/element/build/build.ts --if-stale && node packages/dashboard/build/build.ts --if-stale',

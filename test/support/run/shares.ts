@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { type SkippedPart, skippedFiles } from './skipped-files.ts'
 
-/** A share of the tests: what `npm test` runs, or the rest, which `npm run test:all` runs after it. */
+/** A share of the tests: `usual` is what `npm test` runs, `rest` is what `npm run test:all` runs in addition. */
 export type Share = 'usual' | 'rest'
 
 /** The share of this run; undefined if every test runs, as with `vitest run --project operations`. */

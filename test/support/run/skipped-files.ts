@@ -1,6 +1,6 @@
 /** Tests of one kind that `npm test` skips, wholly or in part. */
 interface SkippedFiles {
-  /** What they test, as the end of a run prints it. */
+  /** What the tests check, as the end of a run prints it. */
   readonly what: string
   readonly skips: SkippedPart
   /** Patterns of paths from the root. */
@@ -8,14 +8,15 @@ interface SkippedFiles {
 }
 
 /**
- * Which part of a file `npm test` skips. `npm run test:all` runs all of it, or its stories over the embedded database (then the file has
- * only tests of `describeEachDatabase`). Or `npm run drill` runs all of it, in a longer form.
+ * Which part of a file `npm test` skips. `all`: `npm run test:all` runs the file. `embedded database`: `npm run test:all` runs the file's
+ * stories over the embedded database, and the file has only tests of `describeEachDatabase`. `all, to the drill`: `npm run drill` runs the
+ * file, in a longer form.
  */
 export type SkippedPart = 'all' | 'embedded database' | 'all, to the drill'
 
 /**
- * The tests that `npm test` skips, so that it takes at most twelve minutes of a core; when it took 36, contributors did not run it before
- * a push. In these files, CI finds a fault after the push. A named step, such as `npm test -- operations`, runs all of its tests.
+ * The tests that `npm test` skips, so that it takes at most twelve minutes of a core; when it took 36, contributors did not run it before a
+ * push. CI runs these tests after the push. A named step, such as `npm test -- operations`, runs all of its tests.
  */
 export const skippedFiles: readonly SkippedFiles[] = [
   {

@@ -23,7 +23,7 @@ export const suites = [
     name: 'browser',
     include: 'test/journeys/browser/*.test.ts',
     testTimeout: 60_000,
-    // Tests that only look at pages share the browser; a small machine's cores can draw this many at once.
+    // Tests that only look at pages share the browser; a small machine's cores can draw this many pages at once.
     maxConcurrency: 3,
   },
 ] as const satisfies readonly Suite[]

@@ -11,7 +11,7 @@ export interface Wrong {
   readonly counter?: number
   readonly isUserVerified?: boolean
   readonly userHandle?: string | null
-  /** A certificate with which it attests; if absent, it does not attest. */
+  /** A certificate with which the authenticator attests; if absent, there is no attestation. */
   readonly certificate?: Buffer
 }
 

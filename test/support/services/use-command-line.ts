@@ -28,7 +28,7 @@ export interface CommandLine {
   readonly ask: (...args: string[]) => Promise<Record<string, string>>
 }
 
-/** Each command is a process, which takes half a second alone and several on a busy machine. Some tests run ten. */
+/** Each command is a process, which takes half a second alone and several seconds on a busy machine. Some tests run ten commands. */
 export const patiently = { timeout: 240_000 }
 
 /** Starts a server over a new data folder for all tests of a file. The server alone receives `settings`. */

@@ -21,9 +21,9 @@ export interface IssuerLies {
   readonly claims?: Readonly<Record<string, unknown>>
   /** How ID tokens are signed; if absent, by the key in the issuer's key set. */
   readonly signature?: 'none' | 'by another key' | 'by the client secret'
-  /** Moves the person's e-mail address into userinfo only, whose `sub` can differ from the person's own. */
+  /** Moves the person's e-mail address from the ID token into userinfo. The `sub` of userinfo can differ from the person's own. */
   readonly userinfo?: { readonly sub?: string }
-  /** Answers that replace those of some paths, each after some milliseconds. */
+  /** The answer to every request instead of the correct one, after `after` milliseconds. */
   readonly answers?: { readonly status: number; readonly body: string; readonly type?: string; readonly after?: number }
   /** An error with which the browser is sent back. */
   readonly error?: string

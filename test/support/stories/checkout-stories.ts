@@ -6,7 +6,9 @@ export const places = { untaxed: 'AU', 'tax inside': 'FR', 'tax on top': 'DE' } 
 const balances = { 'no balance': 0, credit: 2100, 'a surcharge': -700 } as const
 const prices = { dearer: 4900, cheaper: 1900 } as const
 
-/** The price to change to: if there is credit, the cheaper one, so that credit is left; otherwise the more expensive one. */
+/**
+ * The price to which the story changes: if there is credit, the cheaper one, so that some credit remains; otherwise the more expensive one.
+ */
 const priceWith = (balance: number): keyof typeof prices => (balance > 0 ? 'cheaper' : 'dearer')
 
 /** One checkout: the state before it, and what it sells. */

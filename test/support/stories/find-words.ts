@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 
-/** For each table that contains one of the words in any column (bytes are read as text), a row with the word. */
+/** For each table that contains one of the words in any column, a row with the word. Bytes are read as text. */
 export const findWords = async (db: Database, words: readonly string[]): Promise<Readonly<Record<string, string>>> => {
   const { rows: tables } = await sql<{ name: string; bytes: readonly string[] }>`
     select format('%I.%I', nspname, relname) as name,

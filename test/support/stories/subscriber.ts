@@ -5,7 +5,10 @@ import type { TestDatabase } from '../databases/databases.ts'
 import type { RunningService } from '../services/running-service.ts'
 import { aBuyer, anEmail, type Card, createPlan } from './shopper.ts'
 
-/** The fault of one call to a processor: it declines, fails for certain, or loses the request before the charge or the answer after it. */
+/**
+ * The fault of one call to a processor: the processor declines, or fails for certain; or the request is lost before the charge, or the
+ * answer after the charge.
+ */
 export type ChargeFault = 'decline' | 'hard decline' | 'fail' | 'lose before' | 'lose after'
 
 /** The sandbox processor with a script for charges without the shopper. After the script, charges are approved. */
@@ -89,8 +92,8 @@ export interface Ran {
 }
 
 /**
- * A customer who has just subscribed at the checkout, with functions to read the subscription later. `plan` is an existing plan if it has
- * an id; otherwise it is created.
+ * A customer who has just subscribed at the checkout, with functions to read the subscription later. If `plan` has an id, the plan exists
+ * already; otherwise it is created.
  */
 export const aSubscriber = async (
   service: RunningService,

@@ -18,7 +18,7 @@ export interface Received {
 export interface WebhookReceiver {
   readonly url: string
   readonly received: Received[]
-  /** Its answer to every request from now on; 200 at first. */
+  /** The server's answer to every request from now on; 200 at first. */
   answer: RequestListener
 }
 

@@ -21,7 +21,7 @@ export interface StripePlace {
   >
   /** False if Stripe sends no notifications, for example to a laptop that it cannot reach. */
   readonly notifies?: false
-  /** The processor, wrapped with whatever lets time pass there. */
+  /** Wraps the processor so that time passes at this place: on command at the fake, by waiting at Stripe. */
   readonly inTime: (processor: Processor) => Processor
   readonly close: () => Promise<void>
 }

@@ -20,8 +20,8 @@ const methods: Readonly<Record<string, string>> = {
 export const likeNumber = (number: string): string => methods[number] ?? 'pm_nobody'
 
 /**
- * A processor that accepts only Stripe's payment methods, behind fields that turn what is typed into such methods. It replaces Stripe's
- * own fields in the card frame.
+ * Turns cards that are typed into our fields into Stripe's payment methods, because the wrapped processor accepts only these. It stands in
+ * for Stripe's own fields in the card frame.
  */
 export const withHostedFields = <Wrapped extends Processor>(processor: Wrapped): Wrapped => ({
   ...processor,

@@ -8,8 +8,8 @@ interface User {
 }
 
 /**
- * Adds a passkey with Chromium's own authenticator, signs in with it, confirms the user's identity with it after a session ended and
- * before a change, and removes it. Returns what the page said when the removed passkey was used.
+ * Adds a passkey with Chromium's own authenticator, and signs in with it. Confirms the user's identity with the passkey after a session
+ * ended and before a change, and removes the passkey. Returns what the page said when the removed passkey was used.
  */
 export const usePasskeys = async (page: Page, demo: Demo, user: User, look: LookAt): Promise<string> => {
   await withAuthenticator(page)

@@ -25,7 +25,7 @@ const call = async (demo: Demo, path: string, body: object) => {
   return (await answer.json()) as { readonly id: string }
 }
 
-/** What Chromium notices about a form, or about a dialog whose field takes the focus from another one. */
+/** Chromium's hints about a form, or about a dialog whose field takes the focus from another element. */
 const notices = /^\[DOM\]|^Autofocus processing was blocked/
 
 /**

@@ -4,7 +4,7 @@ import { amountsSaid } from './amounts-said.ts'
 import type { WalkingShopper } from './walking-shopper.ts'
 import type { Shown, WalkMerchant } from './walk-shop.ts'
 
-/** The card that pays now, and whose later charges are declined. */
+/** A card that is approved now and declined at every later charge. */
 const failingLater = '4000000000000341'
 const goodCard = '4242424242424242'
 const onPage = 'billing-checkout'
@@ -13,8 +13,8 @@ const inAccount = (place: string) => [`billing-portal >> ${place}`]
 
 /**
  * The life of a customer who does everything from an email: buys by a link and withdraws, buys again, changes the plan and the card,
- * cancels, keeps the subscription, schedules a change, and pays a declined renewal. Each amount that an email or a page says is one that is
- * charged or given back.
+ * cancels, keeps the subscription, schedules a change, and pays a declined renewal. Each amount that an email or a page says must be
+ * charged or refunded.
  */
 export const walkFromEmails = async (merchant: WalkMerchant, shopper: WalkingShopper, email: string): Promise<void> => {
   const walk = new Walk(merchant, shopper, email)
@@ -63,7 +63,7 @@ class Walk {
     expectSays(text, amount)
   }
 
-  /** Withdraws from the contract that the order confirmation confirms, and is given back what was paid. */
+  /** Withdraws from the contract that the order confirmation confirms. What was paid must be refunded. */
   async withdraw(): Promise<void> {
     await this.#declare('withdraw', 'order_confirmation')
     await this.#becomes('cancelled')
@@ -94,7 +94,7 @@ class Walk {
     await this.#choosePlan(1)
     const { said, receipt } = await this.#shopper.pay({ checkout: inPortal, where: 'the change of plan' })
     const { amount } = await this.#newestPayment()
-    // At the start of its period the whole difference of the prices is due, up to seconds.
+    // The period has just begun, so the whole difference of the prices is due, less the price of some seconds.
     expectSame(amount > 2953 - 1137 - 5, true)
     for (const words of [said, receipt]) expectSays(words, amount)
     await this.#isTold('plan_changed', amount)
@@ -140,7 +140,8 @@ class Walk {
   /** The renewal on the new plan is declined; the customer pays it by the link in the email, once, with another card. */
   async repairRenewal(): Promise<void> {
     await this.#isTold('renewal_notice', 14_791)
-    // The law of some countries gives a customer whose country is not known more days with that notice than the period had left.
+    // The customer's country is unknown, and the law of some countries requires this notice more days before the charge than the period had
+    // left. The renewal may therefore be later.
     for (let days = 0; days < 2 && (await this.#subscription())['status'] === 'active'; days += 1)
       await this.#merchant.send('POST', '/sandbox/clock', { to: (await this.#subscription())['next_billing_date'] })
     await this.#becomes('past_due')

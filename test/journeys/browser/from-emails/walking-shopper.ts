@@ -16,13 +16,15 @@ export interface WalkingShopper {
   type(path: Path, text: string): Promise<void>
   /** Clicks on a button that leads to another document. */
   follow(path: Path): Promise<void>
-  /** Waits until something is shown, and answers its text. */
+  /** Waits until something is shown, and returns its text. */
   read(path: Path): Promise<string>
-  /** Expects that the page has no fault, and is in the shopper's language and direction; `where` names it. Answers its words. */
+  /**
+   * Expects that the page has no fault, and is in the shopper's language and direction; `where` names the page. Returns the page's words.
+   */
   look(where: string): Promise<string>
   /** Expects that the focus is on something, because the page has changed without a new document. */
   expectFocus(where: string): Promise<void>
-  /** Pays in the checkout at a place: with a card, or with what is stored. Answers what the checkout said before, and after. */
+  /** Pays in the checkout at a place: with a card, or with a stored method. Returns what the checkout said before and after the payment. */
   pay(at: { readonly checkout: string; readonly where: string; readonly card?: string }): Promise<Paid>
 }
 
@@ -32,10 +34,10 @@ export interface Paid {
   readonly receipt: string
 }
 
-/** Pictures of every page go to this folder if it is set. */
+/** If this folder is set, pictures of every page go there. */
 const picturesFolder = process.env['PICTURES_FOLDER']
 
-/** A shopper at a visit, who sees pages in one way. */
+/** A shopper in the browser of `visit`, which shows pages as `shownAs` says. */
 export const walkingShopper = ({ window, page }: PuppeteerVisit, shownAs: ShownAs): WalkingShopper => {
   const { browser, locale, width, colorScheme } = shownAs
   const isShown = async (place: string): Promise<boolean> =>
@@ -45,7 +47,7 @@ export const walkingShopper = ({ window, page }: PuppeteerVisit, shownAs: ShownA
   const look = async (where: string): Promise<string> => {
     await waitFor(`the heading of ${where}`, async () => ((await page.$('h1')) === null ? null : true))
     if (picturesFolder !== undefined) await takePicture(where)
-    // What is being drawn has neither its colours nor its size yet.
+    // While a page is being drawn, its colours and sizes are not final, so look again.
     const faults = await waitFor('the page', async () => {
       const found = await faultsOnPage(page)
       return found.length === 0 ? found : null

@@ -54,7 +54,10 @@ export const faultsOnPage = async (page: Page): Promise<readonly string[]> => {
   return [...(await overflowsIn(frames)), ...violations.flat()]
 }
 
-/** The page's document, and those of the card frames that are shown. Both drivers evaluate a function with one argument alike. */
+/**
+ * The page's document, and the documents of the card frames that are shown. They get the type of the other driver, because both drivers
+ * evaluate a function with one argument in the same way.
+ */
 const shownDocumentsOf = async (page: Page): Promise<readonly Frame[]> => {
   const shown = [page.mainFrame()]
   for (const frame of page.frames()) {

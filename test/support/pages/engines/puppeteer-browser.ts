@@ -21,8 +21,8 @@ export interface PuppeteerBrowser extends ShopperBrowser {
 }
 
 /**
- * Starts a browser that puppeteer can drive, with windows of `width` pixels. Firefox is driven by WebDriver BiDi, because Playwright drives
- * only the Firefox that it ships.
+ * Starts a browser that puppeteer can drive, with windows of `width` pixels. WebDriver BiDi drives the system's Firefox; Playwright could
+ * drive only its own.
  */
 export const openPuppeteerBrowser = async (options: LaunchOptions, width = 1280): Promise<PuppeteerBrowser> => {
   const browser = await launch({ ...options, timeout: 120_000 })

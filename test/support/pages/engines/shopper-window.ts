@@ -1,6 +1,6 @@
 /**
- * The path to an element: a place in the page's document, then one in the document of the frame found there, and so on. `findShown` reads
- * places.
+ * The path to an element: a place in the page's document. If that place is a frame, the next part is a place in the frame's document, and
+ * so on. `findShown` reads places.
  */
 export type Path = readonly string[]
 

@@ -80,7 +80,7 @@ export class ReferencePictures {
     return this.#page.screenshot({ fullPage: true, animations: 'disabled' })
   }
 
-  /** The share of the picture that differs, after the page has stopped changing. */
+  /** The smallest share of the picture that differs in several tries, because the page may still be changing. */
   async #smallestDifference(name: string): Promise<number> {
     let share = await this.#differenceOf(name, await this.#picture())
     for (let tries = 0; share > shareMax && tries < 3; tries += 1) {
@@ -91,7 +91,7 @@ export class ReferencePictures {
     return share
   }
 
-  /** The share of a picture that differs from the reference. If it is too large, saves both to look at. */
+  /** The share of a picture that differs from the reference. If the share is too large, saves the picture and its differences. */
   async #differenceOf(name: string, picture: Buffer): Promise<number> {
     const kept = `${this.#folder}/${name}.png`
     if (!existsSync(kept)) throw new Error(`There is no picture ${name}. UPDATE_PICTURES=1 takes it.`)

@@ -13,7 +13,7 @@ export interface DemoWindow {
   page: Page
   /** What the page wrote to the console, and its uncaught errors. A test removes what it expects. */
   said: string[]
-  /** Stops the demonstration and starts it again on the same data. Returns the exit code of the stopped one. */
+  /** Stops the demonstration and starts it again on the same data. Returns the exit code of the process that was stopped. */
   restart(): Promise<number | null>
 }
 

@@ -22,10 +22,7 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
   const { refund } = refundsAt(() => service)
   const customer = await aCustomer()
   const work = () => processDueSubscriptions(service.billing, { lanes: 1, moving: true })
-  /**
-   * A subscription of 10,000 that was changed immediately to a cheaper plan. The rest is credit, whose source is the subscription's
-   * payment.
-   */
+  /** A subscription of 10,000 that was changed immediately to a cheaper plan. The unused rest of its payment became credit. */
   const aDowngrade = async ({ mode, number = '4242424242424242', price = 1000 }: Downgrade = {}) => {
     const [dear, cheap] = [
       await createPlan(service, thirtyDaysAt(10_000)),
