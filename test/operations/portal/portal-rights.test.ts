@@ -105,7 +105,7 @@ describe('the rights of a client token of the portal', () => {
     [
       'the next billing date',
       'PATCH',
-      'an immediate end',
+      '/subscriptions',
       { subscription: { id: '{subscription}', next_billing_date: '2030-01-01' } },
     ],
     ['an immediate end', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'cancelled' } }],

@@ -12,7 +12,7 @@ import { PortalConnection } from './state/portal-connection.ts'
 import { PortalController } from './state/portal-controller.ts'
 import type { PortalPhase } from './state/portal-phase.ts'
 import type { CheckoutTask, PortalState, Task, WantedPlan } from './state/portal-state.ts'
-import { announce, focusedOutside } from '../views/outcome/outcome-focus.ts'
+import { announce, focusedOutside } from '../page/outcome-focus.ts'
 import { renderPage } from './views/page.ts'
 import type { PortalHandlers } from './views/portal-view.ts'
 

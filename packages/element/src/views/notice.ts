@@ -6,7 +6,6 @@ import { isFinal } from '../checkout/payment/refusals.ts'
 import { declineMessageOf, walletOf } from './outcome/decline-message.ts'
 import type { CheckoutView, Rendering } from '../drawing/view.ts'
 import { alertIcon, clockIcon } from '../drawing/outcome-icons.ts'
-import { isWrongCode } from './outcome/outcome-focus.ts'
 
 /** The texts of a notice. */
 interface Words {
@@ -133,3 +132,7 @@ const renderRecover = ({ texts }: CheckoutView): Rendering =>
 
 const renderWarning = (part: string, icon: unknown, title: string, words: string): Rendering =>
   renderBox({ part, tone: 'warning', icon, title, words })
+
+/** Whether the bank rejected the security code. If so, the form marks the code and receives the focus. */
+export const isWrongCode = (notice: Notice | null): boolean =>
+  notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'

@@ -2,11 +2,12 @@ import { type ActionParts, ActionStage } from '../checkout/actions/action-stage.
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { Notice } from '../messages/notice.ts'
 import type { Phase } from '../checkout/state/phase.ts'
+import type { OutcomeFocus } from '../page/outcome-focus.ts'
 import type { OutcomeRoom } from '../page/outcome-room.ts'
 import type * as Page from '../page/page.ts'
 import type { Lazy } from '../drawing/lazy-part.ts'
 import type { ToFrame } from '../card-frame/link/protocol.ts'
-import { OutcomeFocus } from './outcome/outcome-focus.ts'
+import { isWrongCode } from './notice.ts'
 
 /** The part of the card form that the effects use. */
 interface FollowedCard {
@@ -36,7 +37,7 @@ interface EffectParts extends ActionParts {
 
 /** Creates the effects for an element that is in `phase` now. */
 export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects => {
-  const focus = new OutcomeFocus()
+  let focus: OutcomeFocus | null = null
   let room: OutcomeRoom | null = null
   let drawnLast = phase
   let toldLast: Notice | null = null
@@ -61,7 +62,9 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
       toldLast = notice
       if (root instanceof ShadowRoot) {
         if (drawn === 'paid') emptyAdopted(root.host)
-        focus.follow(drawn, root, notice, card)
+        const part = parts.page()
+        if (part !== null) focus ??= new part.OutcomeFocus()
+        focus?.follow(drawn, root, isWrongCode(notice) ? card : null)
       }
       // Must follow the focus change, because focusing scrolls the page.
       room?.settle()

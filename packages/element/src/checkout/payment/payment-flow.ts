@@ -110,7 +110,7 @@ export class PaymentFlow {
 
   /** Queries the payment at once, because its outcome may be known now. */
   wake(): void {
-    this.#watch.rest.wake()
+    this.#watch.timer.wake()
   }
 
   /** Call this when the element leaves the page. A payment that was sent continues, but queries and timers pause. */
@@ -131,7 +131,7 @@ export class PaymentFlow {
     this.#isReplaced = true
     replacedFlows.set(this.#options.sessionId, this)
     this.#stopTimers()
-    this.#watch.rest.resume()
+    this.#watch.timer.resume()
   }
 
   /** Applies a payment's outcome. */

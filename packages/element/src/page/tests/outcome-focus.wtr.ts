@@ -1,8 +1,8 @@
-import { afterEach, expect, test } from '../../../../../../test/support/pages/component-test.ts'
-import { aPayment } from '../../../../testing/a-payment.ts'
-import { FakeService } from '../../../../testing/fake-service.ts'
-import { frameOf, mountCheckout, part, typeCard, until } from '../../../../testing/mount-checkout.ts'
-import { FakePortalService, mountPortal } from '../../../../testing/mount-portal.ts'
+import { afterEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
+import { aPayment } from '../../../testing/a-payment.ts'
+import { FakeService } from '../../../testing/fake-service.ts'
+import { frameOf, mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
+import { FakePortalService, mountPortal } from '../../../testing/mount-portal.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

@@ -1,6 +1,5 @@
-import type { ToFrame } from '../../card-frame/link/protocol.ts'
-import type { Notice } from '../../messages/notice.ts'
-import { isOpen, type Phase } from '../../checkout/state/phase.ts'
+import type { ToFrame } from '../card-frame/link/protocol.ts'
+import { isOpen, type Phase } from '../checkout/state/phase.ts'
 
 /** The card form's functions for marking a field that the bank rejected. */
 interface Rejecting {
@@ -19,8 +18,8 @@ export class OutcomeFocus {
   /** The control of the page that had the focus when the payment began, such as the page's own button. */
   #focusedBefore: Element | null = null
 
-  /** Call this after the view of `phase` was drawn. */
-  follow(phase: Phase, root: ShadowRoot, notice: Notice | null, card: Rejecting | null): void {
+  /** Call this after the view of `phase` was drawn. `rejecting` is the card form if the bank rejected the security code. */
+  follow(phase: Phase, root: ShadowRoot, rejecting: Rejecting | null): void {
     const focused = focusedOutside(root.host)
     if (phase !== this.#phase) {
       this.#isOwed = isPending(this.#phase)
@@ -33,9 +32,9 @@ export class OutcomeFocus {
     const target = root.querySelector<HTMLElement>('form:not([hidden]) #notice, #outcome-title')
     this.#isOwed = target === null
     const isElsewhere = focused !== null && focused !== this.#focusedBefore
-    if (card !== null && target !== null && isWrongCode(notice)) {
-      if (!isElsewhere) card.frame.focus()
-      return card.tell({ type: isElsewhere ? 'mark' : 'reject', field: 'cvc' })
+    if (rejecting !== null && target !== null) {
+      if (!isElsewhere) rejecting.frame.focus()
+      return rejecting.tell({ type: isElsewhere ? 'mark' : 'reject', field: 'cvc' })
     }
     const field = root.querySelector<HTMLElement>('.place [aria-invalid=true]')
     if (!isElsewhere) (field ?? target)?.focus()
@@ -68,7 +67,3 @@ export const announce = (root: ParentNode, { textContent }: Element): void => {
   setTimeout(() => region.append(textContent), 100)
   setTimeout(() => region.remove(), 10_000)
 }
-
-/** Whether the bank rejected the security code. If so, the form marks the code and receives the focus. */
-export const isWrongCode = (notice: Notice | null): boolean =>
-  notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'
