@@ -85,10 +85,7 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /**
-   * Sends the card frame the present theme and language. Also runs at each CSS transition on `.base`, because the page has then restyled
-   * the element (layout-styles.ts).
-   */
+  /** Sends the card frame theme and language; also at each CSS transition on `.base`, which follows a restyling by the page. */
   readonly #configureCard = (): void => this.#card?.configure()
 
   constructor() {
@@ -281,10 +278,7 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  /**
-   * Handles the shopper's actions. Each function must stay the same object: the code of the test cards recognizes an opened list by
-   * `onFill`.
-   */
+  /** Handles the shopper's actions. Each function must stay the same object: the test cards recognize an opened list by `onFill`. */
   readonly #handlers: Parameters<typeof panelModelOf>[1] = {
     openAction: () => this.#effects?.stage.open ?? null,
     onChoose: (id) => {

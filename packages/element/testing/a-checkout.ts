@@ -30,10 +30,7 @@ export interface CheckoutWishes {
   readonly mode?: Checkout['mode']
   /** How a plan change is billed; by default at once. */
   readonly proration?: ProrationBillingMode
-  /**
-   * The shopper's country according to the merchant. Default: Germany with `tax`, Australia with `isLocal`, else Montenegro, which has
-   * the euro and requires no special text on the button.
-   */
+  /** The shopper's country. Default: Germany with `tax`, Australia with `isLocal`, else Montenegro, whose law requires no special text. */
   readonly country?: CountryCode
   readonly hash?: string
   readonly amount?: number

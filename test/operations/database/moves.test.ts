@@ -243,6 +243,8 @@ test('a backup with no pg_dump, or with an older one, reports what is missing', 
 
   await expect(backUp(books, targetOf('none'))).rejects.toThrow('There is no pg_dump on PATH: install')
   writeFileSync(join(programs, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.24"\n', { mode: 0o755 })
-  await expect(backUp(books, targetOf('none'))).rejects.toThrow('pg_dump on PATH is of PostgreSQL 9, and the database is of')
+  await expect(backUp(books, targetOf('none'))).rejects.toThrow(
+    'pg_dump on PATH is of PostgreSQL 9, and the database is of',
+  )
   expect(existsSync(targetOf('none').file)).toBe(false)
 })

@@ -78,7 +78,7 @@ export interface AttemptDraft {
   /** The id of our page for a challenge or a wallet's approval, to which the bank or wallet returns the shopper. */
   readonly actionId?: string
   /** False if the caller does not make the call; then `completeAttempts` makes it as soon as the attempt is committed. */
-  readonly callsImmediately?: false
+  readonly callsAtOnce?: false
 }
 
 /** Kinds of methods that can be charged once and are stored nowhere. */
@@ -95,7 +95,7 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
   // If `completeAttempts` makes the call later, record the attempt even while its connection is paused.
   const processor =
-    draft.callsImmediately === false
+    draft.callsAtOnce === false
       ? processorEvenIfPaused(billing.processors, connection)
       : billing.processors.of(connection)
   const kind: AttemptRow['kind'] = call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind
@@ -119,10 +119,10 @@ export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft):
       carriesCardData,
       request: JSON.stringify(request),
       outcome: null,
-      leaseUntil: draft.callsImmediately === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds),
+      leaseUntil: draft.callsAtOnce === false ? work.leaseNow : secondsAfter(work.leaseNow, leaseSeconds),
       action: null,
       actionId: draft.actionId ?? null,
-      callsImmediately: draft.callsImmediately ?? true,
+      callsAtOnce: draft.callsAtOnce ?? true,
       createdAt: work.now,
       finishedAt: null,
     },

@@ -77,5 +77,5 @@ const openMovement = async (
   const { connection } = charge
   const request = { reference, transactionId, at: work.now }
   const call: ProcessorCall = kind === 'void' ? { kind, request } : { kind, request: { ...request, amount, currency } }
-  openAttempt(billing, work, { paymentId, attemptId, connection, call, preimage, notes, callsImmediately: false })
+  openAttempt(billing, work, { paymentId, attemptId, connection, call, preimage, notes, callsAtOnce: false })
 }

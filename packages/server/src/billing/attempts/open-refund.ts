@@ -14,7 +14,7 @@ import { countAttempts, deriveReference } from './derive-reference.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
 
 /** A refund to record. */
-interface RefundDraft extends Pick<AttemptDraft, 'callsImmediately'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
+interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
   /** Minor units. */
   readonly amount: number
   readonly reason: string | null
@@ -36,7 +36,7 @@ export const openRefund = async (
   { attemptId = newId('att', work), obligationId, ...draft }: RefundDraft,
 ): Promise<{ readonly attempt: OpenAttempt; readonly payment: PaymentRow }> => {
   const { db, now } = work
-  const { amount, reason, transactionId, idempotency, callsImmediately } = draft
+  const { amount, reason, transactionId, idempotency, callsAtOnce } = draft
   const refundId = newId('ref', work)
   const [call, shares] = await Promise.all([
     refundCall(work, payment, { amount, currencyCode: payment.currencyCode, transactionId }),
@@ -68,7 +68,7 @@ export const openRefund = async (
       ...(obligationId && { obligationId }),
       ...(idempotency && { asked: { caller: idempotency.caller, key: idempotency.key } }),
     },
-    callsImmediately,
+    callsAtOnce,
   })
   return { attempt, payment: refunded }
 }
@@ -146,7 +146,7 @@ const tryRefund = async (
   }: OwedMoney & { readonly id: string; readonly attemptId: string },
 ): Promise<FinishedPayment> => {
   if (isCounted) {
-    const draft = { amount, reason, transactionId, attemptId, obligationId, callsImmediately: false } as const
+    const draft = { amount, reason, transactionId, attemptId, obligationId, callsAtOnce: false } as const
     return { payment: (await openRefund(billing, work, payment, draft)).payment }
   }
   openAttempt(billing, work, {
@@ -154,7 +154,7 @@ const tryRefund = async (
     attemptId,
     ...(await refundCall(work, payment, { amount, currencyCode, transactionId })),
     notes: { obligationId },
-    callsImmediately: false,
+    callsAtOnce: false,
   })
   return { payment }
 }

@@ -126,7 +126,7 @@ export interface ChargeDraft extends SaleDraft {
   /** The shopper's browser; absent without a shopper. */
   readonly browser?: ShopperBrowser
   /** False if `completeAttempts` makes the call after the commit; see `AttemptDraft`. */
-  readonly callsImmediately?: false
+  readonly callsAtOnce?: false
   /**
    * Returns the connection to use if the method's own connection certainly did not charge it; absent if the method has only one connection.
    */

@@ -31,7 +31,7 @@ export const openAuthorization = async (
   payment: RecordedPayment,
   attemptId = newId('att', work),
 ): Promise<OpenAttempt> => {
-  const { method, idempotency, callsImmediately } = charge
+  const { method, idempotency, callsAtOnce } = charge
   const actionId = charge.type === 'CIT' ? randomUUID() : undefined
   const basis = charge.reference ?? ['merchant without key', attemptId]
   const { reference, preimage } = deriveReference(work.organizationId, basis)
@@ -50,7 +50,7 @@ export const openAuthorization = async (
     idempotency,
     notes,
     actionId,
-    callsImmediately,
+    callsAtOnce,
   })
   return { ...opened, next: () => nextOf(billing, charge, payment, reference) }
 }

@@ -35,7 +35,7 @@ export const openRenewal = async (
   owing: LockedSubscription,
   parts: RenewalParts,
 ): Promise<OpenAttempt | undefined> => {
-  const { owedClaim, tries, plan, scheduledPlan, method, customer, organization, callsImmediately } = parts
+  const { owedClaim, tries, plan, scheduledPlan, method, customer, organization, callsAtOnce } = parts
   if (owedClaim !== undefined && isOnlyOwed(work.now, owing, owedClaim)) {
     const indebted = await addLostSumToBalance(work, owing, owedClaim)
     return openRenewal(billing, work, indebted, { ...parts, ...(await findDebt(work, indebted)) })
@@ -65,7 +65,7 @@ export const openRenewal = async (
   }
   const claimed = claim.planId === plan.id ? plan : required(await findPlan(work, claim.planId), 'plan', claim.planId)
   const charge = draftOf(subscription, claim, { ...parts, plan: claimed }, method)
-  const opened = await openPayment(billing, work, { ...charge, callsImmediately })
+  const opened = await openPayment(billing, work, { ...charge, callsAtOnce })
   if ('ended' in opened) {
     await finishBlockedRenewal(work, subscription, claim)
     return undefined
@@ -105,7 +105,7 @@ export interface RenewalParts extends Debt, RenewedRows {
   /**
    * False if the processor has already received the charge but a restore of the database lost its record. The charge is then only recorded.
    */
-  readonly callsImmediately?: false
+  readonly callsAtOnce?: false
 }
 
 /** Loads the rows needed to charge a renewal, in one round trip. */

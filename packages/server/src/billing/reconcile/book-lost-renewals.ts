@@ -58,7 +58,7 @@ const openLost = async (
       const unfinished = await work.find(unfinishedOfSubscription, [due.id])
       if (subscription === undefined || unfinished.length > 0) return undefined
       const parts = await loadRenewalParts(work, subscription)
-      const opened = await openRenewal(billing, work, subscription, { ...parts, callsImmediately: false })
+      const opened = await openRenewal(billing, work, subscription, { ...parts, callsAtOnce: false })
       const reference = opened && (await referenceIfLost(work, opened, lost))
       if (reference === undefined) throw new NotLost()
       return reference

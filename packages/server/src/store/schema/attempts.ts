@@ -45,7 +45,7 @@ export interface AttemptTable extends OwnedRow {
    * Whether the server calls the processor as soon as the attempt is committed. Otherwise, the job that completes open attempts makes the
    * call.
    */
-  callsImmediately: ColumnType<boolean, boolean, never>
+  callsAtOnce: ColumnType<boolean, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
   /** The attempt over another connection that replaced this attempt, which certainly had no effect (DECISIONS 3). */
