@@ -137,7 +137,7 @@ export const measureDue = async (client: pg.Client): Promise<Times & { readonly 
   return { ...times, index }
 }
 
-/** The durations of several runs. */
+/** The median and the 95th percentile of the durations of several runs. */
 export const repeated = async (runs: number, run: () => Promise<number>): Promise<Times> => {
   const [times] = await inTurns(runs, [run])
   return times!

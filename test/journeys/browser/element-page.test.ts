@@ -38,7 +38,10 @@ afterEach(async () => {
 const createPlan = async (plan: object): Promise<string> =>
   (await client.createPlan(plan as Parameters<BillingClient['createPlan']>[0])).id
 
-/** Opens a code block of the page in a browser, for a session; `head` is put before a tag without a script. */
+/**
+ * Opens a page with a code block of the element's README, for a new session. A block without `<billing-checkout>` is replaced by a plain
+ * tag. `head` goes before the billing server's script.
+ */
 const show = async (block: string, members: CreateClientSessionBody, head = ''): Promise<void> => {
   const { id } = await client.createClientSession(members)
   const tag = block.includes('<billing-checkout') ? block : '<billing-checkout session-id="…"></billing-checkout>'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ElementPages, serveElementPages } from '../../bench/element/element-page.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
 
-// A whole purchase on a phone, including a mistake: the shop on one site, the billing server on another, with every wallet.
+// The shop is on one site and the billing server on another. The first test is a whole purchase on a phone, including a mistake.
 let pages: ElementPages
 let browser: Browser
 

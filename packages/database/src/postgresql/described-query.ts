@@ -85,7 +85,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   }
 }
 
-/** The driver's internal query fields, which its types leave out. */
+/** Members of the driver's query class that its types leave out. */
 interface DriverQuery extends Pick<pg.Query, 'submit'> {
   name: string | undefined
   _result: Description

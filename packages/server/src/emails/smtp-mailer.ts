@@ -83,8 +83,8 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
 }
 
 /**
- * Connection settings for a mail server. Plain SMTP switches to TLS before it authenticates, unless the server is on this machine: local
- * servers rarely offer TLS, or use a self-signed certificate.
+ * Connection settings for a mail server. Over plain SMTP, a remote server must offer STARTTLS before the login. A server on this machine
+ * need not, because few do. If it uses TLS, its certificate is not verified, because it is usually self-signed.
  */
 export const connectionOf = (url: string) => {
   const { protocol, hostname, port, username, password } = new URL(url)

@@ -24,7 +24,7 @@ const loadApi = async (): Promise<Api> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new StartProblem(
-      'TRACING is opentelemetry, and @opentelemetry/api is not installed beside the server: npm install @opentelemetry/api',
+      'TRACING is opentelemetry, and @opentelemetry/api is not installed next to the server: npm install @opentelemetry/api',
       { cause: error },
     )
   }

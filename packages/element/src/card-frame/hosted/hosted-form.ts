@@ -257,7 +257,7 @@ export class HostedForm {
     void this.showMarks()
   }
 
-  /** Shows the logo of the typed brand, or the logos of the most common brands, with a text for screen readers. */
+  /** Shows the logo of the typed brand, with its name for screen readers, or the logos of the most common brands. */
   async showMarks(): Promise<void> {
     // Loaded later: the logos are a fifth of the form's script, and the form works without them.
     const { renderFieldMarks } = await import('../brands/field-marks.ts')

@@ -11,11 +11,11 @@ import type { Billing } from '../billing.ts'
 const methodsMax = 5
 
 /**
- * The outcome to record if a processor refuses a charge with a code that its adapter does not know. The refusal counts as a decline of the
- * method until five methods of the connection have got the same code within an hour. From then on it counts as `refused`, until a week has
- * passed without the code. A refused charge is deferred with an alarm, and ends no subscription. One faulty release of a processor must not
- * end many subscriptions, and a subscriber whose charge is only deferred gets no dunning emails. All times are by the database's wall
- * clock. If a refusal has no code, the adapter's outcome stays.
+ * The outcome to record if a processor declines a charge with a code that its adapter does not know. It stays a decline until five methods
+ * of the connection have got the code within an hour. From then on it becomes a failure with `refused`, until a week has passed without the
+ * code: the charge is deferred with an alarm, the subscription continues, and the subscriber gets no dunning emails. The reason is that one
+ * faulty release of a processor must not end many subscriptions. All times are by the database's wall clock. If the decline has no code,
+ * the adapter's outcome stays.
  */
 export const doubtDecline = async (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,

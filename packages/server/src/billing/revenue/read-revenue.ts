@@ -88,7 +88,7 @@ const readMovements = async (db: OrganizationDatabase, from: string): Promise<re
   return rows.map((row) => ({ ...row, ...sumIn(row), count: Number(row.count) }))
 }
 
-/** The current revenue of the subscriptions in each currency, and the part of it that is past due. */
+/** The current revenue in each currency, in separate rows for past-due and for other subscriptions. */
 const readCounted = async (db: OrganizationDatabase) => {
   const rows = await db
     .selectFrom('countedSubscriptions')

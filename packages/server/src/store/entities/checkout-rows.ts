@@ -21,7 +21,7 @@ export type ShownMethodRow = Pick<PaymentMethodRow, 'id' | 'type' | 'details'>
 /** Another live subscription to the same product, which a second purchase would duplicate. */
 export type OtherLive = Pick<SubscriptionRow, 'id' | 'planId' | 'status' | 'priceCurrency' | 'countryOfSale'>
 
-/** A client session and every row that it refers to. */
+/** A client session and the rows from which its checkout is shown. */
 export interface CheckoutRows {
   readonly session: ClientSessionRow
   readonly organization: { readonly id: string; readonly name: string; readonly settings: Record<string, unknown> }
