@@ -17,7 +17,7 @@ import type { World } from './world.ts'
 export interface ClientRequest {
   readonly principal: Principal
   readonly key: string
-  /** What identifies the request when it is repeated. */
+  /** The content of the request. Its hash tells whether a repetition with the same key is the same request. */
   readonly asked: object
   readonly ask: (billing: Billing, call: CallerContext) => Promise<Payment>
   /** The sealed card in the request. */

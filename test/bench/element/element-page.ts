@@ -38,8 +38,8 @@ interface Answered {
 export const isOfSandbox = (url: string): boolean => /\/assets\/(later-|messages\/later-)/.test(url)
 
 /**
- * Starts the billing service, in sandbox mode and with every wallet, and a shop next to it: two sites, as in production. If `line` is
- * given, the browser reaches both only over it, and the card frame has its own origin.
+ * Starts the billing service, in sandbox mode and with every wallet. Each new page is a shop on another site, as in production. If `line`
+ * is given, the browser reaches both only over it, and the card frame has its own origin.
  */
 export const serveElementPages = async (line: SlowLine | null = null): Promise<ElementPages> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-element-'))

@@ -19,7 +19,7 @@ import {
   type ExpectedSubscription,
 } from './expected-subscription.ts'
 
-/** Follows a requested change that charged nothing. The change must have been allowed and free. */
+/** Applies a requested change that charged nothing to the ledger. Notes a violation if it was not allowed or not free. */
 export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: number): void => {
   if (cause.kind === 'detach') return carryOutDetachment(ledger, cause.method, written)
   if (cause.kind !== 'ask' && cause.kind !== 'change' && cause.kind !== 'undo') return

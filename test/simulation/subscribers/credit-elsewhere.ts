@@ -40,7 +40,7 @@ export const entryOf = ({ entries }: Pick<ExpectedSubscription, 'entries'>, paym
   entries.find(({ id }) => id === payment)?.minor ?? 0
 
 /** Takes an amount of a payment's credit from these places, in order. Returns the amount taken from each place. */
-export const takeElsewhere = (
+export const takeBackMovedCredit = (
   ledger: Ledger,
   payment: string,
   places: readonly TakenElsewhere[],

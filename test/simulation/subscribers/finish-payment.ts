@@ -1,5 +1,5 @@
 import { oweLater } from './credit.ts'
-import { creditElsewhere, entryOf, takeElsewhere } from './credit-elsewhere.ts'
+import { creditElsewhere, entryOf, takeBackMovedCredit } from './credit-elsewhere.ts'
 import { returnCredit, spendCredit } from './customer-credit.ts'
 import type { WrittenPayment } from './history.ts'
 import {
@@ -115,7 +115,7 @@ const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscri
     return put(ledger, owingNow(ledger, payment.id, it, now))
   }
   const gone = elsewhere.reduce((sum, { minor }) => sum + minor, 0)
-  takeElsewhere(ledger, payment.id, elsewhere, gone)
+  takeBackMovedCredit(ledger, payment.id, elsewhere, gone)
   const owing = oweLater(it, payment.id, payment.amount - gone)
   if (it.paidBy !== payment.id) return put(ledger, owing)
   // If the change that is being paid fails, the subscription stays in this period and owes it immediately.

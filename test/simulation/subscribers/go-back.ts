@@ -1,5 +1,5 @@
 import { owe, owesCredit, putBack, type Taken, takeBack } from './credit.ts'
-import { creditElsewhere, entryOf, putBackElsewhere, takeElsewhere } from './credit-elsewhere.ts'
+import { creditElsewhere, entryOf, putBackElsewhere, takeBackMovedCredit } from './credit-elsewhere.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
 import type { WrittenPayment } from './history.ts'
 import type { TakenElsewhere } from './known-credit.ts'
@@ -69,7 +69,7 @@ interface Everywhere {
 const takeEverywhere = (ledger: Ledger, payment: string, { before, places, part: { back, kept } }: Everywhere) => {
   const all = sumOf(places) + entryOf(before, payment)
   const gone = share(all, Math.min(back, kept), kept)
-  const elsewhere = takeElsewhere(ledger, payment, places, gone)
+  const elsewhere = takeBackMovedCredit(ledger, payment, places, gone)
   const ofBalance = gone - sumOf(elsewhere)
   return { it: owe(before, payment, ofBalance), taken: { ...nothing, ofBalance } satisfies Taken, elsewhere }
 }

@@ -5,7 +5,7 @@ import type { SoftwareIssuer } from './software-issuer.ts'
 
 /** What a browser brings back from the issuer. */
 export interface BroughtBack {
-  /** The cookie that the browser has meanwhile. */
+  /** The cookie that was set when the sign-in began. The browser sends it back with `query`. */
   readonly secret: string
   readonly query: string
 }

@@ -7,7 +7,7 @@ import type { Language, Say } from '../words/say.ts'
 import { type Context, isAllowed } from './context.ts'
 
 /** The input of the frame around a screen. */
-export interface Frame {
+export interface FrameParts {
   readonly session: DashboardSession
   readonly place: Place
   readonly say: Say
@@ -25,7 +25,7 @@ export interface Frame {
 }
 
 /** The navigation around a screen. */
-export const frame = (parts: Frame, content: unknown): TemplateResult => {
+export const frame = (parts: FrameParts, content: unknown): TemplateResult => {
   const { session, place, say, language, context, moves, handlers } = parts
   const movesClock = context !== null && !context.organization.is_live && isAllowed(context, 'advanceSandboxClock')
   return html`<a class="skip" href="#content" @click=${skip}>${say('app.skip')}</a>
@@ -102,7 +102,7 @@ export const frame = (parts: Frame, content: unknown): TemplateResult => {
     </div>`
 }
 
-const organizationChooser = ({ session, say, context }: Frame): unknown => {
+const organizationChooser = ({ session, say, context }: FrameParts): unknown => {
   if (context === null) return nothing
   const { organization } = context
   if (session.organizations.length === 1) return html`<p class="organization"><bdi>${organization.name}</bdi></p>`

@@ -142,7 +142,7 @@ test('rows that do not match their description are refused, and described again'
   const find = () => ask('select * from notes where id = $1', [1])
   await find()
   await sql`alter table notes add column text text default 'a'`.execute(db)
-  // Prepares a different statement under the same name, as happens if a pooler uses another connection for each transaction.
+  // Prepares the statement again under its name, now with two columns, as happens if a pooler uses another connection for each transaction.
   const [{ name }] = (await ask(
     "select name from pg_prepared_statements where statement like 'select * from notes%'",
   )) as [{ name: string }]

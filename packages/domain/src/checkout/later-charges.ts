@@ -49,8 +49,8 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
 }
 
 /**
- * When the first charge without the quote's discount falls due. Null if the quote has no discount, or if the discount does not end within
- * 1,000 years.
+ * When the first charge without the quote's discount falls due. Null if the quote has no discount, if the plan is one-off, or if the
+ * discount does not end within 1,000 years.
  */
 export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timestamp | null => {
   const left = request.terms.discount?.left ?? null

@@ -214,7 +214,7 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
 export const balanceOf = (request: QuoteRequest): number =>
   restate(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
 
-/** The balance at the start of a new cycle. An unpaid period is written off, so the part of the balance that its charge used returns. */
+/** The balance at the start of a new cycle. An unpaid period is written off, and what its charge had taken from the balance is added back. */
 const balanceOnRestart = (request: QuoteRequest): number => {
   const { writtenOffMinor, paidTax } = subscriptionOf(request)
   return restate(countedBalance(request) + writtenOffMinor, paidTax, request.tax)

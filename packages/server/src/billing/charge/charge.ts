@@ -18,7 +18,7 @@ import { changeSessionAndRethrow } from '../session-refusal.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { checkoutPayment } from './begin-checkout-payment.ts'
 import { merchantPayment } from './begin-merchant-payment.ts'
-import { connectionChanged, enteredElsewhere, kindNotOffered, releaseBreakerProbe } from './route-method.ts'
+import { connectionChanged, sealedCardRefused, kindNotOffered, releaseBreakerProbe } from './route-method.ts'
 
 /**
  * Charges a widget's session as quoted, or, for a merchant, a customer's stored method. If an earlier request with the same idempotency key
@@ -114,7 +114,7 @@ const openTyped = async (
 ): Promise<EnteredMethod> => {
   const routes = openRoutesOf(billing.processors, call.organization, { kind: 'CARD', sale: null })
   const hosted = routes.find(({ cardEntry }) => cardEntry !== undefined)
-  if (hosted !== undefined && routes.every(({ cardEntry }) => cardEntry !== undefined)) throw enteredElsewhere(hosted)
+  if (hosted !== undefined && routes.every(({ cardEntry }) => cardEntry !== undefined)) throw sealedCardRefused(hosted)
   const opened = await billing.cardKeys.openCard(sealedCard.details.encrypted, { sessionId, wall: call.wall })
   return {
     kind: 'typed',

@@ -38,7 +38,7 @@ export const routeMethod = (
   const processor = routeOf(processors, organization, { kind: method.type, sale })
   if (processor === undefined) throw kindNotOffered(method.type)
   if (method.connection !== null && method.connection !== processor.id) throw connectionChanged(method.connection)
-  if (isSealed(method) && processor.cardEntry !== undefined) throw enteredElsewhere(processor)
+  if (isSealed(method) && processor.cardEntry !== undefined) throw sealedCardRefused(processor)
   if (method.charged.kind === 'wallet_token' && isFramed(processor, method.charged.type))
     throw new Problem('connection_changed', `${method.type} now pays through the button of ${processor.id}.`)
   if (heldConnection === undefined) return { ...method, connection: processor.id }
@@ -56,7 +56,7 @@ export const kindNotOffered = (type: string): Problem => {
 }
 
 /** The refusal of a sealed card because cards are now entered in the processor's own fields. */
-export const enteredElsewhere = ({ id }: Processor): Problem =>
+export const sealedCardRefused = ({ id }: Processor): Problem =>
   new Problem('connection_changed', `New cards are entered in the fields of ${id} now, not sealed.`)
 
 /** The refusal of a card that was entered for a connection which the sale no longer uses. */

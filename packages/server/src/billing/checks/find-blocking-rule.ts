@@ -22,7 +22,7 @@ import { hashAddress } from './declines-of-address.ts'
  * Returns the organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a
  * merchant-initiated charge. If a rule counts the payments of a card or address, this locks the card or address, so that its payments are
  * checked one after another; the caller has locked the customer. Facts that only the processor's answer contains are unknown here. Rules
- * about a card's country need a table of card ranges from the operator.
+ * about the country of a card typed into our own fields need a table of card ranges from the operator.
  */
 export const findBlockingRule = async (
   billing: Billing,

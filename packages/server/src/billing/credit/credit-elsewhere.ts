@@ -157,7 +157,7 @@ export const takingsOfSpent = (
  * Takes credit back from its places, in the amounts of `takings`. Returns what was taken from each place, so that the credit can be
  * restored.
  */
-export const takeElsewhere = (
+export const takeBackMovedCredit = (
   work: Write,
   places: readonly CreditElsewhere[],
   takings: readonly TakenCredit[],
@@ -198,13 +198,13 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
  * value of this credit under the tax rule `to`, in minor units. Credit spent on one-off purchases stays spent, because the subscription
  * owes the price of the failed payment again.
  */
-export const takeAllElsewhere = async (
+export const takeBackAllMovedCredit = async (
   work: Write,
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId'>,
   to: TaxRule | null,
 ): Promise<number> => {
   const { reclaimable: places } = await findCreditElsewhere(work, payment)
-  takeElsewhere(
+  takeBackMovedCredit(
     work,
     places,
     places.map(({ id, source, leftMinor: minor }) => ({ id, source, minor, worthMinor: minor })),

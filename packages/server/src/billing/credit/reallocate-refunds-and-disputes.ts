@@ -12,9 +12,9 @@ export interface ReturnedAmount {
 }
 
 /**
- * Withdraws a payment's other refunds and disputes from its subscription again, after the refund or dispute `ended` was reversed and the
- * caller restored its money. If the refunds and disputes of a payment together exceed what was paid, the first ones withdrew all of it and
- * the later ones too little. After one of them is reversed, the others must withdraw the difference. Does nothing if all of them, including
+ * Computes again what a payment's remaining refunds and disputes withdraw from its subscription, after one of them (`ended`) was reversed
+ * and the caller restored its money. If together they exceed what was paid, the earlier ones withdrew the whole payment, and the later ones
+ * less than their amounts. After one is reversed, the others must withdraw the difference. Does nothing if all of them, including
  * `ended`, stay within what was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or
  * dispute.
  */

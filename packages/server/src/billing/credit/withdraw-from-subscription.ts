@@ -23,7 +23,7 @@ import {
   findCreditElsewhere,
   lockCredit,
   moveTakenBack,
-  takeElsewhere,
+  takeBackMovedCredit,
   takingsOfSpent,
 } from './credit-elsewhere.ts'
 
@@ -55,7 +55,7 @@ export const withdrawFromSubscription = async (
     hasNotMoved ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
   )
   updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...recheckCredit(subscription) })
-  const elsewhere = takeElsewhere(work, [...places, ...spent], [...takings, ...takingsOfSpent(spent, gone)])
+  const elsewhere = takeBackMovedCredit(work, [...places, ...spent], [...takings, ...takingsOfSpent(spent, gone)])
   if (withdrawn === null && elsewhere.length === 0) return null
   return {
     ...(withdrawn ?? { costMinor: 0, balanceMinor: 0 }),

@@ -4,7 +4,7 @@ import type { PaymentRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
-import { hasCreditMoved, lockCredit, takeAllElsewhere } from '../credit/credit-elsewhere.ts'
+import { hasCreditMoved, lockCredit, takeBackAllMovedCredit } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { dunSubscription, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
@@ -124,7 +124,7 @@ const addToNextCharge = async (
   { keepsPayment }: { readonly keepsPayment: boolean },
 ): Promise<void> => {
   // The customer owes the whole price again, less the credit from this payment that was taken back elsewhere.
-  const takenMinor = await takeAllElsewhere(work, payment, subscription.paidTax)
+  const takenMinor = await takeBackAllMovedCredit(work, payment, subscription.paidTax)
   const lostMinor = (await lostPartOf(work, subscription, payment)) - takenMinor
   updateSubscription(work, subscription, {
     ...ledgerColumns(removeFailedSource(ledgerOf(subscription), sourceOf(payment.id), lostMinor)),

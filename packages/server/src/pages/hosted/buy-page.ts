@@ -6,7 +6,14 @@ import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { formatUnits, nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
-import { emailField, factRow, hiddenFields, type FormPage, merchantDocument, nameOf } from './hosted-document.ts'
+import {
+  emailField,
+  factRow,
+  hiddenFields,
+  type FormPage,
+  merchantDocument,
+  merchantNameOf,
+} from './hosted-document.ts'
 
 /**
  * The page of a payment link: the plan, its price, and a form for the e-mail address. It works without a script. `refused` is the submitted
@@ -22,7 +29,7 @@ ${pricesOf(terms, words)}
 <p>${words.say('buy.body')}</p>
 <form method="post" novalidate>${hiddenFields({ token: page.token })}
 ${emailField(words, refused)}<button>${words.say('recovery.action')}</button></form>`
-  return merchantDocument(page, body, { title: `${name} · ${nameOf(page.organization)}` })
+  return merchantDocument(page, body, { title: `${name} · ${merchantNameOf(page.organization)}` })
 }
 
 /**

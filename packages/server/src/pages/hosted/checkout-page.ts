@@ -3,7 +3,7 @@ import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { wordsIn } from '../languages/page-words.ts'
 import { ownSource } from '../html.ts'
-import { merchantDocument, type MerchantPage, nameOf } from './hosted-document.ts'
+import { merchantDocument, type MerchantPage, merchantNameOf } from './hosted-document.ts'
 
 /** The parts from which the page of a checkout is built. */
 export interface CheckoutPage extends MerchantPage {
@@ -22,7 +22,7 @@ export interface CheckoutPage extends MerchantPage {
 export const checkoutPage = (page: CheckoutPage) => {
   const { organization, sessionId, locale, returnUrls, manifest, publicUrl, frameOrigin } = page
   const words = wordsIn(locale)
-  const merchant = escapeHtml(nameOf(organization))
+  const merchant = escapeHtml(merchantNameOf(organization))
   const script = `/${manifest.versioned_script}`
   const back = (className: keyof typeof returnUrls) =>
     returnUrls[className] === null

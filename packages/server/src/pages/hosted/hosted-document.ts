@@ -68,7 +68,7 @@ export const merchantDocument = (
 ) =>
   hostedDocument({
     words: wordsIn(locale),
-    title: nameOf(organization),
+    title: merchantNameOf(organization),
     merchant: { organization, publicUrl },
     body,
     policy: { 'form-action': "'self'" },
@@ -76,7 +76,7 @@ export const merchantDocument = (
   })
 
 /** The merchant's name for shoppers. */
-export const nameOf = ({ name, settings }: Organization): string => settings.display_name ?? name
+export const merchantNameOf = ({ name, settings }: Organization): string => settings.display_name ?? name
 
 /** A row of a page's `dl`; both parameters are HTML. */
 export const factRow = (label: string, value: string): string =>
@@ -100,7 +100,7 @@ const headerOf = (organization: Organization): string => {
   const { logo } = organization.settings
   // The name follows the logo, so the alternative text is empty.
   const image = logo ? `<img src="/logos/${logo.file}" alt="" width="${logo.width}" height="${logo.height}">` : ''
-  return `<header><p>${image}<bdi>${escapeHtml(nameOf(organization))}</bdi></p></header>`
+  return `<header><p>${image}<bdi>${escapeHtml(merchantNameOf(organization))}</bdi></p></header>`
 }
 
 /** The icon is a `data:` URL; the logo is our only image file. */

@@ -4,7 +4,14 @@ import type { SessionQuote } from '../../billing/quotes/resolve-session.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { maskEmail } from '../../presenters/redaction/mask-email.ts'
 import { wordsIn } from '../languages/page-words.ts'
-import { factRow, type FormPage, hiddenFields, hostedDocument, merchantDocument, nameOf } from './hosted-document.ts'
+import {
+  factRow,
+  type FormPage,
+  hiddenFields,
+  hostedDocument,
+  merchantDocument,
+  merchantNameOf,
+} from './hosted-document.ts'
 
 /**
  * The page of a recovery link: plan, amount, masked address, and a button that starts the payment. It works without a script, and shows
@@ -19,7 +26,7 @@ export const recoveryPage = (page: FormPage, { view }: Recovery) => {
   return merchantDocument(
     page,
     `<h1>${words.say('recovery.title', { plan })}</h1>
-<p>${words.say('recovery.body', { merchant: escapeHtml(nameOf(page.organization)) })}</p>
+<p>${words.say('recovery.body', { merchant: escapeHtml(merchantNameOf(page.organization)) })}</p>
 <dl>
 ${factRow(words.say('recovery.plan'), plan)}
 ${due === undefined ? '' : factRow(words.say('recovery.due'), escapeHtml(formatMoney(due, words.lang).formattedAmount))}

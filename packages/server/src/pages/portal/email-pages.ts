@@ -1,6 +1,6 @@
 import type { PortalLinkRow } from '../../store/rows.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { type FormPage, hiddenFields, merchantDocument, nameOf } from '../hosted/hosted-document.ts'
+import { type FormPage, hiddenFields, merchantDocument, merchantNameOf } from '../hosted/hosted-document.ts'
 import { wordsIn } from '../languages/page-words.ts'
 
 /**
@@ -14,7 +14,7 @@ export const changeEmailPage = (
 ) => {
   const words = wordsIn(page.locale)
   const isUndo = kind === 'old_email'
-  const places = { merchant: escapeHtml(nameOf(page.organization)), email: escapeHtml(email) }
+  const places = { merchant: escapeHtml(merchantNameOf(page.organization)), email: escapeHtml(email) }
   return merchantDocument(
     page,
     `<h1>${words.say(isUndo ? 'undo.title' : 'email.title')}</h1>

@@ -13,7 +13,7 @@ import type { ElementManifest } from '../assets/assets.ts'
 import { isOwnForm, isSameOrigin } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
 import { localeOf, originOf, pageOf, refusesPages, sendEndedLink, sendPage } from '../hosted/send-page.ts'
-import { emailRouter } from './email-router.ts'
+import { changeEmailRouter } from './change-email-router.ts'
 import { cookieOf, cookieOfForm, setPortalCookie } from './portal-cookie.ts'
 import { openPortalPage, portalPage } from './portal-page.ts'
 import { signedOutPage } from './sign-in-pages.ts'
@@ -36,7 +36,7 @@ export const portalRouter = (parts: PortalParts): Router => {
     if (!refusesPages(parts, response)) next()
   })
   router.use(signInRouter(parts))
-  router.use(emailRouter(parts))
+  router.use(changeEmailRouter(parts))
   router.get('/portal/open/:token', async (request, response) => {
     factsOf(response).pattern = '/portal/open/{token}'
     const found = await findPortalLink(parts, request.params.token)

@@ -55,7 +55,7 @@ export interface NewsPage {
   readonly next: string | null
 }
 
-/** A parsed notification, after its signature was verified. */
+/** The result of checking a notification's signature, and its contents if it is genuine. */
 export type ParsedNotification =
   /** The processor did not sign the notification for this connection. */
   | { readonly kind: 'forged' }

@@ -135,7 +135,7 @@ const insertNew = async (
     .execute()
 }
 
-/** Stores events that will be sent later, because the endpoint's position moves past them. */
+/** Stores a pending delivery for each unsent event that the endpoint's position moves past. Without it, the event would never be sent. */
 const insertWaiting = async (
   work: Write,
   endpoint: WebhookEndpointRow,

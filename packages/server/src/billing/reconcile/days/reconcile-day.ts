@@ -21,8 +21,8 @@ export interface ReconciledDay extends ComparedDay {
 
 /**
  * Compares a connection's day with the books. A difference is an entry that is missing in the books or at the processor, or has another sum
- * or state. Each difference is reported once, and closed if a later comparison no longer finds it; the books stay as they are. Before a
- * difference is reported, the processor is queried about open attempts and about news such as disputes. A charge or refund that is missing
+ * or state. Each difference is reported once, and closed if a later comparison no longer finds it; it is not corrected. Before a
+ * difference in a listed entry is reported, open attempts are completed, and news such as disputes is imported. A charge or refund that is missing
  * at the processor is reported only if the processor has counted the day completely. An entry matches the record with its transaction id,
  * whatever the day. If another program uses the same account, each of its charges is a difference. Stores the fees of our payments, and no
  * other fees. Any server may repeat this at any time, and several may run it at once.

@@ -6,7 +6,7 @@ import { type EmailWords, emailWordsIn } from '../../../emails/languages/email-w
 import { escapeHtml } from '../../../presenters/languages/escape-html.ts'
 import { formatMoment } from '../../../presenters/languages/format-date.ts'
 import { type PageWords, wordsIn } from '../../languages/page-words.ts'
-import { factRow, nameOf, type FormPage, hiddenFields, merchantDocument } from '../hosted-document.ts'
+import { factRow, merchantNameOf, type FormPage, hiddenFields, merchantDocument } from '../hosted-document.ts'
 import type { DeclaredField, DeclaredForm } from './declared-form.ts'
 
 /** The parts from which every page of a declaration is built. */
@@ -84,7 +84,7 @@ ${factsOf(page, declared)}
 export const receiptText = ({ organization, kind, locale }: DeclarationPage, declared: ReadableDeclaration): string => {
   const mail = emailWordsIn(locale)
   return [
-    nameOf(organization),
+    merchantNameOf(organization),
     mail.write(titles[kind]),
     mail.write(receipts[kind], { date: formatMoment(declared.receivedAt, mail.lang) }),
     declared.email,

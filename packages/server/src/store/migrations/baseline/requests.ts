@@ -1,4 +1,4 @@
-/** Tables of requests: stored answers, rate limits, list totals, and deferred work. */
+/** Tables of requests: used sealed cards, stored answers, counts of declines, list totals, and deferred work. */
 export const requests = [
   `create table used_card_tokens (
     jti text primary key,

@@ -13,7 +13,7 @@ const changes = [
 ] as const
 
 /** The pages of the links that confirm an account's new address or undo the change. They work without a script. */
-export const emailRouter = (parts: HostedParts): Router => {
+export const changeEmailRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   for (const { path, kind, change } of changes) {
     router.get(`/portal/${path}/:token`, async (request, response) => {
