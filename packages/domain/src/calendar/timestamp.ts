@@ -56,6 +56,9 @@ export const monthAfter = (time: Timestamp, months: number): Timestamp => {
 export const secondsAfter = (at: Timestamp, seconds: number): Timestamp =>
   new Date(Date.parse(at) + seconds * 1000).toISOString()
 
+/** The timestamp `days` times 24 hours after `at`; a negative number counts back. */
+export const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)
+
 /**
  * Whole seconds from one instant to another, negative if `to` is earlier. Both instants are rounded down to a second first, so that the
  * lengths of a period's parts sum to its length.

@@ -1,4 +1,4 @@
-import { addInterval, type Interval, secondsAfter, type Timestamp } from '../calendar/timestamp.ts'
+import { addInterval, daysAfter, type Interval, type Timestamp } from '../calendar/timestamp.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-rules.ts'
 
 /** A period of a subscription; the customer may have to be notified of the charge at its end. */
@@ -66,7 +66,7 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
       continue
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
-    const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
+    const planned = candidates.map((ahead) => daysAfter(end, -(ahead as number))).find((moment) => moment >= start)
     // If no planned day lies in the period, a renewal is announced when the period begins: the end of a long period was moved to an earlier
     // date. The order confirmation has announced every other charge.
     const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
@@ -103,7 +103,7 @@ const withinBoth = (one: NoticeWindow, other: NoticeWindow): NoticeWindow => ({
 const marginDays = 1
 
 const isInWindow = (at: Timestamp, { earliestDays, latestDays }: NoticeRule, end: Timestamp): boolean =>
-  at >= daysBefore(end, earliestDays) && at <= daysBefore(end, latestDays + marginDays)
+  at >= daysAfter(end, -earliestDays) && at <= daysAfter(end, -(latestDays + marginDays))
 
 const isWithin = (days: number, { earliestDays, latestDays }: NoticeRule): boolean =>
   days <= earliestDays && days >= latestDays + marginDays
@@ -127,8 +127,6 @@ const monthsOf = ({ unit, count }: Interval): number =>
 
 const monthsBetween = (start: Timestamp, end: Timestamp): number =>
   ((Date.parse(end) - Date.parse(start)) / 86_400_000 / 365.25) * 12
-
-const daysBefore = (at: Timestamp, days: number): Timestamp => daysAfter(at, -days)
 
 /** The most days by which a late notice may postpone a charge. */
 export const postponedDaysMax = 7
@@ -156,5 +154,3 @@ export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp =>
   const until = allowedAt.reduce((one, other) => (one > other ? one : other), now)
   return until > latest ? (latest > now ? latest : now) : until
 }
-
-const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)

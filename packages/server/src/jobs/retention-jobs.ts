@@ -1,10 +1,11 @@
+import { daysAfter } from '@billing-checkout/domain'
 import { Problem } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Billing } from '../billing/billing.ts'
 import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
 import { countRevenueOfAll } from '../billing/revenue/count-revenue.ts'
 import { listOrganizations } from '../organization/organizations.ts'
-import { daysBefore, retentionOf } from '../organization/retention.ts'
+import { retentionOf } from '../organization/retention.ts'
 import { type EventKeeping, keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import { daysRemembered } from '../store/requests/load-idempotent-response.ts'
 import { deleteBefore } from '../store/retention/delete-before.ts'
@@ -31,7 +32,7 @@ export const keepRetention = async (
   const now = await readBillingClock(database)
   for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
     const days = retentionOf(settings)
-    const kept = (count: number) => ({ organizationId, since: daysBefore(now, count), isLate })
+    const kept = (count: number) => ({ organizationId, since: daysAfter(now, -count), isLate })
     await deleteSessions(database, kept(days.sessions_days), auditKey)
     await emptyCalls(database, kept(days.calls_days))
     await deleteFinished(database, 'emails', kept(days.emails_days))

@@ -1,4 +1,3 @@
-import type { Timestamp } from '@billing-checkout/domain'
 import { z } from 'zod'
 
 const days = (min: number) => z.int().min(min).max(3650).optional()
@@ -36,7 +35,3 @@ export const retentionOf = ({
   customers_days: null,
   ...given,
 })
-
-/** Returns the moment that lies this number of days before another. */
-export const daysBefore = (at: Timestamp, days: number): Timestamp =>
-  new Date(Date.parse(at) - days * 86_400_000).toISOString()

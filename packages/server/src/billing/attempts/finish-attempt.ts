@@ -31,11 +31,11 @@ export const finishAttempt = async (
   outcome: ProcessorOutcome,
   locked?: LockedAttempt,
 ): Promise<Payment> => {
-  const { isHeldByCaller, ...held } = locked ?? (await lockAttempt(work, hold))
+  const { isHeldByCaller, ...rows } = locked ?? (await lockAttempt(work, hold))
   const presented = isHeldByCaller
-    ? await applyOutcome(billing, work, held, outcome)
-    : await presentLockedPayment(work, held.payment, { customer: held.customer })
-  answerRequester(work, held, presented)
+    ? await applyOutcome(billing, work, rows, outcome)
+    : await presentLockedPayment(work, rows.payment, { customer: rows.customer })
+  answerRequester(work, rows, presented)
   return presented
 }
 
@@ -54,13 +54,13 @@ const isCharge = (kind: AttemptRow['kind']): boolean => kind === 'authorize' || 
 const applyOutcome = async (
   billing: Billing,
   work: Write,
-  held: AttemptRows,
+  rows: AttemptRows,
   outcome: ProcessorOutcome,
 ): Promise<Payment> => {
-  if (isFinal(outcome)) return applyFinal(billing, work, held, outcome)
-  if (outcome.kind === 'action_required') return waitForShopper(billing, work, held, outcome)
-  const presented = await presentLockedPayment(work, held.payment, { customer: held.customer })
-  askAgainLater(work, held.attempt, presented)
+  if (isFinal(outcome)) return applyFinal(billing, work, rows, outcome)
+  if (outcome.kind === 'action_required') return waitForShopper(billing, work, rows, outcome)
+  const presented = await presentLockedPayment(work, rows.payment, { customer: rows.customer })
+  askAgainLater(work, rows.attempt, presented)
   return presented
 }
 
@@ -92,13 +92,13 @@ const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): vo
 const applyFinal = async (
   billing: Billing,
   work: Write,
-  held: AttemptRows,
+  rows: AttemptRows,
   outcome: FinalOutcome,
 ): Promise<Payment> => {
-  const { attempt, customer } = held
-  const paidRows = await paidRowsOf(billing, work, held, outcome)
+  const { attempt, customer } = rows
+  const paidRows = await paidRowsOf(billing, work, rows, outcome)
   closeAttempt(work, attempt, outcome)
-  const { payment, ...loaded } = await billing.finishers[attempt.kind](billing, { ...held, work, outcome, paidRows })
+  const { payment, ...loaded } = await billing.finishers[attempt.kind](billing, { ...rows, work, outcome, paidRows })
   // If a checkout changed its customer in this transaction, `loaded` contains the changed customer.
   const presented = await presentLockedPayment(work, payment, { customer, ...loaded })
   recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)

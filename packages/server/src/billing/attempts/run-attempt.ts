@@ -68,8 +68,8 @@ export const callAndFinish = async (
   if (handedOn !== undefined) return callAndFinish(billing, organizationId, handedOn)
   // If the charge certainly did nothing, a shopper's payment fails now, because the shopper must not have to wait until the connection
   // works again.
-  const known = attempt.hasShopper && certainlyHadNoEffect(answer) ? asFailed(answer) : answer
-  const { payment } = await commitOutcome(billing, { organizationId, kind: attempt.kind }, known, (outcome) => ({
+  const toCommit = attempt.hasShopper && certainlyHadNoEffect(answer) ? asFailed(answer) : answer
+  const { payment } = await commitOutcome(billing, { organizationId, kind: attempt.kind }, toCommit, (outcome) => ({
     load: (context) => lockAttempt(context, attempt),
     run: (work, locked) => finishAttempt(billing, work, attempt, outcome, locked),
     exclusiveNames: attempt.exclusiveNames?.(outcome),
@@ -106,7 +106,7 @@ const handOn = async (
       },
     }
     const opened = await repeatDuringOutage(() =>
-      commitOpening(billing, organizationId, unit, { attemptOf: (last) => last, name: 'hand attempt on' }),
+      commitOpening(billing, organizationId, unit, { attemptOf: (opened) => opened, name: 'hand attempt on' }),
     )
     if (opened !== undefined) {
       const { paymentId, attemptId } = attempt

@@ -1,4 +1,4 @@
-import { isPaid, matchingRule, type RiskRule, secondsAfter } from '@billing-checkout/domain'
+import { isPaid, matchingRule, type RiskRule, daysAfter } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { cardFacts, countPayments, statedCountriesOf } from './find-blocking-rule.ts'
@@ -31,7 +31,7 @@ const pageSize = 500
  * Applies rules to every payment of the last 30 days, with the facts of that time, but the customer's present addresses. Changes nothing.
  */
 export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskRule[]): Promise<RulesReplay> => {
-  const since = secondsAfter(await readBillingClock(db), -days * 86_400)
+  const since = daysAfter(await readBillingClock(db), -days)
   const replays = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))
   let payments = 0
   for await (const payment of paymentsSince(db, since)) {

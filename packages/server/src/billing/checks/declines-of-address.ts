@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { paidStatuses, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { paidStatuses, daysAfter, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationSettings } from '../../organization/settings.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
@@ -143,7 +143,7 @@ export const countApproval = (
   const { db, sendLast, now } = work
   // This key sorts before the keys of {@link keyOf}, so all transactions take the two locks in the same order.
   lockNameLast(work, `card of address ${addressHash} ${fingerprint}`, lockName.cardOfAddress(fingerprint, addressHash))
-  const dayAgo = secondsAfter(now, -86_400)
+  const dayAgo = daysAfter(now, -1)
   const minute = minuteOf(billing.wallClock())
   const approvedBefore = db
     .selectFrom('payments')

@@ -1,5 +1,5 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
-import { foldText, secondsAfter } from '@billing-checkout/domain'
+import { foldText, daysAfter } from '@billing-checkout/domain'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { idsNamedByConsent } from '../../presenters/payments/consent-ids.ts'
@@ -147,7 +147,7 @@ const findPurchases = ({ db, now }: Write, email: string): Promise<readonly Foun
     .where('payments.purpose', '=', 'pay')
     .where('payments.subscriptionId', 'is', null)
     .where('payments.paymentStatus', 'not in', ['DECLINED', 'FAILED', 'CANCELLED'])
-    .where('payments.createdAt', '>', secondsAfter(now, -86_400 * withdrawalDaysMax))
+    .where('payments.createdAt', '>', daysAfter(now, -withdrawalDaysMax))
     .orderBy('payments.createdAt', 'desc')
     .limit(purchasesMax)
     .execute()

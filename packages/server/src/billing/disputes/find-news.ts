@@ -1,4 +1,4 @@
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { daysAfter, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { FoundRefund, FraudWarning, ProcessorDispute } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
@@ -268,7 +268,7 @@ const bookFound = async (
  * Whether a found refund is less than a day old. If it exceeds what is left of its payment, it may still fit later, because our own refunds
  * may fail.
  */
-const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => secondsAfter(at, 86_400) > wallClock()
+const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => daysAfter(at, 1) > wallClock()
 
 const saveCursor = async (
   { database }: Billing,

@@ -1,5 +1,5 @@
 import { accountEmailKinds, type Email, type EmailKind, type EmailReason } from '@billing-checkout/contract'
-import { required, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { daysAfter, required, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { lookup } from '../../store/queries/lookup.ts'
 import { composeEmail } from '../../emails/content/compose-email.ts'
@@ -233,8 +233,6 @@ const recordTry = async (
 const isTooOld = ({ kind, firstTriedAt }: EmailRow, wall: Timestamp): boolean =>
   firstTriedAt !== null &&
   (kind === 'sign_in' ? secondsAfter(firstTriedAt, signInSeconds) : daysAfter(firstTriedAt, daysUntilGivenUp)) <= wall
-
-const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)
 
 const failEmail = async (work: Write, email: EmailRow, reason: EmailReason): Promise<string> => {
   recordEvent(work, 'email.failed', await closeEmail(work, email, { status: 'failed', reason, sentAt: null }))

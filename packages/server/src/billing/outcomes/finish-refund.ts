@@ -1,4 +1,4 @@
-import { collectedPart, isCaptured, secondsAfter } from '@billing-checkout/domain'
+import { collectedPart, isCaptured, daysAfter } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -143,7 +143,7 @@ const mayOthersMakeRoom = async (
   { id, paymentId }: Pick<RefundRow, 'id' | 'paymentId'>,
   { createdAt }: AttemptRow,
 ): Promise<boolean> => {
-  if (secondsAfter(createdAt, 86_400) <= now) return false
+  if (daysAfter(createdAt, 1) <= now) return false
   const pending = await db
     .selectFrom('refunds')
     .select('id')

@@ -1,8 +1,9 @@
+import { daysAfter } from '@billing-checkout/domain'
 import { oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { listOrganizations } from '../../organization/organizations.ts'
-import { daysBefore, retentionOf } from '../../organization/retention.ts'
+import { retentionOf } from '../../organization/retention.ts'
 import type { Database } from '../../store/database.ts'
 import { countFinished, countedRowsMax, countOld } from '../../store/retention/retention.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
@@ -47,8 +48,8 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
   const overdue: string[] = []
   for (const { id: organizationId, settings } of await listOrganizations(db, { archived: true })) {
     const days = retentionOf(settings)
-    const since = (count: number) => ({ organizationId, since: daysBefore(now, count + 1) })
-    const ofDeliveries = { organizationId, since: daysBefore(wallNow, days.deliveries_days + 1) }
+    const since = (count: number) => ({ organizationId, since: daysAfter(now, -(count + 1)) })
+    const ofDeliveries = { organizationId, since: daysAfter(wallNow, -(days.deliveries_days + 1)) }
     const counts = {
       'client sessions': await countOld(db, 'sessions', since(days.sessions_days)),
       'payments whose attempts name the payer': await countOld(db, 'calls', since(days.calls_days)),

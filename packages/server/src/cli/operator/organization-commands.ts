@@ -1,5 +1,5 @@
 import { Problem, type ScopedResource, scopedResources } from '@billing-checkout/contract'
-import type { ApiKeyFacts, Scopes } from '../../credentials/api-keys.ts'
+import type { Scopes } from '../../credentials/api-keys.ts'
 import { archiveOrganization } from '../../organization/archive-organization.ts'
 import { scopesToBeNamed } from '../../organization/check-permission.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
@@ -12,6 +12,7 @@ import {
   updateOrganization,
 } from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { presentApiKey } from '../../presenters/organization/present-api-key.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { CommandContext, CommandTable } from '../command-context.ts'
 import { parseSettings } from '../options/parse-settings.ts'
@@ -70,7 +71,7 @@ export const organizationCommands = {
 
   'key list': async (context, { organization }: { readonly organization: string }) => {
     const { id } = await findOrganization(context, organization)
-    return { data: (await context.apiKeys.list(id)).map(showKey) }
+    return { data: (await context.apiKeys.list(id)).map(presentApiKey) }
   },
 
   'key rotate': async (context, { overlap, ...asked }: RotateKeyInput) => {
@@ -82,7 +83,7 @@ export const organizationCommands = {
   'key revoke': async (context, asked: KeyInput) => {
     const organization = await organizationOfKey(context, asked)
     const revoked = await context.apiKeys.revoke(organization, asked.id, context.wallClock())
-    return showKey(revoked ?? throwNotFound('key', asked.id))
+    return presentApiKey(revoked ?? throwNotFound('key', asked.id))
   },
 } satisfies CommandTable
 
@@ -122,16 +123,6 @@ const organizationOfKey = async ({ store }: CommandContext, { id, organization }
 
 /** The scopes that a key only gets if they are named. */
 const unnamedScopes = [...scopesToBeNamed].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
-
-const showKey = ({ id, hint, name, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts): object => ({
-  id,
-  hint,
-  name,
-  scopes,
-  created_at: createdAt,
-  expires_at: expiresAt,
-  revoked_at: revokedAt,
-})
 
 /** Parses scopes such as `payments:write,plans:read`; `undefined` means all. Throws `invalid_parameter` for any other text. */
 const parseScopes = (text: string | undefined): Scopes => {

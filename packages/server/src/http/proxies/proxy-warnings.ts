@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { daysAfter, type Timestamp } from '@billing-checkout/domain'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../store/database.ts'
 
@@ -23,7 +23,7 @@ export const findProxyWarnings = async (
     .selectFrom('operatorWarnings')
     .select('detail')
     .where('name', '=', untrustedProxy)
-    .where('seenAt', '>', secondsAfter(wall, -86_400))
+    .where('seenAt', '>', daysAfter(wall, -1))
     .executeTakeFirst()
   return [
     ...(publicUrl?.startsWith('https:') && trustedProxies.length === 0 ? [withoutProxy] : []),

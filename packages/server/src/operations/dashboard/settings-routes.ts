@@ -1,12 +1,13 @@
 import { dashboardOperations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import type { ApiKeyFacts, ApiKeys } from '../../credentials/api-keys.ts'
+import type { ApiKeys } from '../../credentials/api-keys.ts'
 import { route } from '../../http/route.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { refuseRoutingSetting, updateOrganization } from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { presentApiKey } from '../../presenters/organization/present-api-key.ts'
 import { presentConnection } from '../../presenters/organization/present-connection.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
@@ -63,14 +64,4 @@ const presentOrganization = ({ id, name, settings }: Organization) => ({
   name,
   // A copy through JSON, the form in which settings are stored.
   settings: JSON.parse(JSON.stringify(settingsInForce(settings))),
-})
-
-const presentApiKey = ({ id, hint, name, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts) => ({
-  id,
-  hint,
-  name,
-  scopes,
-  created_at: createdAt,
-  expires_at: expiresAt,
-  revoked_at: revokedAt,
 })

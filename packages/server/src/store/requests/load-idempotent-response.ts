@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { oneRow } from '@billing-checkout/database'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { daysAfter, type Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { compiledOnce } from '../queries/compiled-once.ts'
@@ -57,7 +57,7 @@ export const isKeyKnown = async (database: Database, call: KeyedRequest): Promis
 }
 
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
-  createdAt <= secondsAfter(wall, -daysRemembered * 86_400)
+  createdAt <= daysAfter(wall, -daysRemembered)
 
 /** The stored facts about a key: its request, kept for {@link daysRemembered}, and the attempt that the request opened, kept forever. */
 interface KeyRecords {

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '@billing-checkout/database/errors'
-import { secondsAfter } from '@billing-checkout/domain'
+import { daysAfter, secondsAfter } from '@billing-checkout/domain'
 import type { AskedBy } from '../schema/attempts.ts'
 import type { Write } from '../writes/write.ts'
 import { IdempotencyKeyTaken } from './idempotency-key-taken.ts'
@@ -63,7 +63,7 @@ const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: Key
         .deleteFrom('idempotencyKeys')
         .where('caller', '=', caller)
         .where('key', '=', key)
-        .where('createdAt', '<=', secondsAfter(wall, -daysRemembered * 86_400)),
+        .where('createdAt', '<=', daysAfter(wall, -daysRemembered)),
     )
   }
   insert(

@@ -1,7 +1,7 @@
 import { withoutAnswerTimeout, oneRow } from '@billing-checkout/database'
 import { isLockRefusal } from '@billing-checkout/database/errors'
 import { createIndexConcurrently } from '@billing-checkout/database/migrate'
-import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { daysAfter, type Timestamp } from '@billing-checkout/domain'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { lockSeeds } from '../../writes/advisory-locks.ts'
@@ -13,7 +13,7 @@ import { readEventMonths } from './read-event-months.ts'
  * embedded database.
  */
 export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {
-  const endedBefore = secondsAfter(now, -86_400)
+  const endedBefore = daysAfter(now, -1)
   const past = (await readEventMonths(database)).filter(({ until }) => until <= endedBefore)
   const missing = await findMissing(
     database,
