@@ -1,4 +1,4 @@
-import { cancelAction, concludeAction, askAboutAttempt } from '#server/billing/attempts/ask-processor.ts'
+import { cancelAction, concludeAction, queryReference } from '#server/billing/attempts/query-processor.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
@@ -34,7 +34,7 @@ export const confirmPayments = async (world: World, sessionId: string): Promise<
     for (let times = newsTimes[news]; times > 0; times--) {
       stage.begin(
         () =>
-          askAboutAttempt(world.serve(drawnLife(world, 0.2), 0), world.processor.id, processorKey).catch(ignoreOutage),
+          queryReference(world.serve(drawnLife(world, 0.2), 0), world.processor.id, processorKey).catch(ignoreOutage),
         chance.below(9),
       )
     }

@@ -1,9 +1,9 @@
-import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/query-refunds.ts'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
-import { askAboutAttempt } from '#server/billing/attempts/ask-processor.ts'
+import { queryReference } from '#server/billing/attempts/query-processor.ts'
 import { checkoutPayment, drawnLife, merchantPayment, refundOf, sendUntilAnswered, type Tries } from './client.ts'
 import { confirmPayments, ignoreOutage } from './confirm-payments.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
@@ -189,7 +189,7 @@ const newsStory: Story = async (world) => {
   world.note(state === 'open' ? 'news came before the answer' : 'news came after the answer')
   for (let times = 1 + chance.below(2); times > 0; times--) {
     stage.begin(() =>
-      askAboutAttempt(world.serve(drawnLife(world, 0.2), 0), world.processor.id, reference).catch(ignoreOutage),
+      queryReference(world.serve(drawnLife(world, 0.2), 0), world.processor.id, reference).catch(ignoreOutage),
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { Settlement } from '@billing-checkout/server/processor'
-import { askAboutEach } from './ask-about-each.ts'
+import { queryEach } from './query-each.ts'
 import { expanded } from './intents/facts.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
@@ -12,7 +12,7 @@ export const findSettlements = async (
   transactionIds: readonly string[],
 ): Promise<readonly Settlement[]> => {
   account.refuseIfMismatched()
-  return askAboutEach<Settlement>(
+  return queryEach<Settlement>(
     transactionIds,
     (id) => findSettlement(account, id),
     (transactionId, message) => ({ transactionId, state: 'rejected', message }),

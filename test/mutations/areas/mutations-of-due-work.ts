@@ -8,7 +8,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     name: 'one settlement that the processor rejects keeps its batch waiting',
     edits: [
       {
-        file: 'packages/server/src/processors/questions/ask-about-each.ts',
+        file: 'packages/server/src/processors/queries/query-each.ts',
         find: '      if (ids.length > 1) {\n',
         replace: '      if (ids.length > 1000) {\n',
       },

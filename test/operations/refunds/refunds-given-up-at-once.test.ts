@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/query-refunds.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { RefundNews } from '#server/processors/processor.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/query-refunds.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { countBlocked, countWaitingForNames } from '../../support/interleaving/count-waiting.ts'

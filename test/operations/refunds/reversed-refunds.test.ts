@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/query-refunds.ts'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'

@@ -8,7 +8,7 @@ import {
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { disputeWork } from '#server/billing/disputes/ask-about-disputes.ts'
+import { disputeWork } from '#server/billing/disputes/query-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { noObserver, type NotificationReceived } from '#server/logging/observer.ts'

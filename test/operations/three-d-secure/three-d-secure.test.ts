@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/attempts/complete-attempts.ts'
-import { askAboutAttempt } from '#server/billing/attempts/ask-processor.ts'
+import { queryReference } from '#server/billing/attempts/query-processor.ts'
 import { actionPages } from '../../support/processors/bank.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
@@ -197,7 +197,7 @@ describeUsualDatabase('3-D Secure', (open) => {
     await Promise.all([pages.answer('passed'), pages.answer('passed'), pages.answer('failed'), pages.comeBack()])
     await pages.answer('cancelled')
     const { reference, outcome } = await ledger(payment.id)
-    await askAboutAttempt(service.billing, 'sandbox', reference)
+    await queryReference(service.billing, 'sandbox', reference)
     const { body: events } = await service.send('GET', '/events?limit=1000')
 
     const { payment_status: status } = await find(payment.id)
@@ -213,8 +213,8 @@ describeUsualDatabase('3-D Secure', (open) => {
     const { payment } = await aChallenge()
     const { reference } = await ledger(payment.id)
 
-    await askAboutAttempt(service.billing, 'sandbox', reference)
-    await askAboutAttempt(service.billing, 'sandbox', 'a reference of nobody')
+    await queryReference(service.billing, 'sandbox', reference)
+    await queryReference(service.billing, 'sandbox', 'a reference of nobody')
 
     expect((await find(payment.id)).payment_status).toBe('PENDING')
   })

@@ -19,7 +19,7 @@ import type { PaymentBody } from '#server/billing/charge-input/charge-draft.ts'
 import { refund } from '#server/billing/charge/refund.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { askAboutAttempt } from '#server/billing/attempts/ask-processor.ts'
+import { queryReference } from '#server/billing/attempts/query-processor.ts'
 import { answerConfirmation, findByReference } from '#server/processors/sandbox/confirmations.ts'
 import { grantCredit } from '#server/billing/customers/grant-credit.ts'
 import { answerOnce } from '#server/http/answer-once.ts'
@@ -102,7 +102,7 @@ const approve: Verb = async ({ billing, scene, place }) => {
   if (reference === undefined) return 'not offered'
   const confirmation = await findByReference(billing.database, reference)
   if (confirmation?.state === 'open') await answerConfirmation(billing.database, confirmation, 'passed')
-  await askAboutAttempt(billing, billing.processors.forNewMethods.id, reference)
+  await queryReference(billing, billing.processors.forNewMethods.id, reference)
   return 'approved'
 }
 

@@ -1,7 +1,7 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { accountOf, type FakeStripe } from '@billing-checkout/stripe/testing'
 import type { Billing } from '#server/billing/billing.ts'
-import { disputeWork } from '#server/billing/disputes/ask-about-disputes.ts'
+import { disputeWork } from '#server/billing/disputes/query-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { Processor } from '#server/processors/processor.ts'

@@ -1,5 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { disputeWork } from '#server/billing/disputes/ask-about-disputes.ts'
+import { disputeWork } from '#server/billing/disputes/query-disputes.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { FraudWarning, ProcessorDispute } from '#server/processors/processor.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refundWork } from '#server/billing/due-work/ask-about-refunds.ts'
+import { refundWork } from '#server/billing/due-work/query-refunds.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { neverRetriedAt } from '#server/store/schema/deferred-work.ts'
 import type { RunningService } from '../services/running-service.ts'

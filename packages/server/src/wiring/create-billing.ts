@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Router } from 'express'
 import type { Logger } from 'pino'
-import { askAboutAttempt } from '../billing/attempts/ask-processor.ts'
+import { queryReference } from '../billing/attempts/query-processor.ts'
 import type { Billing } from '../billing/billing.ts'
 import { finishers } from '../billing/outcomes/finishers.ts'
 import type { BinDirectory } from '../bins/bin-data.ts'
@@ -191,7 +191,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
       ? [
           confirmationPages({
             database,
-            askAboutAttempt: (reference) => askAboutAttempt(billing, sandbox.id, reference),
+            queryReference: (reference) => queryReference(billing, sandbox.id, reference),
           }),
         ]
       : [],

@@ -8,7 +8,7 @@ import type {
 } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { fromStripe } from '../amounts.ts'
-import { askAboutEach } from '../ask-about-each.ts'
+import { queryEach } from '../query-each.ts'
 import { idOf } from '../intents/facts.ts'
 import { referenceEntry } from '../intents/requests.ts'
 import { newsTypes } from '../notifications/event-types.ts'
@@ -92,7 +92,7 @@ export const findDisputes = async (
   disputeIds: readonly string[],
 ): Promise<readonly ProcessorDispute[]> => {
   account.refuseIfMismatched()
-  const found = await askAboutEach<readonly ProcessorDispute[]>(
+  const found = await queryEach<readonly ProcessorDispute[]>(
     disputeIds,
     async (id) => describeDispute(account.checkMode(await account.client.disputes.retrieve(id))),
     () => [],

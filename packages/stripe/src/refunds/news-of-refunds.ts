@@ -1,5 +1,5 @@
 import type { RefundNews } from '@billing-checkout/server/processor'
-import { askAboutEach } from '../ask-about-each.ts'
+import { queryEach } from '../query-each.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { isPending } from './outcome-of-refund.ts'
 
@@ -9,7 +9,7 @@ export const newsOfRefunds = async (
   refundIds: readonly string[],
 ): Promise<readonly RefundNews[]> => {
   account.refuseIfMismatched()
-  return askAboutEach<RefundNews>(
+  return queryEach<RefundNews>(
     refundIds,
     (id) => newsOf(account, id),
     (transactionId, message) => ({ transactionId, state: 'rejected', message }),

@@ -22,7 +22,7 @@ import {
 } from '../worklist/defer-work.ts'
 import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
-import { askProcessor } from './ask-processor.ts'
+import { queryProcessor } from './query-processor.ts'
 import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 
 /**
@@ -222,7 +222,7 @@ export const completeAttempt = async (
 /** Queries the processor. If it cannot be queried, the outcome stays unknown, and the attempt is queried again later. */
 const queryOutcome = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   try {
-    return await askProcessor(billing, attempt)
+    return await queryProcessor(billing, attempt)
   } catch (error) {
     const { id, connection } = attempt
     if (error instanceof UnknownConnection) {

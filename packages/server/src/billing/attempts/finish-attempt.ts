@@ -60,7 +60,7 @@ const applyOutcome = async (
   if (isFinal(outcome)) return applyFinal(billing, work, rows, outcome)
   if (outcome.kind === 'action_required') return waitForShopper(billing, work, rows, outcome)
   const presented = await presentLockedPayment(work, rows.payment, { customer: rows.customer })
-  askAgainLater(work, rows.attempt, presented)
+  queryAgainLater(work, rows.attempt, presented)
   return presented
 }
 
@@ -68,7 +68,7 @@ const applyOutcome = async (
  * Shortens the lease of an attempt whose outcome is unknown. A worker queries the processor again within seconds, and less often after each
  * further try. After an hour, an event reports that the outcome is unknown.
  */
-const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
+const queryAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
   const { id, tries, request, unknownReportedAt } = attempt
   const isReportedNow = unknownReportedAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow

@@ -10,7 +10,7 @@ import { openVoid } from '../attempts/open-capture-or-void.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { markMet, openObligation, recordRefusal } from '../obligations/open-obligation.ts'
-import { findCharge, findChargeToAskAbout } from '../payments/find-charge.ts'
+import { findCharge, findChargeToQuery } from '../payments/find-charge.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /** The result of trying to cancel a declined charge: its final outcome, or the reason why it may still be paid. */
@@ -41,7 +41,7 @@ export const cancelDeclined = async (
   { database, processors }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
 ): Promise<Cancelled> => {
-  const charge = await findChargeToAskAbout(inOrganization(database, organizationId), paymentId)
+  const charge = await findChargeToQuery(inOrganization(database, organizationId), paymentId)
   const processor = processors.of(charge.connection)
   try {
     const outcome = await closeReference(processor, charge)

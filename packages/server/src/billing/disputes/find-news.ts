@@ -12,7 +12,7 @@ import type { Billing } from '../billing.ts'
 import { secondsSince, type WaitingFor, type Work, workOf } from '../worklist/work.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'
 import { recordDifference } from '../differences/record-difference.ts'
-import { disputeWork } from './ask-about-disputes.ts'
+import { disputeWork } from './query-disputes.ts'
 import {
   type Charged,
   findCharged,
@@ -66,7 +66,7 @@ export const makeNewsDue = async (database: Database, connection: string): Promi
     where connection = ${connection}`.execute(database)
 }
 
-interface AskedConnection {
+interface QueriedConnection {
   readonly connection: string
   readonly completeUntil: Timestamp | null
 }
@@ -84,7 +84,7 @@ const firstWaitingConnection = ({ all }: WaitingFor['processors']) => sql<Timest
     and not exists (select from reconcile_first where reconcile_first.connection = known.connection and since is not null))`
 
 /** Leases the connections that are due, so that only one server queries each. */
-const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Promise<readonly AskedConnection[]> => {
+const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Promise<readonly QueriedConnection[]> => {
   const waiting = new Set((await findWaitingConnections(database)).map(({ connection }) => connection))
   const all = processors.all.map(({ id }) => id).filter((connection) => !waiting.has(connection))
   const recently = sql`clock_timestamp() - ${everySeconds} * interval '1 second'`
@@ -93,12 +93,12 @@ const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Prom
     and not exists (select from attempts where attempts.connection = ${sql.table(row)}.connection and attempts.state = 'open')`
   const { rows: asked } = atOnce
     ? { rows: [] }
-    : await sql<AskedConnection>`select connection from news_of_connections
+    : await sql<QueriedConnection>`select connection from news_of_connections
         where asked_at > ${recently} or (${isQuiet('news_of_connections')})`.execute(database)
   const recent = new Set(asked.map(({ connection }) => connection))
   const due = all.filter((connection) => !recent.has(connection))
   if (due.length === 0) return []
-  const { rows } = await sql<AskedConnection>`
+  const { rows } = await sql<QueriedConnection>`
     insert into news_of_connections as known (connection, asked_at)
       select connection, clock_timestamp() from unnest(${due}::text[]) as connection
     on conflict (connection) do update set asked_at = clock_timestamp()

@@ -16,7 +16,7 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 import type { Billing } from '../billing.ts'
-import { askAboutAttempt } from '../attempts/ask-processor.ts'
+import { queryReference } from '../attempts/query-processor.ts'
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /** Whether a found refund was booked now, was known before, or can never be booked, with the reason. */
@@ -110,7 +110,7 @@ export const lookUpOwnRefunds = async (billing: Billing, connection: string, pay
     .where('kind', '=', 'refund')
     .where('state', '=', 'open')
     .execute()
-  for (const { processorKey } of open) await askAboutAttempt(billing, connection, processorKey)
+  for (const { processorKey } of open) await queryReference(billing, connection, processorKey)
   await rows
     .updateTable('acceptedRefunds')
     .set({ dueAt: sql<string>`least(due_at, (select billing_now()))` })

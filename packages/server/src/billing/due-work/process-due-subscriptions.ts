@@ -17,7 +17,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
 import {
-  askForMethodAgain,
+  requestMethodAgain,
   awaitAddress,
   endAsRequested,
   endPeriod,
@@ -167,7 +167,11 @@ const beginDue = async (
   if (subscription.nextBillingDate === null) {
     const { methodWantedAt } = subscription
     if (methodWantedAt !== null && methodWantedAt <= work.now) {
-      await askForMethodAgain(work, subscription, required(current.owedClaim, 'claim of subscription', subscription.id))
+      await requestMethodAgain(
+        work,
+        subscription,
+        required(current.owedClaim, 'claim of subscription', subscription.id),
+      )
       return 'subscription.payment_method_missing'
     }
     await giveUp(work, subscription)

@@ -17,7 +17,7 @@ import {
   waitForDispute,
 } from '../obligations/open-obligation.ts'
 import { ownPartOf, refundableFor, stillOwedOf } from '../obligations/owed-refunds.ts'
-import { type AuthorizationState, lookUpAuthorization } from '../attempts/ask-processor.ts'
+import { type AuthorizationState, lookUpAuthorization } from '../attempts/query-processor.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
 import { retryVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund, retryRefund } from '../attempts/open-refund.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
-import { askForSettlements } from '../../processors/questions/ask-about-each.ts'
+import { queryEachConnection } from '../../processors/queries/query-each-connection.ts'
+import { querySettlements } from '../../processors/queries/query-each.ts'
 import type { Settlement } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
@@ -53,12 +53,12 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
     }))
   },
   call: async (billing, due) => {
-    const answers = await askEachConnection(billing, due.filter(isAsked), {
+    const answers = await queryEachConnection(billing, due.filter(isQueried), {
       about: 'settlements',
       idOf: ({ transactionId }) => transactionId,
-      ask: askForSettlements,
+      query: querySettlements,
     })
-    return (payment) => (isAsked(payment) ? stateIn(payment, answers.get(payment)) : 'settled')
+    return (payment) => (isQueried(payment) ? stateIn(payment, answers.get(payment)) : 'settled')
   },
   perform: async ({ work, row: { id }, answer: state }) => {
     await recordSettlement(work, id, state)
@@ -79,7 +79,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
   },
 }
 
-const isAsked = (due: Due): due is Due & { readonly connection: string } => due.connection !== null
+const isQueried = (due: Due): due is Due & { readonly connection: string } => due.connection !== null
 
 const connectionOfDue = sql<string | null>`(select connection from attempts
   where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id

@@ -9,7 +9,7 @@ import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
 import { findOpenTry, loadObligation, markClosed } from '../obligations/open-obligation.ts'
-import { lookUpAuthorization } from '../attempts/ask-processor.ts'
+import { lookUpAuthorization } from '../attempts/query-processor.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**

@@ -5,7 +5,7 @@ import { ConnectionHeld, type OperatorDecision } from '../../store/reconcile-fir
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
-import { lookUpAttempt, takeOver } from '../attempts/ask-processor.ts'
+import { lookUpAttempt, takeOver } from '../attempts/query-processor.ts'
 import type { Billing } from '../billing.ts'
 import { closeReference } from '../attempts/close-reference.ts'
 import { finishAttempt, onlyTransactionId } from '../attempts/finish-attempt.ts'

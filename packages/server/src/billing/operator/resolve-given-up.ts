@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { askForRefunds, askForSettlements } from '../../processors/questions/ask-about-each.ts'
+import { queryRefunds, querySettlements } from '../../processors/queries/query-each.ts'
 import { recordOperatorAction } from '../../store/audit/operator-actions.ts'
 import { lockExistingPayment, lockPayment } from '../../store/entities/payments.ts'
 import type { OperatorDecision } from '../../store/reconcile-first/reconcile-first.ts'
@@ -80,7 +80,7 @@ const refuseOtherRefund = async (
   as: 'succeeded' | 'failed',
 ): Promise<void> => {
   const question = { transactionIds: [transactionId], at: await readBillingClock(database) }
-  const answers = await askForRefunds(processors.of(connection), question, () => {})
+  const answers = await queryRefunds(processors.of(connection), question, () => {})
   refuseOtherState(connection, answers.get(transactionId)?.state, as)
 }
 
@@ -142,6 +142,6 @@ const refuseOtherSettlement = async (
   const transactionId = payment?.paymentDetails?.processor_transaction_id
   if (!transactionId) return
   const { connection } = await findCharge(db, id)
-  const answers = await askForSettlements(processors.of(connection), [transactionId], () => {})
+  const answers = await querySettlements(processors.of(connection), [transactionId], () => {})
   refuseOtherState(connection, answers.get(transactionId)?.state, as)
 }

@@ -15,7 +15,7 @@ export const findCharge = (db: OrganizationDatabase, paymentId: string): Promise
   chargeOf(db, paymentId).select(['connection', 'processorKey']).executeTakeFirstOrThrow()
 
 /** Finds the call by which a payment was charged, with everything that a query to its processor needs. */
-export const findChargeToAskAbout = (
+export const findChargeToQuery = (
   db: OrganizationDatabase,
   paymentId: string,
 ): Promise<Charge & Pick<AttemptRow, 'kind' | 'preparedId' | 'request'>> =>

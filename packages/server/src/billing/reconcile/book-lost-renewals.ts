@@ -11,7 +11,7 @@ import type { Billing } from '../billing.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 import { loadRenewalParts, openRenewal } from '../charge/open-renewal.ts'
-import { askAboutAttempt } from '../attempts/ask-processor.ts'
+import { queryReference } from '../attempts/query-processor.ts'
 
 /**
  * Books renewals that the processor charged before the database lost their rows. Such a subscription is due again, and its next charge
@@ -26,7 +26,7 @@ export const bookLostRenewals = async (
   if (lost.size === 0) return
   for (const due of await findDue(billing, connection)) {
     const reference = await openLost(billing, due, lost)
-    if (reference !== undefined) await askAboutAttempt(billing, connection, reference)
+    if (reference !== undefined) await queryReference(billing, connection, reference)
   }
 }
 

@@ -7,7 +7,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first/reconcile-first.ts'
-import { askAboutAttempt } from '../attempts/ask-processor.ts'
+import { queryReference } from '../attempts/query-processor.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { secondsSince, type Work } from '../worklist/work.ts'
@@ -98,7 +98,7 @@ type Listed = ReadonlyMap<string, ListedTransaction>
 const finishOpen = async (billing: Billing, connection: string, listed: Listed): Promise<void> => {
   const found = await findAttempts(billing.database, connection, [...listed.keys()])
   for (const { processorKey, state } of found.values()) {
-    if (state === 'open') await askAboutAttempt(billing, connection, processorKey)
+    if (state === 'open') await queryReference(billing, connection, processorKey)
   }
 }
 

@@ -107,7 +107,7 @@ export const dunWithoutMethod = async (
 }
 
 /** Repeats the request for a method to the customer of a past-due subscription that never had one. */
-export const askForMethodAgain = async (
+export const requestMethodAgain = async (
   work: Write,
   subscription: LockedSubscription,
   claim: Pick<ClaimRow, 'amount'>,

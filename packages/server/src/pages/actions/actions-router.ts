@@ -1,5 +1,5 @@
 import { type Request, type Response, Router, urlencoded } from 'express'
-import { cancelAction, concludeAction } from '../../billing/attempts/ask-processor.ts'
+import { cancelAction, concludeAction } from '../../billing/attempts/query-processor.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { ownOriginOf } from '../../billing/hosted/hosted-session.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'

@@ -16,14 +16,14 @@ import { documentHeaders, type Look, nothingToConfirm, questionOf } from './conf
 export interface ConfirmationParts {
   readonly database: Database
   /** Makes the server query the outcome of a reference, as after a real processor's notification. */
-  readonly askAboutAttempt: (reference: string) => Promise<void>
+  readonly queryReference: (reference: string) => Promise<void>
 }
 
 /**
  * The sandbox's bank and wallets, where the holder of a test card or account confirms, fails or cancels a payment. The documents run in a
  * browser sandbox, so they cannot read anything else on this server.
  */
-export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationParts): Router => {
+export const confirmationPages = ({ database, queryReference }: ConfirmationParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(paths, async (request, response) => {
     factsOf(response).pattern = '/sandbox/{page}/{confirmation_id}'
@@ -48,9 +48,9 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
     }
     // The server that sent the shopper here may have stopped waiting. If so, this query closes the attempt, and the answer no longer
     // counts.
-    await askAboutAttempt(confirmation.reference)
+    await queryReference(confirmation.reference)
     await answerConfirmation(database, confirmation, answer)
-    await askAboutAttempt(confirmation.reference)
+    await queryReference(confirmation.reference)
     goBack(confirmation, (url) => response.redirect(303, url))
   })
   return router

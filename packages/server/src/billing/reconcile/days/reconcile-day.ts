@@ -4,7 +4,7 @@ import type { BookedMovement, Payout } from '../../../processors/processor.ts'
 import { acrossOrganizations } from '../../../store/across-organizations.ts'
 import type { Database } from '../../../store/database.ts'
 import { oneOf } from '../../../store/queries/one-of.ts'
-import { askAboutAttempt } from '../../attempts/ask-processor.ts'
+import { queryReference } from '../../attempts/query-processor.ts'
 import type { Billing } from '../../billing.ts'
 import { findNews } from '../../disputes/find-news.ts'
 import { compareMovement, findKnown, type KnownTransaction } from './compare-movement.ts'
@@ -92,7 +92,7 @@ const finishOpen = async (
     .where('state', '=', 'open')
     .where('processorKey', '=', oneOf(references))
     .execute()
-  for (const { processorKey } of open) await askAboutAttempt(billing, connection, processorKey)
+  for (const { processorKey } of open) await queryReference(billing, connection, processorKey)
 }
 
 /**

@@ -5,7 +5,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { AttemptRow, ObligationRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { findChargeToAskAbout } from '../payments/find-charge.ts'
+import { findChargeToQuery } from '../payments/find-charge.ts'
 import { closeReference, knownCallOf } from './close-reference.ts'
 import { commitOutcome, finishAttempt } from './finish-attempt.ts'
 import { hasShopper, makeCall } from './make-call.ts'
@@ -16,7 +16,7 @@ import { actionEndsAt } from './wait-for-shopper.ts'
  * reference. If the call had one-time card data, or if the attempt is so old that the processor may have forgotten its reference, this
  * closes the reference instead, so that nothing charges late.
  */
-export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
+export const queryProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing
   const processor = processors.of(attempt.connection)
   const seen = await lookUpAttempt(billing, attempt)
@@ -44,7 +44,7 @@ export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Prom
  * Handles a processor's notification about a reference by querying the processor for its state. Only the answer to this query counts, so a
  * notification may arrive twice, late, or before the answer to the original call.
  */
-export const askAboutAttempt = (billing: Billing, connection: string, reference: string): Promise<void> =>
+export const queryReference = (billing: Billing, connection: string, reference: string): Promise<void> =>
   queryAndFinish(billing, { connection, processorKey: reference }, lookUpAttempt)
 
 /** Queries the processor for the outcome immediately after the shopper has returned from their bank or wallet. */
@@ -59,12 +59,12 @@ export const cancelAction = (billing: Billing, actionId: string): Promise<void> 
       : processors.of(attempt.connection).close(attempt.processorKey, knownCallOf(attempt)),
   )
 
-type Ask = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>
+type Query = (billing: Billing, attempt: AttemptRow) => Promise<ProcessorOutcome | undefined>
 
 const queryAndFinish = async (
   billing: Billing,
   which: Partial<Pick<AttemptRow, 'connection' | 'processorKey' | 'actionId'>>,
-  ask: Ask,
+  query: Query,
 ): Promise<void> => {
   const attempt = await acrossOrganizations(
     billing.database,
@@ -75,7 +75,7 @@ const queryAndFinish = async (
     .where((attempts) => attempts.and({ ...which, state: 'open' }))
     .executeTakeFirst()
   if (attempt === undefined) return
-  const outcome = await queryOrUndefined(billing, attempt, ask)
+  const outcome = await queryOrUndefined(billing, attempt, query)
   // Record only a final outcome. Otherwise the attempt's holder, or later `completeAttempts`, gets the outcome.
   if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'action_required') return
   const finish = (recorded: ProcessorOutcome) => async (work: Write) => {
@@ -93,10 +93,10 @@ const queryAndFinish = async (
 const queryOrUndefined = async (
   billing: Billing,
   attempt: AttemptRow,
-  ask: Ask,
+  query: Query,
 ): Promise<ProcessorOutcome | undefined> => {
   try {
-    return await ask(billing, attempt)
+    return await query(billing, attempt)
   } catch (error) {
     billing.logger.warn({ attempt: attempt.id, err: error }, 'the query to the processor failed; the server will retry')
     return undefined
@@ -126,7 +126,7 @@ export const lookUpAuthorization = async (
   { database, processors, logger }: Billing,
   { organizationId, paymentId }: Pick<ObligationRow, 'organizationId' | 'paymentId'>,
 ): Promise<AuthorizationState | undefined> => {
-  const authorized = await findChargeToAskAbout(inOrganization(database, organizationId), paymentId)
+  const authorized = await findChargeToQuery(inOrganization(database, organizationId), paymentId)
   const seen = await processors
     .of(authorized.connection)
     .lookUp(authorized.processorKey, knownCallOf(authorized))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
-import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
-import { askForRefunds } from '../../processors/questions/ask-about-each.ts'
+import { queryEachConnection } from '../../processors/queries/query-each-connection.ts'
+import { queryRefunds } from '../../processors/queries/query-each.ts'
 import type { RefundNews } from '../../processors/processor.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
@@ -45,10 +45,10 @@ export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
       .execute(),
   call: async (billing, due) => {
     const at = await readBillingClock(billing.database)
-    const answers = await askEachConnection(billing, due, {
+    const answers = await queryEachConnection(billing, due, {
       about: 'refunds',
       idOf: ({ transactionId }) => transactionId,
-      ask: (processor, transactionIds, failed) => askForRefunds(processor, { transactionIds, at }, failed),
+      query: (processor, transactionIds, failed) => queryRefunds(processor, { transactionIds, at }, failed),
     })
     return (refund) => answers.get(refund)
   },
@@ -139,7 +139,7 @@ const isAnswerRelevant = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, n
 const scheduleAnotherQuery = (work: Write, accepted: AcceptedRefundRow): void => {
   const { id, stateSince } = accepted
   const unanswered = accepted.failedQuestions + 1
-  const isAsked = daysSince(work.now, stateSince) < 2 * pendingDaysMax || unanswered < pendingDaysMax
-  const dueAt = isAsked ? addInterval(work.now, 'days', 1) : null
+  const isQueried = daysSince(work.now, stateSince) < 2 * pendingDaysMax || unanswered < pendingDaysMax
+  const dueAt = isQueried ? addInterval(work.now, 'days', 1) : null
   work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: unanswered, updatedAt: work.now })
 }

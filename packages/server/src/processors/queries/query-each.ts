@@ -4,25 +4,25 @@ import type { Processor, RefundNews, Settlement } from '../processor.ts'
 
 /**
  * Returns the states of captured transactions, by the processor's ids. A transaction that the answer leaves out is in transit. An id that
- * the processor rejects does not delay the others; see {@link askAboutEach}.
+ * the processor rejects does not delay the others; see {@link queryEach}.
  */
-export const askForSettlements = (
+export const querySettlements = (
   processor: Processor,
   transactionIds: readonly string[],
   failed: (error: unknown) => void,
 ): Promise<ReadonlyMap<string, Settlement>> =>
-  askAboutEach<Settlement>({ ask: (ids) => processor.settlements(ids), transactionIds, failed })
+  queryEach<Settlement>({ query: (ids) => processor.settlements(ids), transactionIds, failed })
 
 /**
  * Returns the states of accepted refunds, by the processor's ids. A refund that the processor's answer leaves out is unchanged, and counts
- * as pending. An id that the processor rejects does not delay the others; see {@link askAboutEach}.
+ * as pending. An id that the processor rejects does not delay the others; see {@link queryEach}.
  */
-export const askForRefunds = (
+export const queryRefunds = (
   processor: Processor,
   { transactionIds, at }: { readonly transactionIds: readonly string[]; readonly at: Timestamp },
   failed: (error: unknown) => void,
 ): Promise<ReadonlyMap<string, RefundNews>> =>
-  askAboutEach<RefundNews>({ ask: (ids) => processor.refunds(ids, at), transactionIds, failed })
+  queryEach<RefundNews>({ query: (ids) => processor.refunds(ids, at), transactionIds, failed })
 
 /** A processor's answer about one transaction. */
 interface Answer<State extends string = string> {
@@ -33,8 +33,8 @@ interface Answer<State extends string = string> {
 type Rejected = Answer<'rejected'> & { readonly message: string }
 
 /** A query about many transactions, by the processor's ids. */
-interface Question<Stated extends Answer> {
-  readonly ask: (transactionIds: readonly string[]) => Promise<readonly Stated[]>
+interface EachQuery<Stated extends Answer> {
+  readonly query: (transactionIds: readonly string[]) => Promise<readonly Stated[]>
   readonly transactionIds: readonly string[]
   /** Called with the error of every request that failed. */
   readonly failed: (error: unknown) => void
@@ -45,16 +45,16 @@ interface Question<Stated extends Answer> {
  * that the processor rejects is alone. That id becomes `rejected`, so that it does not delay the others. If none of several requests
  * succeeds, or the processor is silent, the ids are not the cause, and the result is empty.
  */
-const askAboutEach = async <Stated extends Answer>({
-  ask: request,
+const queryEach = async <Stated extends Answer>({
+  query: request,
   transactionIds,
   failed,
-}: Question<Stated>): Promise<ReadonlyMap<string, Stated | Rejected | Answer<'pending'>>> => {
+}: EachQuery<Stated>): Promise<ReadonlyMap<string, Stated | Rejected | Answer<'pending'>>> => {
   const answers = new Map<string, Stated | Rejected | Answer<'pending'>>()
   const rejected: Rejected[] = []
   let failures = 0
   let hasAnswered = false
-  const ask = async (ids: readonly string[]): Promise<void> => {
+  const query = async (ids: readonly string[]): Promise<void> => {
     if (ids.length === 0 || failures >= failuresMax) return
     try {
       const answered = await request(ids)
@@ -70,14 +70,14 @@ const askAboutEach = async <Stated extends Answer>({
         rejected.push({ transactionId, state: 'rejected', message: String(error) })
       if (ids.length > 1) {
         const middle = Math.ceil(ids.length / 2)
-        await ask(ids.slice(0, middle))
-        await ask(ids.slice(middle))
+        await query(ids.slice(0, middle))
+        await query(ids.slice(middle))
       }
     }
   }
-  const asked = [...new Set(transactionIds)]
-  await ask(asked)
-  if (hasAnswered || asked.length === 1) for (const one of rejected) answers.set(one.transactionId, one)
+  const queried = [...new Set(transactionIds)]
+  await query(queried)
+  if (hasAnswered || queried.length === 1) for (const one of rejected) answers.set(one.transactionId, one)
   return answers
 }
 

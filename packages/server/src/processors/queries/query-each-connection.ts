@@ -2,18 +2,18 @@ import type { Logger } from 'pino'
 import type { Processor } from '../processor.ts'
 import type { Processors } from '../processors.ts'
 
-interface Asker {
+interface QueryParts {
   readonly processors: Processors
   readonly logger: Logger
 }
 
-interface QuestionAboutDue<Due, Answer> {
+interface DueQuery<Due, Answer> {
   /** The subject of the query for the log, such as `settlements`. */
   readonly about: string
   /** The processor's id of a due row; undefined if it cannot be queried. */
   readonly idOf: (due: Due) => string | undefined
   /** Queries the processor about these ids, returns its answers by id, and calls `failed` for each failed request. */
-  readonly ask: (
+  readonly query: (
     processor: Processor,
     ids: readonly string[],
     failed: (error: unknown) => void,
@@ -24,18 +24,18 @@ interface QuestionAboutDue<Due, Answer> {
  * Queries each connection's processor about all due rows of the connection. Rows without an answer, and all rows of a connection that
  * cannot be queried, are left out; the caller repeats them later.
  */
-export const askEachConnection = async <Due extends { readonly connection: string }, Answer>(
-  { processors, logger }: Asker,
+export const queryEachConnection = async <Due extends { readonly connection: string }, Answer>(
+  { processors, logger }: QueryParts,
   due: readonly Due[],
-  { about, idOf, ask }: QuestionAboutDue<Due, Answer>,
+  { about, idOf, query }: DueQuery<Due, Answer>,
 ): Promise<ReadonlyMap<Due, Answer>> => {
-  const answered = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, asked]) => {
+  const answered = [...Map.groupBy(due, ({ connection }) => connection)].map(async ([connection, queried]) => {
     const failed = (error: unknown) =>
       logger.warn({ connection, err: error }, `the query to the processor about ${about} failed; the server will retry`)
     try {
-      const ids = asked.flatMap((each) => idOf(each) ?? [])
-      const answers = await ask(processors.of(connection), ids, failed)
-      return asked.flatMap((each) => {
+      const ids = queried.flatMap((each) => idOf(each) ?? [])
+      const answers = await query(processors.of(connection), ids, failed)
+      return queried.flatMap((each) => {
         const answer = answers.get(idOf(each) ?? '')
         return answer === undefined ? [] : [[each, answer] as const]
       })

@@ -5,14 +5,14 @@ import { isRefusal, classifyFailure } from './classify-failure.ts'
  * `unanswered` and the others still get their answers. If every answer is lost, the first failure is thrown, because
  * then no single object is the cause.
  */
-export const askAboutEach = async <Answer>(
+export const queryEach = async <Answer>(
   ids: readonly string[],
-  ask: (id: string) => Promise<Answer>,
+  query: (id: string) => Promise<Answer>,
   unanswered: (id: string, message: string) => Answer,
 ): Promise<readonly Answer[]> => {
   const failures: unknown[] = []
   const answers = ids.map((id) =>
-    ask(id).catch((error: unknown) => {
+    query(id).catch((error: unknown) => {
       const failure = classifyFailure(error)
       if (!isRefusal(failure)) failures.push(error)
       return unanswered(id, 'message' in failure ? failure.message : 'Stripe does not say.')

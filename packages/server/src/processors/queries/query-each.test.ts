@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askForSettlements } from './ask-about-each.ts'
+import { querySettlements } from './query-each.ts'
 import { answerInTime } from '../calls/answer-in-time.ts'
 import type { Processor } from '../processor.ts'
 
@@ -14,12 +14,12 @@ const rejecting = (bad: readonly string[]) => {
   return { processor: { timeoutSeconds: 0.02, settlements } as Processor, requests }
 }
 const ids = Array.from({ length: 100 }, (_, place) => `txn_${place}`)
-const ask = (processor: Processor) => askForSettlements(processor, ids, () => {})
+const query = (processor: Processor) => querySettlements(processor, ids, () => {})
 
 test('one rejected id is found among a hundred, and all others are answered', async () => {
   const { processor, requests } = rejecting(['txn_61'])
 
-  const told = await ask(processor)
+  const told = await query(processor)
 
   expect(told.get('txn_61')).toMatchObject({
     state: 'rejected',
@@ -32,14 +32,14 @@ test('one rejected id is found among a hundred, and all others are answered', as
 test('if every request fails, no single payment is blamed, and the processor does not get a hundred requests', async () => {
   const { processor, requests } = rejecting(ids)
 
-  expect((await ask(processor)).size).toBe(0)
+  expect((await query(processor)).size).toBe(0)
   expect(requests.length).toBeLessThanOrEqual(40)
 })
 
 test('an id that is rejected in a request of its own is itself at fault', async () => {
   const { processor } = rejecting(['txn_0'])
 
-  const told = await askForSettlements(processor, ['txn_0'], () => {})
+  const told = await querySettlements(processor, ['txn_0'], () => {})
 
   expect(told.get('txn_0')).toMatchObject({ state: 'rejected' })
 })
@@ -54,6 +54,6 @@ test('a silent processor gets one request', async () => {
     },
   } as unknown as Processor
 
-  expect((await ask(answerInTime(silent))).size).toBe(0)
+  expect((await query(answerInTime(silent))).size).toBe(0)
   expect(requests).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
+import { queryEachConnection } from '../../processors/queries/query-each-connection.ts'
 import type { ProcessorDispute } from '../../processors/processor.ts'
 import type { DisputeRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
@@ -21,10 +21,10 @@ export const disputeWork: WorkKind<Due, ProcessorDispute | undefined> = {
   lanes: 100,
   call: async (billing, due) => {
     const at = await readBillingClock(billing.database)
-    const answers = await askEachConnection(billing, due, {
+    const answers = await queryEachConnection(billing, due, {
       about: 'disputes',
       idOf: ({ processorId }) => processorId,
-      ask: async (processor, ids) =>
+      query: async (processor, ids) =>
         new Map((await processor.disputes(ids, at)).map((dispute) => [dispute.disputeId, dispute])),
     })
     return (dispute) => answers.get(dispute)
