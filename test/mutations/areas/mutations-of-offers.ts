@@ -30,6 +30,7 @@ const ofTerms = { test: 'packages/domain/src/discount/discount-terms.test.ts' }
 const quantityRule = { file: 'packages/domain/src/plan/quantity.ts', test: 'packages/domain/src/plan/quantity.test.ts' }
 const redemption = { file: `${billing}/discounts/redemptions.ts` }
 const schedule = { file: `${billing}/subscriptions/schedule-change.ts` }
+const refusedChange = { file: `${billing}/checks/refuse-plan-change.ts` }
 const starting = { file: `${billing}/charge/start-subscription.ts`, test: started }
 
 const ofDiscounts: readonly Mutation[] = [
@@ -182,7 +183,7 @@ const ofQuantities: readonly Mutation[] = [
 
 const ofScheduledChanges: readonly Mutation[] = [
   mutationOf({
-    ...schedule,
+    ...refusedChange,
     name: 'a change is scheduled for a subscription that ends with its period',
     find: `status === 'trial' || status === 'active'`,
     replace: `status !== 'cancelled'`,
@@ -190,7 +191,7 @@ const ofScheduledChanges: readonly Mutation[] = [
     title: 'what cannot wait for the end of a period is refused',
   }),
   mutationOf({
-    ...schedule,
+    ...refusedChange,
     name: 'a change is scheduled while a renewal is tried again',
     find: 'claim !== undefined || owedClaimId !== null',
     replace: 'claim !== undefined && claim === null',

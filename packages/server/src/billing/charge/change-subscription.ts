@@ -13,7 +13,7 @@ import { attemptOfPayment, callAndFinish, commitOpening } from '../attempts/run-
 import type { Billing } from '../billing.ts'
 import type { PaymentBody } from '../charge-input/charge-draft.ts'
 import { decideRequestedChange, lockForChange, type RequestedChange, saveChange } from '../portal/requested-change.ts'
-import { refuseWhilePaying } from '../subscriptions/schedule-change.ts'
+import { refuseWhilePaying } from '../checks/refuse-plan-change.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 

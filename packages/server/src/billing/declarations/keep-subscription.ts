@@ -22,7 +22,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { statusAt } from '../quotes/status-at.ts'
 import { activate } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { refuseWhilePaying } from '../subscriptions/schedule-change.ts'
+import { refuseWhilePaying } from '../checks/refuse-plan-change.ts'
 
 /** A subscription with a link that revokes, or has revoked, its cancellation. */
 export interface SubscriptionOfLink {

@@ -13,7 +13,7 @@ import { markPeriodEndedEarly } from '../subscriptions/mark-period-ended-early.t
 import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { columnsOfSnapshot, givenBackOf, planChangeColumn, snapshotOf } from '../subscriptions/remember-change.ts'
-import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
+import { refuseWhileRenewing } from '../checks/refuse-plan-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
 /**

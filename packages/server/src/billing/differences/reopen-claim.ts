@@ -7,7 +7,8 @@ import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledge
 import { hasCreditMoved, lockCredit, takeBackAllMovedCredit } from '../credit/credit-elsewhere.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { dunSubscription, emailAbout, endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/dun-subscription.ts'
+import { dunSubscription, emailAbout } from '../subscriptions/dun-subscription.ts'
+import { endPeriod, oweEndOfUnpaid, renews } from '../subscriptions/end-subscription.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shares-of-refunds.ts'
 

@@ -1,26 +1,12 @@
 import type { CheckoutPurpose, CurrencyCode, SessionMembers } from '@billing-checkout/contract'
-import {
-  discountAfterPaidPeriod,
-  discountOnPlan,
-  type DiscountTerms,
-  foldText,
-  isForPlan,
-  type PlanTerms,
-  type Timestamp,
-} from '@billing-checkout/domain'
+import { type DiscountTerms, foldText, isForPlan, type PlanTerms, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import type {
-  ClientSessionRow,
-  CustomerRow,
-  DiscountRow,
-  PlanRow,
-  SubscriptionChange,
-  SubscriptionRow,
-} from '../../store/rows.ts'
-import { loadPlan, offerOf } from '../../store/entities/plans.ts'
+import type { ClientSessionRow, CustomerRow, DiscountRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import { loadPlan } from '../../store/entities/plans.ts'
 import { type DiscountRefusal, invalidDiscount } from './invalid-discount.ts'
 import { countRedemptions } from './redemptions.ts'
+import { discountAfterChange } from './discount-after-change.ts'
 
 /** The sale in which a discount is to be redeemed. */
 export interface DiscountedSale {
@@ -165,40 +151,6 @@ export const refuseDiscount = ({ discountRefusal }: { readonly discountRefusal: 
 /** Adds a discount to a plan's terms; without a discount, the terms stay as they are. */
 export const withDiscount = (terms: PlanTerms, discount: DiscountTerms | null | undefined): PlanTerms =>
   discount == null ? terms : { ...terms, discount }
-
-/** A subscription's discount after a change of plan; unchanged if the plan stays the same. */
-export const discountAfterChange = (
-  discount: DiscountTerms | null,
-  from: PlanRow | undefined,
-  to: PlanRow,
-): DiscountTerms | null =>
-  from === undefined || from.id === to.id
-    ? discount
-    : discountOnPlan(discount, offerOf(from).interval, {
-        id: to.id,
-        group: to.planGroup,
-        interval: offerOf(to).interval,
-      })
-
-/**
- * The discount of a subscription's running period after a change to another plan. If a change ends the discount, a change back does not
- * restore it.
- */
-export const periodDiscountAfterChange = async (
-  db: OrganizationDatabase,
-  { periodDiscount, planId }: Pick<SubscriptionRow, 'periodDiscount' | 'planId'>,
-  to: PlanRow,
-): Promise<DiscountTerms | null> =>
-  periodDiscount === null ? null : discountAfterChange(periodDiscount, await loadPlan(db, planId), to)
-
-/** The subscription's discount columns after a period was paid with this discount. */
-export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): SubscriptionChange => ({
-  discount: inJson(discountAfterPaidPeriod(discount)),
-  periodDiscount: inJson(discount ?? null),
-})
-
-/** A discount as JSON, as its column stores it. */
-export const inJson = (discount: DiscountTerms | null): string | null => discount && JSON.stringify(discount)
 
 /** Whether a shopper may enter a discount code in a session: only if the merchant allows it and the session is for a purchase. */
 export const takesCodes = ({

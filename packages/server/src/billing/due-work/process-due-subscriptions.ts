@@ -16,13 +16,8 @@ import { moveToCustomer } from '../credit/move-to-customer.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { unfinishedOfSubscription } from '../payments/change-being-paid.ts'
-import {
-  requestMethodAgain,
-  awaitAddress,
-  endAsRequested,
-  endPeriod,
-  giveUp,
-} from '../subscriptions/dun-subscription.ts'
+import { requestMethodAgain, awaitAddress } from '../subscriptions/dun-subscription.ts'
+import { endAsRequested, endPeriod, giveUp } from '../subscriptions/end-subscription.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'

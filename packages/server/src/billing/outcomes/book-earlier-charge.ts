@@ -12,7 +12,7 @@ import type { Billing } from '../billing.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { oweShortage } from '../differences/owe-shortage.ts'
 import { updatePayment } from '../payments/update-payment.ts'
-import { renews } from '../subscriptions/dun-subscription.ts'
+import { renews } from '../subscriptions/end-subscription.ts'
 import { finishAuthorization } from './finish-authorization.ts'
 
 /**

@@ -14,7 +14,7 @@ import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-se
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/decide-tax.ts'
-import { refuseImpossibleChange, refuseWhilePaying } from '../subscriptions/schedule-change.ts'
+import { refuseImpossibleChange, refuseWhilePaying } from '../checks/refuse-plan-change.ts'
 import { decideRequestedChange, lockForChange, saveChange, type SubscriptionBody } from './requested-change.ts'
 
 /**

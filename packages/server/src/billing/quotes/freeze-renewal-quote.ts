@@ -17,7 +17,8 @@ import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '..
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf } from '../tax/decide-tax.ts'
-import { discountAfterChange, withDiscount } from '../discounts/discount-of-sale.ts'
+import { withDiscount } from '../discounts/discount-of-sale.ts'
+import { discountAfterChange } from '../discounts/discount-after-change.ts'
 import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 
 /** The rows that the charge of a subscription's next period is quoted from. */

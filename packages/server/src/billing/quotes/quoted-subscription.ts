@@ -13,7 +13,7 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClaimRow, PaymentRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
-import { periodDiscountAfterChange } from '../discounts/discount-of-sale.ts'
+import { periodDiscountAfterChange } from '../discounts/discount-after-change.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
 
 interface SubscriptionContext {

@@ -5,20 +5,19 @@ import {
   required,
   retryAfterFailure,
   subscriptionAfter,
-  type SubscriptionTrigger,
 } from '@billing-checkout/domain'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
-import type { ClaimRow, PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import type { ClaimRow, PaymentRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { addressReason } from '../tax/tax-address.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
-import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
-import { cancellationColumn } from './change-status.ts'
+import { processedColumns } from './processed-columns.ts'
+import { renews, endUnpaid, endAsRequested, giveUp } from './end-subscription.ts'
 
 /** Why the charge of a period failed. */
 export type Unpaid =
@@ -149,50 +148,6 @@ export const finishBlockedRenewal = async (
   await endUnpaid(work, subscription, 'renewalBlocked')
 }
 
-/** Whether a subscription is still renewed: it is neither cancelled nor scheduled for cancellation. */
-export const renews = ({ status }: SubscriptionRow): boolean =>
-  status !== 'cancelled' && status !== 'scheduled_for_cancellation'
-
-/** Cancels a past-due subscription whose dunning days are over. */
-export const giveUp = (work: Write, subscription: LockedSubscription): Promise<void> =>
-  endUnpaid(work, subscription, 'attemptsUsedUp')
-
-const endUnpaid = async (
-  work: Write,
-  subscription: LockedSubscription,
-  trigger: SubscriptionTrigger,
-): Promise<void> => {
-  oweEndOfUnpaid(work, subscription)
-  await endByTrigger(work, subscription, trigger, cancellationColumn(work, subscription, { source: 'unpaid' }))
-}
-
-/** Cancels a subscription that was scheduled for cancellation and whose paid period is over. */
-export const endPeriod = (work: Write, subscription: LockedSubscription): Promise<void> =>
-  endByTrigger(work, subscription, 'periodEnded')
-
-/** Cancels a subscription with a requested end, because its last renewal before that end was not paid. */
-export const endAsRequested = (work: Write, subscription: LockedSubscription): Promise<void> =>
-  endByTrigger(work, subscription, 'cancelled', { requestedEndAt: null })
-
-const endByTrigger = async (
-  work: Write,
-  subscription: LockedSubscription,
-  trigger: SubscriptionTrigger,
-  columns: SubscriptionChange = {},
-): Promise<void> => {
-  const status = subscriptionAfter(subscription.status, trigger)
-  updateSubscription(work, subscription, { ...owesNothing, ...columns, status, nextBillingDate: null })
-  await recordSubscription(work, subscription.id, 'subscription.cancelled')
-}
-
-/** The columns of a subscription that owes nothing: they clear its debt, dunning, deferral, renewal in flight and scheduled change. */
-export const owesNothing = {
-  ...noDunning,
-  ...noScheduledChange,
-  renewalPaymentId: null,
-  owedClaimId: null,
-} as const
-
 interface Decline {
   /** Declines so far, including this one. */
   readonly attempts: number
@@ -256,15 +211,6 @@ export const dunSubscription = async (
     facts: { ...facts, next_try_at: nextTryAt, ends_at: givesUpAt },
   })
 }
-
-/** Owes the customer the email that their unpaid subscription has ended. */
-export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscription): void =>
-  oweEmail(work, {
-    kind: 'cancellation',
-    customerId,
-    subscriptionId: id,
-    facts: { ends_at: work.now, ended_by: 'unpaid' },
-  })
 
 /** Days for which a renewal waits for the address that its tax depends on, before the subscription is past due. */
 const daysUntilPastDue = 30

@@ -28,7 +28,7 @@ import {
 } from '../quotes/resolve-session.ts'
 import { loadQuotedSubscription } from '../quotes/quoted-subscription.ts'
 import { moveBillingDate } from './move-billing-date.ts'
-import { refuseImpossibleChange, refuseWhileRenewing } from './schedule-change.ts'
+import { refuseImpossibleChange, refuseWhileRenewing } from '../checks/refuse-plan-change.ts'
 import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
 
 type PreviewBody = BodyOf<'previewSubscription'>

@@ -12,9 +12,11 @@ import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { discountAfterChange, inJson, periodDiscountAfterChange, withDiscount } from '../discounts/discount-of-sale.ts'
+import { withDiscount } from '../discounts/discount-of-sale.ts'
+import { discountAfterChange, inJson, periodDiscountAfterChange } from '../discounts/discount-after-change.ts'
 import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
+import { refuseOtherRequestedEnd } from '../checks/refuse-plan-change.ts'
 
 /**
  * The plan and quantity to which a subscription is to change. If no quantity is named, the subscription keeps its quantity, or gets the
@@ -41,24 +43,6 @@ export const switchPlan = async (
   await refuseOtherRequestedEnd(work, subscription, terms)
   const plan = required(await loadPlan(work.db, terms.id), 'plan', terms.id)
   return onTerms(terms, await periodDiscountAfterChange(work.db, subscription, plan), work.now)
-}
-
-/**
- * Throws `subscription_not_changeable` if a subscription that renews until a requested end would switch to an interval of another length,
- * because that would move its end.
- */
-export const refuseOtherRequestedEnd = async (
-  { db }: Pick<Write, 'db'>,
-  { id, planId, requestedEndAt }: Pick<SubscriptionRow, 'id' | 'planId' | 'requestedEndAt'>,
-  { interval }: PlanTerms,
-): Promise<void> => {
-  if (requestedEndAt === null) return
-  const plan = await loadPlan(db, planId)
-  if (plan?.intervalUnit === interval?.unit && plan?.intervalCount === interval?.count) return
-  throw new Problem(
-    'subscription_not_changeable',
-    `Subscription ${id} renews until its cancellation ends it; it cannot switch to a plan with another interval.`,
-  )
 }
 
 /**

@@ -1,0 +1,62 @@
+import { type SubscriptionTrigger, subscriptionAfter } from '@billing-checkout/domain'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { SubscriptionRow, SubscriptionChange } from '../../store/rows.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
+import type { Write } from '../../store/writes/write.ts'
+import { cancellationColumn } from './change-status.ts'
+import { noDunning, noScheduledChange } from './processed-columns.ts'
+import { updateSubscription, recordSubscription } from './record-subscription.ts'
+
+/** Whether a subscription is still renewed: it is neither cancelled nor scheduled for cancellation. */
+export const renews = ({ status }: SubscriptionRow): boolean =>
+  status !== 'cancelled' && status !== 'scheduled_for_cancellation'
+
+/** Cancels a past-due subscription whose dunning days are over. */
+export const giveUp = (work: Write, subscription: LockedSubscription): Promise<void> =>
+  endUnpaid(work, subscription, 'attemptsUsedUp')
+
+/** Cancels a subscription because its debt was not paid, and owes its customer the email about the end. */
+export const endUnpaid = async (
+  work: Write,
+  subscription: LockedSubscription,
+  trigger: SubscriptionTrigger,
+): Promise<void> => {
+  oweEndOfUnpaid(work, subscription)
+  await endByTrigger(work, subscription, trigger, cancellationColumn(work, subscription, { source: 'unpaid' }))
+}
+
+/** Cancels a subscription that was scheduled for cancellation and whose paid period is over. */
+export const endPeriod = (work: Write, subscription: LockedSubscription): Promise<void> =>
+  endByTrigger(work, subscription, 'periodEnded')
+
+/** Cancels a subscription with a requested end, because its last renewal before that end was not paid. */
+export const endAsRequested = (work: Write, subscription: LockedSubscription): Promise<void> =>
+  endByTrigger(work, subscription, 'cancelled', { requestedEndAt: null })
+
+const endByTrigger = async (
+  work: Write,
+  subscription: LockedSubscription,
+  trigger: SubscriptionTrigger,
+  columns: SubscriptionChange = {},
+): Promise<void> => {
+  const status = subscriptionAfter(subscription.status, trigger)
+  updateSubscription(work, subscription, { ...owesNothing, ...columns, status, nextBillingDate: null })
+  await recordSubscription(work, subscription.id, 'subscription.cancelled')
+}
+
+/** The columns of a subscription that owes nothing: they clear its debt, dunning, deferral, renewal in flight and scheduled change. */
+export const owesNothing = {
+  ...noDunning,
+  ...noScheduledChange,
+  renewalPaymentId: null,
+  owedClaimId: null,
+} as const
+
+/** Owes the customer the email that their unpaid subscription has ended. */
+export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscription): void =>
+  oweEmail(work, {
+    kind: 'cancellation',
+    customerId,
+    subscriptionId: id,
+    facts: { ends_at: work.now, ended_by: 'unpaid' },
+  })
