@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { brandOf } from '#element/card-frame/brands/brands.ts'
+import { brandOfNumber } from '#element/card-frame/brands/brands.ts'
 import { cardBrands } from '#element/card-frame/brands/card-brands.ts'
 import { builtInBins } from '#server/bins/built-in-bins.ts'
 import { csvBins } from '#server/bins/csv-bins.ts'
@@ -71,7 +71,7 @@ test('a payment has the brand that the shopper saw in the card frame', () => {
 
   const different = everyFourDigits.filter((digits) => {
     const { brand } = builtInBins.find(`${digits}0000`)
-    return framesBrands.includes(brand) && brand !== brandOf(digits)
+    return framesBrands.includes(brand) && brand !== brandOfNumber(digits)
   })
 
   // The card frame and the library differ only in this old range of Diners Club, which the library does not know.

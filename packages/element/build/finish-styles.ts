@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { cardFrameStyles } from '../src/card-frame/styles.ts'
 import { hostedFrameStyles } from '../src/card-frame/hosted/styles.ts'
-import { firstTokens, sharedNames } from '../src/styles/first-tokens.ts'
+import { firstTokens, sharedTokenNames } from '../src/styles/first-tokens.ts'
 import { walletFrameStyles } from '../src/wallet-frame/styles.ts'
 import { minifyStyles } from './minify-templates.ts'
 
@@ -13,14 +13,16 @@ const finished = {
 }
 
 const firstTokensFile = '/styles/first-tokens.ts'
-const frameTokensFile = '/styles/frame-tokens.ts'
+const frameTokensFile = '/styles/frame-token-names.ts'
 
 /** A replacement for the module `firstTokensFile`, with minified values. */
 const writeFirstTokens = (): string => {
   const minified = Object.entries(firstTokens).map(([name, value]) => [name, minifyStyles(value)] as const)
   const written = (isShared: boolean) =>
     JSON.stringify(
-      Object.fromEntries(minified.filter(([name]) => (sharedNames as readonly string[]).includes(name) === isShared)),
+      Object.fromEntries(
+        minified.filter(([name]) => (sharedTokenNames as readonly string[]).includes(name) === isShared),
+      ),
     ).slice(1)
   return `const sharedTokens={${written(true)}
 export const sharedNames=Object.keys(sharedTokens)
@@ -37,7 +39,7 @@ export const finishStyles = (): Plugin => ({
   enforce: 'pre',
   load(id) {
     if (id.endsWith(firstTokensFile)) return writeFirstTokens()
-    if (id.endsWith(frameTokensFile)) return `export const frameTokens = ${JSON.stringify(sharedNames)}`
+    if (id.endsWith(frameTokensFile)) return `export const frameTokens = ${JSON.stringify(sharedTokenNames)}`
     const [, sheet] = Object.entries(finished).find(([end]) => id.endsWith(end)) ?? []
     if (sheet === undefined) return null
     return Object.entries(sheet)

@@ -4,23 +4,23 @@ import { LitElement, type PropertyValues } from 'lit'
 import type { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import type { CheckoutController } from './checkout/controller.ts'
 import { mayPay, type Phase } from './checkout/state/phase.ts'
-import { buttonWords, disclosureOf, offerOf } from './checkout/order/offer.ts'
+import { payButtonText, disclosureOf, offerKindOf } from './checkout/order/offer.ts'
 import { ShopperChoice } from './checkout/order/shopper-choice.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
 import { ElementStates } from './element-states.ts'
 import { BillingReadyEvent } from './checkout/state/events.ts'
-import { loadCatalogue } from './messages/first-catalogue.ts'
-import { languagesAround, Localizer } from './messages/localizer.ts'
+import { loadFirstCatalogue } from './messages/first-catalogue.ts'
+import { preferredLanguages, Localizer } from './messages/localizer.ts'
 import { openCheckout } from './open-checkout.ts'
-import { type Parts, realParts } from './parts.ts'
+import { type ElementDependencies, productionDependencies } from './element-dependencies.ts'
 import { styles } from './styles/styles.ts'
 import { EventEmitter } from './event-emitter.ts'
-import { renderBase } from './views/panel/panel.ts'
+import { renderCheckoutRoot } from './views/panel/panel.ts'
 import { drawablePhase } from './views/panel/drawable-phase.ts'
 import type { OutcomeEffects } from './views/outcome-effects.ts'
-import { lazyPartsOf } from './views/lazy-parts.ts'
+import { createLazyChunks } from './views/lazy-chunks.ts'
 import { panelModelOf } from './views/panel/panel-model.ts'
-import { Patience } from './views/panel/patience.ts'
+import { ChunkTimeout } from './views/panel/chunk-timeout.ts'
 import type { Rendering } from './drawing/view.ts'
 
 /**
@@ -63,7 +63,7 @@ export class BillingCheckout extends LitElement {
   #controller: CheckoutController | null = null
   #card: CardFrameHost | null = null
   readonly #localizer = new Localizer(
-    async (locale) => this.parts.compile(await loadCatalogue(locale)),
+    async (locale) => this.parts.compile(await loadFirstCatalogue(locale)),
     () => {
       this.#configureCard()
       this.requestUpdate()
@@ -73,15 +73,15 @@ export class BillingCheckout extends LitElement {
   /** The phase that was drawn last. */
   #drawn: Phase = 'loading'
   #effects: OutcomeEffects | null = null
-  readonly #patience = new Patience()
+  readonly #patience = new ChunkTimeout()
   /** Removes the element's listeners from the page. */
   #leavePage: (() => void) | undefined
   /** The window that the shopper's click opened for the current payment; null if the browser blocked it, undefined if there is none. */
   #popup: Window | null | undefined
   readonly #draw = (): void => this.requestUpdate()
-  readonly #lazyParts = lazyPartsOf({
+  readonly #lazyParts = createLazyChunks({
     element: this,
-    learn: (load) => this.#localizer.learn(async (locale) => this.parts.compile(await load(locale))),
+    learn: (load) => this.#localizer.addMessages(async (locale) => this.parts.compile(await load(locale))),
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
@@ -114,11 +114,11 @@ export class BillingCheckout extends LitElement {
     }
     // Must run during the click, before the first `await`, because the browser allows a new window only then.
     const { wallet, savedMethod } = this.#choice
-    const begun = wallet && this.#lazyParts.methods()?.beginWallet(wallet, checkout, this.#base)
+    const begun = wallet && this.#lazyParts.methods()?.startWalletPayment(wallet, checkout, this.#base)
     const popup = (this.#popup = begun?.popup)
     await controller.submit({
       texts: this.#localizer.texts,
-      offers: { offerOf, buttonWords, disclosureOf },
+      offers: { offerOf: offerKindOf, buttonWords: payButtonText, disclosureOf },
       savedMethod,
       usesCard: this.#choice.usesCard,
       wallet: begun?.method,
@@ -157,14 +157,14 @@ export class BillingCheckout extends LitElement {
   }
 
   /** The element's connections to the server and its build; a test replaces them. */
-  protected get parts(): Parts {
-    return realParts
+  protected get parts(): ElementDependencies {
+    return productionDependencies
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('sessionId') || changed.has('server') || (!this.sessionId && changed.has('preview'))) this.#open()
     else if (changed.has('locale') && this.sessionId) void this.#controller?.read(true)
-    this.#localizer.follow(this.#checkout?.locale ?? languageTag(this.locale) ?? languagesAround(this)[0] ?? 'en')
+    this.#localizer.setLocale(this.#checkout?.locale ?? languageTag(this.locale) ?? preferredLanguages(this)[0] ?? 'en')
     this.#states.show(this.phase, {
       sandbox: this.#checkout?.mode === 'sandbox',
       'saved-method': this.#choice.savedMethod !== null,
@@ -175,15 +175,15 @@ export class BillingCheckout extends LitElement {
 
   protected override updated(): void {
     this.#card?.connect()
-    if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.joinPage(this)
+    if (this.isConnected) this.#leavePage ??= this.#lazyParts.page(false)?.attachKeyboardListeners(this)
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
-    if (after) this.#effects ??= after.effectsFrom(this.phase, this.#lazyParts)
+    if (after) this.#effects ??= after.createOutcomeEffects(this.phase, this.#lazyParts)
     // Must run before `afterRender` moves the focus, because a dialog that closes here returns the focus.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
     this.#effects?.afterRender(this.phase, this.renderRoot, this.#controller, card)
-    this.#tellReady(!!after?.isWhole(this.phase, this.#lazyParts))
+    this.#tellReady(!!after?.areChunksLoaded(this.phase, this.#lazyParts))
   }
 
   protected override render(): Rendering {
@@ -210,7 +210,11 @@ export class BillingCheckout extends LitElement {
       },
       this.#handlers,
     )
-    return renderBase(model, this.#lazyParts.page(false)?.beforeDrawing(this, model.view) ?? '', this.#configureCard)
+    return renderCheckoutRoot(
+      model,
+      this.#lazyParts.page(false)?.prepareDrawing(this, model.view) ?? '',
+      this.#configureCard,
+    )
   }
 
   get #checkout(): Checkout | null {

@@ -5,11 +5,11 @@ import { CheckoutController } from './checkout/controller.ts'
 import { hasPendingAttempt } from './checkout/payment/pending-attempt.ts'
 import type { ElementStates } from './element-states.ts'
 import { BillingBlurEvent, BillingFocusEvent } from './checkout/state/events.ts'
-import { languagesAround, type Localizer } from './messages/localizer.ts'
-import type { Parts } from './parts.ts'
+import { preferredLanguages, type Localizer } from './messages/localizer.ts'
+import type { ElementDependencies } from './element-dependencies.ts'
 import { themeOf } from './styles/theme-of.ts'
 import type { EventEmitter } from './event-emitter.ts'
-import { type LazyParts, whenLoaded } from './views/lazy-parts.ts'
+import { type LazyChunks, waitForChunk } from './views/lazy-chunks.ts'
 
 /** The element that a checkout is opened for. */
 interface CheckoutElement extends HTMLElement {
@@ -24,8 +24,8 @@ interface CheckoutElement extends HTMLElement {
 /** The parts of an element that opening a checkout needs. */
 interface Opening {
   readonly element: CheckoutElement
-  readonly parts: Parts
-  readonly lazyParts: LazyParts
+  readonly parts: ElementDependencies
+  readonly lazyParts: LazyChunks
   readonly localizer: Localizer
   readonly states: ElementStates
   readonly emitter: EventEmitter
@@ -45,12 +45,12 @@ export const openCheckout = (
   const controller = new CheckoutController({
     sessionId,
     locale: () => languageTag(element.locale),
-    languages: () => languagesAround(element),
+    languages: () => preferredLanguages(element),
     server,
     reader: parts.openReader(server, sessionId),
     calls: parts.calls,
     afterClick: async (isAsked) =>
-      (await whenLoaded(lazyParts.outcomes, isAsked)) && whenLoaded(lazyParts.payment, isAsked),
+      (await waitForChunk(lazyParts.outcomes, isAsked)) && waitForChunk(lazyParts.payment, isAsked),
     emit: emitter.emit,
     onChange: () => element.requestUpdate(),
     pollDelayMs: parts.pollDelayMs,

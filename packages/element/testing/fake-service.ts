@@ -1,12 +1,12 @@
 import type { Checkout, Payment } from '@billing-checkout/contract'
 import type {
   Answer,
-  Attempt,
+  AttemptCredentials,
   CheckoutReader,
   PaymentCalls,
-  PaymentRequest,
+  PaymentRequestBody,
   CheckoutUpdate,
-  SubscriptionRequest,
+  SubscriptionRequestBody,
 } from '../src/checkout/requests/transport.ts'
 import { aCheckout } from './a-checkout.ts'
 import { aPayment } from './a-payment.ts'
@@ -19,8 +19,8 @@ export class FakeService implements CheckoutReader, PaymentCalls {
   payments: Answer<Payment>[] = [{ kind: 'ok', value: aPayment('SETTLING') }]
   /** The answer to querying a payment. */
   polled: Answer<Payment> = { kind: 'ok', value: aPayment('PENDING') }
-  readonly attempts: (Attempt & { readonly request: PaymentRequest })[] = []
-  readonly changes: SubscriptionRequest[] = []
+  readonly attempts: (AttemptCredentials & { readonly request: PaymentRequestBody })[] = []
+  readonly changes: SubscriptionRequestBody[] = []
   /** The updates that the shopper sent, in order. */
   readonly updates: CheckoutUpdate[] = []
   reads = 0

@@ -1,39 +1,39 @@
 import type { Portal } from '@billing-checkout/contract'
-import type { Answer, Attempt } from '../src/checkout/requests/transport.ts'
+import type { Answer, AttemptCredentials } from '../src/checkout/requests/transport.ts'
 import type { Catalogue } from '../src/messages/checkout-catalogue.ts'
 import { compileMessage } from '../build/compile-message.ts'
 import { BillingPortal } from '../src/portal/billing-portal.ts'
-import type { PortalParts } from '../src/portal/portal-parts.ts'
-import type { PortalRequest, PortalService } from '../src/portal/state/portal-service.ts'
+import type { PortalDependencies } from '../src/portal/portal-dependencies.ts'
+import type { PortalRequest, PortalCalls } from '../src/portal/state/portal-calls.ts'
 import { aPortal } from './a-portal.ts'
 import { until } from './mount-checkout.ts'
 
 /** A service that returns a test's answers and records the calls. */
-export class FakePortalService implements PortalService {
+export class FakePortalService implements PortalCalls {
   /** The answers to reading, in turn; the last one is repeated. */
   portals: Answer<Portal>[]
   /** The answers to changes, in turn; the last one is repeated. */
   answers: Answer<unknown>[] = [{ kind: 'ok', value: { id: 'session_1' } }]
   renewed: Answer<{ readonly client_token: string }> = { kind: 'lost' }
-  readonly sent: (PortalRequest & Attempt)[] = []
+  readonly sent: (PortalRequest & AttemptCredentials)[] = []
   readonly tokens: string[] = []
 
   constructor(portal: Portal | Answer<Portal> = aPortal()) {
     this.portals = ['kind' in portal ? portal : { kind: 'ok', value: portal }]
   }
 
-  read: PortalService['read'] = async (token) => {
+  read: PortalCalls['read'] = async (token) => {
     this.tokens.push(token)
     return this.#next(this.portals)
   }
 
-  send = async <Value>(request: PortalRequest, attempt: Attempt): Promise<Answer<Value>> => {
+  send = async <Value>(request: PortalRequest, attempt: AttemptCredentials): Promise<Answer<Value>> => {
     this.sent.push({ ...request, ...attempt })
     await new Promise((resolve) => setTimeout(resolve, 20))
     return this.#next(this.answers) as Answer<Value>
   }
 
-  renew: PortalService['renew'] = async () => this.renewed
+  renew: PortalCalls['renew'] = async () => this.renewed
 
   /** Makes the next reading return `portal`. */
   becomes(portal: Portal): void {
@@ -58,7 +58,7 @@ export const mountPortal = async (
   service: FakePortalService,
   attributes: Readonly<Record<string, string>> = {},
 ): Promise<BillingPortal> => {
-  const parts: PortalParts = {
+  const parts: PortalDependencies = {
     openService: () => service,
     compile,
     loadCheckout: async () =>
@@ -69,7 +69,7 @@ export const mountPortal = async (
   customElements.define(
     tag,
     class extends BillingPortal {
-      protected override get parts(): PortalParts {
+      protected override get parts(): PortalDependencies {
         return parts
       }
     },

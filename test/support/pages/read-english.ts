@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { compileMessage } from '../../../packages/element/build/compile-message.ts'
-import { formatterIn } from '#element/messages/message-formatter.ts'
+import { createMessageFormatter } from '#element/messages/message-formatter.ts'
 import { textsOf } from '#element/messages/texts.ts'
 
 const messagesIn = (folder: string) =>
@@ -17,7 +17,7 @@ export const englishTexts = textsOf(
     ]),
   ),
   'en',
-  formatterIn('en'),
+  createMessageFormatter('en'),
 )
 
 /** Every amount in euros in a text, in cents. */

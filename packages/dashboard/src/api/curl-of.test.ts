@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { curlOf } from './curl-of.ts'
+import { curlCommand } from './curl-command.ts'
 
 test('a copied command contains the name of the key’s variable, and no key', () => {
-  expect(curlOf('https://pay.example', { method: 'GET', path: '/payments?page=1' })).toBe(
+  expect(curlCommand('https://pay.example', { method: 'GET', path: '/payments?page=1' })).toBe(
     `curl 'https://pay.example/payments?page=1' \\
   -H "Authorization: Bearer $BILLING_API_KEY" \\
   -H 'X-API-Version: 1.0.0'`,
@@ -12,7 +12,7 @@ test('a copied command contains the name of the key’s variable, and no key', (
 
 test('a shell treats a shopper’s text as text', () => {
   const name = `'; touch stolen; echo "$(id)" '\\''`
-  const command = curlOf('https://pay.example', { method: 'POST', path: '/customers', body: { full_name: name } })
+  const command = curlCommand('https://pay.example', { method: 'POST', path: '/customers', body: { full_name: name } })
 
   const printed = execFileSync('sh', ['-c', command.replace(/^curl/, `printf '%s\\n'`)], {
     encoding: 'utf8',

@@ -1,9 +1,9 @@
 import { BillingError } from '@billing-checkout/client'
 import { expect, test } from 'vitest'
-import { sayIn } from '../words/say.ts'
+import { createSay } from '../words/say.ts'
 import { explainError } from './explain-error.ts'
 
-const say = sayIn('en')
+const say = createSay('en')
 
 test('a form’s own message takes precedence over the common one', () => {
   const error = new BillingError('invalid_credentials', 'from the server')

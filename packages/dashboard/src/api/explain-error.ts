@@ -4,10 +4,10 @@ import type { Say } from '../words/say.ts'
 import { BrowserFault } from './browser-fault.ts'
 
 /** Messages by error code. */
-export type Sentences = Readonly<Partial<Record<BillingErrorCode, MessageName>>>
+export type ErrorMessages = Readonly<Partial<Record<BillingErrorCode, MessageName>>>
 
 /** Error codes for which the dashboard has its own message in each language. For other codes, the user sees the server's message. */
-const sentences: Sentences = {
+const sentences: ErrorMessages = {
   connection_failed: 'error.connection',
   timed_out: 'error.connection',
   unavailable: 'error.unavailable',
@@ -31,7 +31,7 @@ const sentences: Sentences = {
 }
 
 /** Explains an error to the user. If a code has a special meaning in a form, the form passes its own message in `own`. */
-export const explainError = (error: unknown, say: Say, own: Sentences = {}): string => {
+export const explainError = (error: unknown, say: Say, own: ErrorMessages = {}): string => {
   if (error instanceof BrowserFault) return say(error.sentence)
   if (!(error instanceof BillingError)) return say('error.unexpected')
   const name = own[error.code] ?? sentences[error.code]

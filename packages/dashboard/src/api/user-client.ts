@@ -1,5 +1,5 @@
 import type { dashboardOperations } from '@billing-checkout/contract'
-import { sendJson } from './send-json.ts'
+import { requestJson } from './request-json.ts'
 
 type Operations = typeof dashboardOperations
 
@@ -23,14 +23,14 @@ export const userOperations = {
 type UserOperationName = keyof typeof userOperations
 
 /** The answer of an operation for dashboard users only. */
-export type UserAnswer<Name extends UserOperationName> = Operations[Name]['answer']['_zod']['output']
+export type UserOperationAnswer<Name extends UserOperationName> = Operations[Name]['answer']['_zod']['output']
 
 /** The body of an operation for dashboard users only. */
-export type UserBody<Name extends UserOperationName> = NonNullable<Operations[Name]['body']>['_zod']['input']
+export type UserOperationBody<Name extends UserOperationName> = NonNullable<Operations[Name]['body']>['_zod']['input']
 
 interface Sent<Name extends UserOperationName> {
   readonly id?: string
-  readonly body?: UserBody<Name>
+  readonly body?: UserOperationBody<Name>
   readonly signal?: AbortSignal
   /** If a request is repeated with the same key, the server makes the change only once. */
   readonly idempotencyKey?: string
@@ -38,11 +38,11 @@ interface Sent<Name extends UserOperationName> {
 
 /** A client with a method for each operation for dashboard users only. */
 export type UserClient = {
-  readonly [Name in UserOperationName]: (sent?: Sent<Name>) => Promise<UserAnswer<Name>>
+  readonly [Name in UserOperationName]: (sent?: Sent<Name>) => Promise<UserOperationAnswer<Name>>
 }
 
 /** Opens a client for these operations. Its `send` is a `fetch` that sends requests as the user. */
-export const openUserClient = (send: typeof fetch): UserClient =>
+export const createUserClient = (send: typeof fetch): UserClient =>
   Object.fromEntries(
     Object.entries(userOperations).map(([name, { method, path }]) => [
       name,
@@ -52,7 +52,7 @@ export const openUserClient = (send: typeof fetch): UserClient =>
         signal,
         idempotencyKey = crypto.randomUUID(),
       }: Sent<UserOperationName> & { readonly body?: object } = {}) =>
-        sendJson({
+        requestJson({
           method,
           path: path.replace('{id}', encodeURIComponent(id)),
           body,

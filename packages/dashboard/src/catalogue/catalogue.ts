@@ -12,17 +12,17 @@ import {
   subscriptionChip,
   subscriptionStatuses,
 } from '../parts/chip.ts'
-import { copyButton, copyCommand, copyCurl, copyId } from '../parts/copy.ts'
-import { empty, emptyPage, facts, section } from '../parts/facts.ts'
+import { copyButton, copyCommandButton, copyCurlButton, idWithCopyButton } from '../parts/copy.ts'
+import { emptyState, emptyStatePage, descriptionList, section } from '../parts/description-list.ts'
 import { checkbox, field, select, textArea } from '../parts/field.ts'
 import { type DialogOptions, InputFault, openDialog } from '../parts/form-dialog.ts'
-import { Loaded } from '../parts/loaded.ts'
-import { openSecret } from '../parts/open-secret.ts'
+import { LoadController } from '../parts/load-controller.ts'
+import { openSecretDialog } from '../parts/open-secret-dialog.ts'
 import { pager } from '../parts/pager.ts'
 import { table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import { toast } from '../parts/toast.ts'
-import { sayIn } from '../words/say.ts'
+import { createSay } from '../words/say.ts'
 
 /** The states of the parts in one file. */
 interface Part {
@@ -30,7 +30,7 @@ interface Part {
   readonly states: Readonly<Record<string, () => unknown>>
 }
 
-const say = sayIn('en')
+const say = createSay('en')
 const long = 'A name that is much longer than the place it has on a phone, “Übergrößenträgerverordnung”, and goes on'
 
 const dialog = (options: Partial<DialogOptions>): (() => Promise<boolean>) => {
@@ -44,8 +44,8 @@ const amount = (): TemplateResult =>
 /** Stands in for the Lit element of `Loaded`, because the catalogue loads nothing. */
 const host = { addController() {}, removeController() {}, requestUpdate() {}, updateComplete: Promise.resolve(true) }
 
-const loaded = (state: Partial<Pick<Loaded<string>, 'value' | 'error' | 'isLoading'>>): TemplateResult =>
-  Object.assign(new Loaded<string>(host satisfies ReactiveControllerHost, String, async () => ''), state).draw(
+const loaded = (state: Partial<Pick<LoadController<string>, 'value' | 'error' | 'isLoading'>>): TemplateResult =>
+  Object.assign(new LoadController<string>(host satisfies ReactiveControllerHost, String, async () => ''), state).draw(
     say,
     (value) => html`<p>${value}</p>`,
   )
@@ -83,28 +83,28 @@ export const catalogue: readonly Part[] = [
     file: 'copy',
     states: {
       'a text': () => copyButton(say, 'text'),
-      'an id': () => copyId(say, 'pay_01966f9e-3c80-7e1c-9b47-000000000009'),
-      'a request': () => copyCurl(say, { method: 'GET', path: '/payments' }),
-      'a command': () => copyCommand(say, 'billing-checkout key list'),
+      'an id': () => idWithCopyButton(say, 'pay_01966f9e-3c80-7e1c-9b47-000000000009'),
+      'a request': () => copyCurlButton(say, { method: 'GET', path: '/payments' }),
+      'a command': () => copyCommandButton(say, 'billing-checkout key list'),
     },
   },
   {
     file: 'facts',
     states: {
       facts: () =>
-        facts([
+        descriptionList([
           ['Name', 'Lena'],
           ['Address', long],
           ['Left out', null],
         ]),
       section: () => section('Refunds', html`<p class="quiet">Nothing has been refunded.</p>`),
       'an empty list': () =>
-        empty(
+        emptyState(
           'No plans yet',
           'A plan is what you sell.',
           button('Create plan', () => {}),
         ),
-      'an empty page': () => emptyPage('This page does not exist', 'The address may be misspelled.'),
+      'an empty page': () => emptyStatePage('This page does not exist', 'The address may be misspelled.'),
     },
   },
   {
@@ -161,7 +161,7 @@ export const catalogue: readonly Part[] = [
     states: {
       secret: () =>
         button('Open', () =>
-          openSecret(say, { heading: 'API key', hint: 'It is shown this once.', secret: 'sk_sandbox_…' }),
+          openSecretDialog(say, { heading: 'API key', hint: 'It is shown this once.', secret: 'sk_sandbox_…' }),
         ),
     },
   },

@@ -1,15 +1,15 @@
 import { html, type TemplateResult } from 'lit'
-import { curlOf, type CurlRequest } from '../api/curl-of.ts'
+import { curlCommand, type CurlRequest } from '../api/curl-command.ts'
 import type { Say } from '../words/say.ts'
 import { button } from './button.ts'
 import { toast } from './toast.ts'
 
 /** A button that copies a request as a `curl` command. */
-export const copyCurl = (say: Say, request: CurlRequest): TemplateResult =>
-  button(say('app.copyCurl'), () => copy(say, curlOf(location.origin, request)), 'quiet')
+export const copyCurlButton = (say: Say, request: CurlRequest): TemplateResult =>
+  button(say('app.copyCurl'), () => copy(say, curlCommand(location.origin, request)), 'quiet')
 
 /** A button that copies a command line, for an action that is impossible with an API key. */
-export const copyCommand = (say: Say, command: string): TemplateResult =>
+export const copyCommandButton = (say: Say, command: string): TemplateResult =>
   button(say('app.copyCommand'), () => copy(say, command), 'quiet')
 
 /** A button that copies a text. The small size is for table rows. */
@@ -17,7 +17,7 @@ export const copyButton = (say: Say, text: string, size: 'small' | '' = ''): Tem
   html`<button type="button" class="button ${size}" @click=${() => copy(say, text)}>${say('app.copyShort')}</button>`
 
 /** An identifier with a button that copies it. */
-export const copyId = (say: Say, id: string): TemplateResult =>
+export const idWithCopyButton = (say: Say, id: string): TemplateResult =>
   html`<code>${id}</code>
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { explainError, type Sentences } from '../api/explain-error.ts'
+import { explainError, type ErrorMessages } from '../api/explain-error.ts'
 import { PromptClosed } from '../api/session/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
 import { LightElement } from './light-element.ts'
@@ -21,7 +21,7 @@ export interface DialogOptions {
   /** Other ways to complete the dialog, which do not use its fields. */
   readonly alternatives?: readonly DialogAlternative[]
   /** Messages for error codes that have a special meaning in this dialog. */
-  readonly sentences?: Sentences
+  readonly sentences?: ErrorMessages
 }
 
 /** A button that completes a dialog in another way. */
@@ -114,7 +114,7 @@ export class FormDialog extends LightElement {
       this.fault =
         error instanceof InputFault
           ? error.message
-          : explainError(error, say, { ...promptClosedSentences, ...sentences })
+          : explainError(error, say, { ...promptClosedMessages, ...sentences })
     }
     this.isBusy = false
   }
@@ -137,7 +137,7 @@ export class FormDialog extends LightElement {
 }
 
 /** Messages for a form that was not sent, because the user closed the prompt (sign-in or password) that the request waited for. */
-export const promptClosedSentences: Sentences = {
+export const promptClosedMessages: ErrorMessages = {
   missing_credentials: 'error.givenUp',
   expired_credentials: 'error.givenUp',
   reauthentication_required: 'error.givenUp',

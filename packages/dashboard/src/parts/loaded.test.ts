@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit'
 import { expect, test } from 'vitest'
-import { Loaded } from './loaded.ts'
+import { LoadController } from './load-controller.ts'
 
 /** A host that shows the object with an id, and the answers that its requests still wait for. */
 const aHost = (options?: { readonly keepsFormer: boolean }) => {
@@ -13,7 +13,7 @@ const aHost = (options?: { readonly keepsFormer: boolean }) => {
     updateComplete: Promise.resolve(true),
   }
   const load = () => new Promise<string>((resolve) => answers.push(resolve))
-  const loaded = new Loaded(host, () => id, load, options)
+  const loaded = new LoadController(host, () => id, load, options)
   const show = (next: string): void => {
     id = next
     loaded.hostUpdate()

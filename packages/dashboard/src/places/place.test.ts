@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { pathOf, placeOf } from './place.ts'
+import { pathOfScreen, parseScreenLocation } from './screen-location.ts'
 
-const at = (path: string) => placeOf(new URL(path, 'https://pay.example'))
+const at = (path: string) => parseScreenLocation(new URL(path, 'https://pay.example'))
 
 test('an address leads to the place for which it was made', () => {
-  const path = pathOf('org_1', 'payments', 'pay_1', { search: 'a&b=ü' })
+  const path = pathOfScreen('org_1', 'payments', 'pay_1', { search: 'a&b=ü' })
 
   expect(at(path)).toEqual({
     organizationId: 'org_1',
@@ -15,7 +15,7 @@ test('an address leads to the place for which it was made', () => {
 })
 
 test('an id with a slash stays one part of the address', () => {
-  expect(at(pathOf('org_1', 'customers', '../x')).id).toBe('../x')
+  expect(at(pathOfScreen('org_1', 'customers', '../x')).id).toBe('../x')
 })
 
 test.each(['invitation', 'password'] as const)('the link of %s keeps its token', (screen) => {
@@ -23,7 +23,7 @@ test.each(['invitation', 'password'] as const)('the link of %s keeps its token',
 })
 
 test('filters that are empty are left out of the address', () => {
-  expect(pathOf('org_1', 'payments', null, { search: '', page: '2' })).toBe('/dashboard/org_1/payments?page=2')
+  expect(pathOfScreen('org_1', 'payments', null, { search: '', page: '2' })).toBe('/dashboard/org_1/payments?page=2')
 })
 
 test.each([

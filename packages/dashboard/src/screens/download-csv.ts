@@ -1,5 +1,5 @@
 import { explainError } from '../api/explain-error.ts'
-import { findCsv } from '../api/find-csv.ts'
+import { fetchCsv } from '../api/fetch-csv.ts'
 import { toast } from '../parts/toast.ts'
 import type { Context } from '../shell/context.ts'
 
@@ -7,7 +7,7 @@ import type { Context } from '../shell/context.ts'
 export const downloadCsv = async ({ send, say }: Context, path: string, name: string): Promise<void> => {
   toast(say('csv.begun'))
   try {
-    save(await findCsv(send, path), name)
+    save(await fetchCsv(send, path), name)
     toast(say('csv.done', { name }))
   } catch (error) {
     toast(explainError(error, say))

@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { html, literal, type StaticValue } from 'lit/static-html.js'
-import { emptyPage } from '../parts/facts.ts'
-import type { Place } from '../places/place.ts'
+import { emptyStatePage } from '../parts/description-list.ts'
+import type { ScreenLocation } from '../places/screen-location.ts'
 import type { Context } from '../shell/context.ts'
 import { developerScreens } from './developers/developer-tabs.ts'
 import { type SettingsTab, settingsTabOf } from './settings/settings-tabs.ts'
@@ -11,19 +11,19 @@ import { type SettingsTab, settingsTabOf } from './settings/settings-tabs.ts'
  * Draws the screen that the address names. Each object gets its own element, so that the page of one object never shows another object's
  * data. `moves` counts how often this page has moved the sandbox clock; after each move, a new element loads the data again.
  */
-export const drawScreen = (context: Context, place: Place, moves: number): TemplateResult => {
+export const drawScreen = (context: Context, place: ScreenLocation, moves: number): TemplateResult => {
   const key = `${context.organization.id} ${place.screen} ${place.id} ${moves}`
   return html`${keyed(key, draw(context, place))}`
 }
 
-const draw = (context: Context, place: Place): TemplateResult => {
+const draw = (context: Context, place: ScreenLocation): TemplateResult => {
   const tag = tagOf(context, place)
-  if (tag === undefined) return emptyPage(context.say('app.notFound'), context.say('app.notFoundHint'))
+  if (tag === undefined) return emptyStatePage(context.say('app.notFound'), context.say('app.notFoundHint'))
   return html`<${tag} .context=${context} .place=${place}></${tag}>`
 }
 
 /** The element of a screen; undefined if there is no such screen. */
-const tagOf = (context: Context, { screen, id }: Place): StaticValue | undefined => {
+const tagOf = (context: Context, { screen, id }: ScreenLocation): StaticValue | undefined => {
   switch (screen) {
     case 'home':
       return literal`home-screen`

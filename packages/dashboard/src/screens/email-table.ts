@@ -4,23 +4,23 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { chip } from '../parts/chip.ts'
 import { select } from '../parts/field.ts'
 import { openDialog } from '../parts/form-dialog.ts'
-import type { Loaded } from '../parts/loaded.ts'
+import type { LoadController } from '../parts/load-controller.ts'
 import { table } from '../parts/table.ts'
 import { toast } from '../parts/toast.ts'
 import { type Context, isAllowed } from '../shell/context.ts'
-import { idempotencyKeys } from '../shell/idempotency-keys.ts'
-import { rowAction } from './row-action.ts'
+import { createIdempotencyKeys } from '../shell/create-idempotency-keys.ts'
+import { rowButton } from './row-button.ts'
 
 /** Emails to a customer, with their statuses. After the user has resent an email, `shown` loads again. */
 export const emailTable = (
   context: Context,
   emails: readonly Email[],
-  { ifNone, shown }: { readonly ifNone: string; readonly shown: Pick<Loaded<unknown>, 'reloadAfter'> },
+  { ifNone, shown }: { readonly ifNone: string; readonly shown: Pick<LoadController<unknown>, 'reloadAfter'> },
 ): TemplateResult => {
   const { say, format } = context
   if (emails.length === 0) return html`<p class="quiet">${ifNone}</p>`
   const resend = (email: Email) =>
-    rowAction(say('email.resend'), say(`emailKind.${email.kind}`), () =>
+    rowButton(say('email.resend'), say(`emailKind.${email.kind}`), () =>
       shown.reloadAfter(() => openResend(context, email)),
     )
   const actions = {
@@ -48,7 +48,7 @@ const isResendable = ({ kind, status }: Email): boolean => !accountKinds.has(kin
 
 /** Sends a copy of an email to its original address or to the customer's present address; resolves with `true` once done. */
 const openResend = ({ client, say }: Context, { id, to: original }: Email): Promise<boolean> => {
-  const keyOf = idempotencyKeys()
+  const keyOf = createIdempotencyKeys()
   return openDialog({
     say,
     heading: say('email.resend'),

@@ -1,14 +1,14 @@
 import type { List } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button } from '../parts/button.ts'
-import { copyCurl } from '../parts/copy.ts'
-import { empty } from '../parts/facts.ts'
-import { type Field, field, fieldsOfPage, select } from '../parts/field.ts'
-import { Loaded } from '../parts/loaded.ts'
+import { copyCurlButton } from '../parts/copy.ts'
+import { emptyState } from '../parts/description-list.ts'
+import { type Field, field, drawPageFields, select } from '../parts/field.ts'
+import { LoadController } from '../parts/load-controller.ts'
 import { pager } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
 import { navigate } from '../places/navigate.ts'
-import type { ScreenName } from '../places/place.ts'
+import type { ScreenName } from '../places/screen-location.ts'
 import { screenPath } from '../shell/context.ts'
 import type { MessageName } from '../words/en.ts'
 import { downloadCsv } from './download-csv.ts'
@@ -21,7 +21,7 @@ const perPage = 25
 
 /** A list with filters. Its whole state is in the address, so that a copied link shows the same list. */
 export abstract class ListScreen<Row extends { readonly id: string }, Query> extends Screen {
-  protected readonly rows = new Loaded<List<Row>>(
+  protected readonly rows = new LoadController<List<Row>>(
     this,
     () => JSON.stringify([this.place.query, this.context.organization.id]),
     // A cast, because the filters are unchecked text from the address; the server checks them.
@@ -69,11 +69,11 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
         ${this.headingLevel === 1 ? html`<h1>${heading}</h1>` : html`<h2>${heading}</h2>`}
         <div class="buttons">
           ${this.actions()} ${button(say('csv.download'), this.#download, 'quiet')}
-          ${copyCurl(say, { method: 'GET', path: `${this.apiPath}?${new URLSearchParams(this.#apiQuery())}` })}
+          ${copyCurlButton(say, { method: 'GET', path: `${this.apiPath}?${new URLSearchParams(this.#apiQuery())}` })}
         </div>
       </header>
       <form class="filters" aria-label=${say('list.filters')} @submit=${this.#filter}>
-        ${fieldsOfPage(() => this.filterFields())}
+        ${drawPageFields(() => this.filterFields())}
         <div class="buttons">
           <button class="button primary">${say('list.filter')}</button>
           ${hasFilters ? html`<a class="button" href=${location.pathname}>${say('list.reset')}</a>` : nothing}
@@ -83,7 +83,7 @@ export abstract class ListScreen<Row extends { readonly id: string }, Query> ext
         if (data.length > 0)
           return html`${this.#table(data)} ${pager(this.context, meta, (page) => this.#pathOf(id, { ...query, page }))}`
         const [title, hint] = hasFilters ? (['list.empty', 'list.emptyHint'] as const) : this.ifEmpty
-        return empty(say(title), say(hint))
+        return emptyState(say(title), say(hint))
       })}`
   }
 

@@ -1,10 +1,10 @@
 import type { TemplateResult } from 'lit'
-import { Loaded } from '../parts/loaded.ts'
+import { LoadController } from '../parts/load-controller.ts'
 import { Screen } from './screen.ts'
 
 /** The page of one object, with everything that it shows of the object. */
 export abstract class ObjectScreen<Shown> extends Screen {
-  protected readonly shown = new Loaded<Shown>(
+  protected readonly shown = new LoadController<Shown>(
     this,
     () => this.place.id ?? '',
     (signal) => this.load(this.place.id ?? '', signal),

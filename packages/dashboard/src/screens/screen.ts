@@ -1,6 +1,6 @@
 import type { PropertyValues } from 'lit'
 import { LightElement } from '../parts/light-element.ts'
-import type { Place } from '../places/place.ts'
+import type { ScreenLocation } from '../places/screen-location.ts'
 import type { Context } from '../shell/context.ts'
 
 /** A screen of the dashboard. */
@@ -11,7 +11,7 @@ export abstract class Screen extends LightElement {
   }
 
   declare context: Context
-  declare place: Place
+  declare place: ScreenLocation
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('place')) this.#showFilters()

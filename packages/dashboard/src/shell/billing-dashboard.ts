@@ -1,23 +1,23 @@
 import type { DashboardSession } from '@billing-checkout/contract'
 import { html, type PropertyValues, type TemplateResult } from 'lit'
 import { explainError } from '../api/explain-error.ts'
-import { openClient } from '../api/open-client.ts'
+import { createDashboardClient } from '../api/create-dashboard-client.ts'
 import { fetchAsUser } from '../api/session/fetch-as-user.ts'
 import { findSession, signOut } from '../api/session/session-requests.ts'
-import { openUserClient } from '../api/user-client.ts'
+import { createUserClient } from '../api/user-client.ts'
 import { button } from '../parts/button.ts'
-import { emptyPage } from '../parts/facts.ts'
+import { emptyStatePage } from '../parts/description-list.ts'
 import { LightElement } from '../parts/light-element.ts'
 import { followLinks, navigate } from '../places/navigate.ts'
-import { isOneTimeLink, pathOf, type Place, placeOf } from '../places/place.ts'
+import { isOneTimeLink, pathOfScreen, type ScreenLocation, parseScreenLocation } from '../places/screen-location.ts'
 import { drawScreen } from '../screens/draw-screen.ts'
-import { formatIn } from '../words/format.ts'
-import { type Language, languageFor, type Say, sayIn } from '../words/say.ts'
+import { createFormat } from '../words/format.ts'
+import { type Language, languageFor, type Say, createSay } from '../words/say.ts'
 import type { Context } from './context.ts'
-import { frame } from './frame.ts'
-import { openClock } from './open-clock.ts'
-import { openOrganizationDialog } from './open-organization.ts'
-import { openSearch } from './open-search.ts'
+import { pageFrame } from './page-frame.ts'
+import { openClockDialog } from './open-clock-dialog.ts'
+import { openOrganizationDialog } from './open-organization-dialog.ts'
+import { openSearchDialog } from './open-search-dialog.ts'
 import { sessionPrompts } from './session-dialogs.ts'
 
 const languageKey = 'billing-dashboard-language'
@@ -34,7 +34,7 @@ export class BillingDashboard extends LightElement {
 
   /** Undefined until the server has answered whether a user is signed in. */
   declare session: DashboardSession | null | undefined
-  declare place: Place
+  declare place: ScreenLocation
   declare language: Language
   /** How often this page has moved the sandbox clock. Each move loads the screen again. */
   declare moves: number
@@ -43,7 +43,7 @@ export class BillingDashboard extends LightElement {
 
   constructor() {
     super()
-    this.place = placeOf(location)
+    this.place = parseScreenLocation(location)
     this.moves = 0
     this.language = languageFor([localStorage.getItem(languageKey) ?? '', ...navigator.languages])
   }
@@ -74,7 +74,7 @@ export class BillingDashboard extends LightElement {
   }
 
   override render(): TemplateResult {
-    const say = sayIn(this.language)
+    const say = createSay(this.language)
     const { session, place } = this
     if (this.error !== undefined)
       return html`<main class="sign-in">
@@ -97,7 +97,7 @@ export class BillingDashboard extends LightElement {
       createOrganization: this.#createOrganization,
     }
     const content = this.#context === null ? this.#withoutContext(say) : drawScreen(this.#context, place, this.moves)
-    return frame(
+    return pageFrame(
       { session, place, say, language: this.language, context: this.#context, moves: this.moves, handlers },
       content,
     )
@@ -111,19 +111,19 @@ export class BillingDashboard extends LightElement {
     const { session, place } = this
     const id = session?.organizations[0]?.id
     if (id === undefined || place.organizationId !== null) return
-    if (place.screen === 'home' || place.screen === 'set-up') navigate(pathOf(id, 'home'), 'replace')
+    if (place.screen === 'home' || place.screen === 'set-up') navigate(pathOfScreen(id, 'home'), 'replace')
   }
 
   #withoutContext(say: Say): TemplateResult {
     return this.session?.organizations.length === 0
       ? this.#withoutOrganization(say)
-      : emptyPage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
+      : emptyStatePage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
   }
 
   /** Drawn if the user has no organization. An operator, such as the first user, can create one; other users wait for an invitation. */
   #withoutOrganization(say: Say): TemplateResult {
-    if (!this.session?.user.is_operator) return emptyPage(say('app.noOrganization'), say('app.noOrganizationHint'))
-    return emptyPage(
+    if (!this.session?.user.is_operator) return emptyStatePage(say('app.noOrganization'), say('app.noOrganizationHint'))
+    return emptyStatePage(
       say('organization.none'),
       say('organization.hint'),
       button(say('organization.create'), this.#createOrganization, 'primary'),
@@ -131,10 +131,18 @@ export class BillingDashboard extends LightElement {
   }
 
   #contextIn(session: DashboardSession, organization: Context['organization']): Context {
-    const say = sayIn(this.language)
+    const say = createSay(this.language)
     const send = fetchAsUser(organization.id, sessionPrompts(session, say))
-    const format = formatIn(this.language, say)
-    return { session, organization, client: openClient(send), userClient: openUserClient(send), send, say, format }
+    const format = createFormat(this.language, say)
+    return {
+      session,
+      organization,
+      client: createDashboardClient(send),
+      userClient: createUserClient(send),
+      send,
+      say,
+      format,
+    }
   }
 
   readonly #start = async (): Promise<void> => {
@@ -148,7 +156,7 @@ export class BillingDashboard extends LightElement {
 
   readonly #navigated = (): void => {
     const before = this.place
-    this.place = placeOf(location)
+    this.place = parseScreenLocation(location)
     if (before.screen === this.place.screen && before.id === this.place.id) return
     if (before.screen === 'callback' && this.session === undefined) void this.#start()
     scrollTo(0, 0)
@@ -163,18 +171,18 @@ export class BillingDashboard extends LightElement {
   }
 
   #search(): void {
-    if (this.#context !== null) openSearch(this.#context)
+    if (this.#context !== null) openSearchDialog(this.#context)
   }
 
   readonly #moveClock = async (): Promise<void> => {
-    if (this.#context !== null && (await openClock(this.#context))) this.moves += 1
+    if (this.#context !== null && (await openClockDialog(this.#context))) this.moves += 1
   }
 
   readonly #createOrganization = async (): Promise<void> => {
-    const made = this.session ? await openOrganizationDialog(this.session, sayIn(this.language)) : null
+    const made = this.session ? await openOrganizationDialog(this.session, createSay(this.language)) : null
     if (made === null) return
     this.session = made.session
-    navigate(pathOf(made.id, 'home'))
+    navigate(pathOfScreen(made.id, 'home'))
   }
 
   readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {

@@ -2,8 +2,12 @@ import { BillingError } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { html, type TemplateResult } from 'lit'
 import { explainError } from '../api/explain-error.ts'
-import { announceConfirmation, finishAtProvider } from '../api/session/identities.ts'
-import { addressAfter, type KeptRequest, takeRequest } from '../api/session/kept-request.ts'
+import { announceConfirmation, sendProviderAnswer } from '../api/session/identities.ts'
+import {
+  addressAfterSignIn,
+  type PendingIdentityRequest,
+  consumeIdentityRequest,
+} from '../api/session/pending-identity-request.ts'
 import { LightElement } from '../parts/light-element.ts'
 import { navigate } from '../places/navigate.ts'
 import type { MessageName } from '../words/en.ts'
@@ -21,7 +25,7 @@ export class CallbackView extends LightElement {
   declare error: unknown
   /** Whether this window has confirmed the user's identity and can be closed. */
   declare isConfirmed: boolean
-  #kept: KeptRequest | null = null
+  #kept: PendingIdentityRequest | null = null
 
   constructor() {
     super()
@@ -59,9 +63,9 @@ export class CallbackView extends LightElement {
     const query = location.search.slice(1)
     // Remove the provider's code from the address, because it is valid only once.
     history.replaceState(null, '', location.pathname)
-    const kept = (this.#kept = takeRequest(sessionStorage, new URLSearchParams(query).get('state')))
+    const kept = (this.#kept = consumeIdentityRequest(sessionStorage, new URLSearchParams(query).get('state')))
     try {
-      const session = await finishAtProvider(query, kept)
+      const session = await sendProviderAnswer(query, kept)
       if (kept !== null && kept.returnTo === null) {
         announceConfirmation(kept)
         this.isConfirmed = true
@@ -69,7 +73,7 @@ export class CallbackView extends LightElement {
         return
       }
       this.dispatchEvent(new CustomEvent<DashboardSession>('signed-in', { detail: session }))
-      navigate(addressAfter(kept), 'replace')
+      navigate(addressAfterSignIn(kept), 'replace')
     } catch (error) {
       this.error = error
     }
@@ -77,7 +81,7 @@ export class CallbackView extends LightElement {
 }
 
 /** The message if the server rejects the answer; it depends on the purpose of the request. */
-const refusalOf = (kept: KeptRequest | null): MessageName => {
+const refusalOf = (kept: PendingIdentityRequest | null): MessageName => {
   if (kept?.purpose === 'reauthenticate') return 'identity.reauthenticationRefused'
   return kept === null || kept.invitation === null ? 'identity.refused' : 'identity.notJoined'
 }

@@ -2,7 +2,7 @@ import type { BillingClient } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { hasRight, userRights } from '@billing-checkout/contract/dashboard'
 import type { UserClient } from '../api/user-client.ts'
-import { pathOf, type ScreenName } from '../places/place.ts'
+import { pathOfScreen, type ScreenName } from '../places/screen-location.ts'
 import type { Format } from '../words/format.ts'
 import type { Say } from '../words/say.ts'
 
@@ -25,7 +25,7 @@ export const screenPath = (
   screen: ScreenName,
   id: string | null = null,
   query: Readonly<Record<string, string>> = {},
-): string => pathOf(organization.id, screen, id, query)
+): string => pathOfScreen(organization.id, screen, id, query)
 
 /** Whether the user's role in this organization allows an operation. The server checks again, because a role may change at any time. */
 export const isAllowed = (

@@ -1,7 +1,7 @@
 import type { SandboxClock as Clock } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { LightElement } from '../parts/light-element.ts'
-import { Loaded } from '../parts/loaded.ts'
+import { LoadController } from '../parts/load-controller.ts'
 import type { Context } from './context.ts'
 
 /** The billing clock of the sandbox, shown as a button that moves it. Fires `move-clock`. */
@@ -12,7 +12,7 @@ export class SandboxClock extends LightElement {
   /** How often this page has moved the clock. */
   declare moves: number
 
-  readonly #clock = new Loaded<Clock>(
+  readonly #clock = new LoadController<Clock>(
     this,
     () => `${this.context.organization.id} ${this.moves}`,
     (signal) => this.context.client.findSandboxClock({ signal }),

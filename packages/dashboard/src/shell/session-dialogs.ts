@@ -2,9 +2,9 @@ import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { html, type TemplateResult } from 'lit'
 import type { SessionPrompts } from '../api/session/fetch-as-user.ts'
-import { confirmInWindow } from '../api/session/identities.ts'
+import { confirmIdentityInWindow } from '../api/session/identities.ts'
 import { canUsePasskeys, reauthenticateWithPasskey, signInWithPasskey } from '../api/session/passkeys.ts'
-import { findSession, reauthenticate, signIn, signOut } from '../api/session/session-requests.ts'
+import { findSession, reauthenticateWithPassword, signIn, signOut } from '../api/session/session-requests.ts'
 import { field } from '../parts/field.ts'
 import { type DialogAlternative, InputFault, openRequiredDialog } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
@@ -37,7 +37,7 @@ export const sessionPrompts = (
         alternatives: [
           ...byPasskey(say, async () => refuseOtherUser(await signInWithPasskey(), email, say('signIn.otherUser'))),
           ...byProvider(say, provider, async () => {
-            await confirmInWindow('sign_in')
+            await confirmIdentityInWindow('sign_in')
             await refuseOtherUser(await findSession(), email, say('identity.otherUser'))
           }),
         ],
@@ -50,10 +50,10 @@ export const sessionPrompts = (
         heading: say('signIn.confirm'),
         content: password(say('signIn.confirmHint')),
         submitLabel: say('signIn.confirmSubmit'),
-        submit: async (form) => void (await reauthenticate({ password: typed(form) })),
+        submit: async (form) => void (await reauthenticateWithPassword({ password: typed(form) })),
         alternatives: [
           ...byPasskey(say, async () => void (await reauthenticateWithPasskey())),
-          ...byProvider(say, provider, () => confirmInWindow('reauthenticate')),
+          ...byProvider(say, provider, () => confirmIdentityInWindow('reauthenticate')),
         ],
         sentences: {
           invalid_credentials: 'signIn.confirmWrong',

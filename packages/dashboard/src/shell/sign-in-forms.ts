@@ -2,10 +2,10 @@ import type { BillingError } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { passwordLengthMin } from '@billing-checkout/contract/dashboard'
 import type { TemplateResult } from 'lit'
-import type { Sentences } from '../api/explain-error.ts'
-import { acceptLink, setUp, signIn } from '../api/session/session-requests.ts'
+import type { ErrorMessages } from '../api/explain-error.ts'
+import { redeemOneTimeLink, createFirstUser, signIn } from '../api/session/session-requests.ts'
 import { field } from '../parts/field.ts'
-import type { Place } from '../places/place.ts'
+import type { ScreenLocation } from '../places/screen-location.ts'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
@@ -18,11 +18,11 @@ export interface SignInForm {
   /** Sends the form. `token` is the last segment of the link's path. */
   readonly send: (typed: (name: string) => string, token: string) => Promise<DashboardSession>
   /** Messages for error codes that have a special meaning in this form. */
-  readonly sentencesFor?: (error: BillingError) => Sentences
+  readonly sentencesFor?: (error: BillingError) => ErrorMessages
 }
 
 /** The form for an address: accepting an invitation, resetting a password, set-up, or signing in. */
-export const formAt = ({ screen }: Place): SignInForm => {
+export const signInFormFor = ({ screen }: ScreenLocation): SignInForm => {
   if (screen === 'set-up' || screen === 'invitation' || screen === 'password') return forms[screen]
   return forms['sign-in']
 }
@@ -70,7 +70,7 @@ const forms = {
     ],
     submit: 'setUp.submit',
     send: (typed) =>
-      setUp({
+      createFirstUser({
         code: typed('code').trim(),
         name: typed('name'),
         email: typed('email'),
@@ -94,7 +94,7 @@ const forms = {
     submit: 'invitation.submit',
     send: (typed, token) => {
       const name = typed('name').trim()
-      return acceptLink({ token, password: typed('password'), ...(name !== '' && { name }) })
+      return redeemOneTimeLink({ token, password: typed('password'), ...(name !== '' && { name }) })
     },
     sentencesFor: ({ details }) => ({
       invalid_credentials: details.some(({ path }) => path === 'body.password')
@@ -112,7 +112,7 @@ const forms = {
       newPassword(say('newPassword.label'), say('setUp.passwordHint', { count: passwordLengthMin }), true),
     ],
     submit: 'newPassword.submit',
-    send: (typed, token) => acceptLink({ token, password: typed('password') }),
+    send: (typed, token) => redeemOneTimeLink({ token, password: typed('password') }),
     sentencesFor: () => ({ invalid_credentials: 'newPassword.over' }),
   },
 } as const satisfies Record<string, SignInForm>

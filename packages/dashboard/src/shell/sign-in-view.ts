@@ -2,12 +2,12 @@ import { BillingError } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { explainError } from '../api/explain-error.ts'
-import { findIdentityProvider, goToProvider } from '../api/session/identities.ts'
+import { findIdentityProvider, redirectToIdentityProvider } from '../api/session/identities.ts'
 import { canUsePasskeys, signInWithPasskey } from '../api/session/passkeys.ts'
 import { LightElement } from '../parts/light-element.ts'
-import type { Place } from '../places/place.ts'
+import type { ScreenLocation } from '../places/screen-location.ts'
 import type { Say } from '../words/say.ts'
-import { formAt, type SignInForm } from './sign-in-forms.ts'
+import { signInFormFor, type SignInForm } from './sign-in-forms.ts'
 
 /** Signs a user in by a password, passkey, identity provider, set-up code or link. Fires `signed-in` with the session. */
 export class SignInView extends LightElement {
@@ -20,7 +20,7 @@ export class SignInView extends LightElement {
   }
 
   declare say: Say
-  declare place: Place
+  declare place: ScreenLocation
   /** The name of the identity provider; null if there is none, or if it is not loaded yet. */
   declare provider: string | null
   declare fault: string
@@ -45,7 +45,7 @@ export class SignInView extends LightElement {
 
   override render(): TemplateResult {
     const { say, place } = this
-    const { title, hint, fields, submit } = formAt(place)
+    const { title, hint, fields, submit } = signInFormFor(place)
     const isSignIn = submit === 'signIn.submit'
     return html`<main class="sign-in" id="content">
       <p class="brand">${say('app.name')}</p>
@@ -91,7 +91,7 @@ export class SignInView extends LightElement {
   readonly #submit = (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
     const form = new FormData(event.target as HTMLFormElement)
-    const { send, sentencesFor } = formAt(this.place)
+    const { send, sentencesFor } = signInFormFor(this.place)
     return this.#signIn(() => send((name) => String(form.get(name) ?? ''), this.place.id ?? ''), sentencesFor)
   }
 
@@ -101,7 +101,7 @@ export class SignInView extends LightElement {
   readonly #useProvider = (): Promise<void> => {
     const { screen, id } = this.place
     return this.#try(
-      () => goToProvider(screen === 'invitation' ? id : null),
+      () => redirectToIdentityProvider(screen === 'invitation' ? id : null),
       () => ({ unavailable: 'identity.unavailable' }),
     )
   }

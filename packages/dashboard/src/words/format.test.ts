@@ -1,8 +1,8 @@
 import type { Subscription } from '@billing-checkout/client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountText, formatIn, parseAmount } from './format.ts'
-import { sayIn } from './say.ts'
+import { amountText, createFormat, parseAmount } from './format.ts'
+import { createSay } from './say.ts'
 
 test.each([
   ['9,90', 'EUR', 990],
@@ -40,7 +40,7 @@ test.each([
   ['en', 'monthly', 'every 3 months', 'one-off'],
   ['de', 'monatlich', 'alle 3 Monate', 'einmalig'],
 ] as const)('intervals are written in %s', (language, one, three, none) => {
-  const { interval } = formatIn(language, sayIn(language))
+  const { interval } = createFormat(language, createSay(language))
 
   expect(interval({ interval: 'months', interval_count: 1 })).toBe(one)
   expect(interval({ interval: 'months', interval_count: 3 })).toBe(three)
@@ -55,16 +55,16 @@ test.each([
   const plan = { price: { amount: 1000, currency: 'EUR' }, interval: 'months', interval_count: 1 }
   const subscription = { plan, quantity } as unknown as Subscription
 
-  expect(formatIn(language, sayIn(language)).price(subscription).replaceAll('\u00A0', ' ')).toBe(text)
+  expect(createFormat(language, createSay(language)).price(subscription).replaceAll('\u00A0', ' ')).toBe(text)
 })
 
 test('a day is the day in UTC, as on receipts', () => {
-  expect(formatIn('en', sayIn('en')).day('2026-11-29T23:30:00Z')).toBe('29 Nov 2026')
+  expect(createFormat('en', createSay('en')).day('2026-11-29T23:30:00Z')).toBe('29 Nov 2026')
 })
 
 test.each([
   ['en', 'Nov 2026'],
   ['de', 'Nov. 2026'],
 ] as const)('in %s a month is %s', (language, text) => {
-  expect(formatIn(language, sayIn(language)).month('2026-11')).toBe(text)
+  expect(createFormat(language, createSay(language)).month('2026-11')).toBe(text)
 })

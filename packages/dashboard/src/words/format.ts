@@ -19,7 +19,7 @@ export interface Format {
 }
 
 /** The formats for a language. */
-export const formatIn = (language: Language, say: Say): Format => {
+export const createFormat = (language: Language, say: Say): Format => {
   const locale = language === 'en' ? 'en-GB' : language
   const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })

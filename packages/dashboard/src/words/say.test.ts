@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { languageFor, messagesOf, sayIn } from './say.ts'
+import { languageFor, messagesByLanguage, createSay } from './say.ts'
 
 const placesOf = (message: string): readonly string[] => (message.match(/\{\w+\}/g) ?? []).toSorted()
 
 test('a message has the same placeholders in every language, and text in each', () => {
-  const { en, de } = messagesOf
+  const { en, de } = messagesByLanguage
   const differing = Object.entries(en).filter(([name, message]) => {
     const other = de[name as keyof typeof de]
     return other.trim() === '' || String(placesOf(message)) !== String(placesOf(other))
@@ -14,11 +14,11 @@ test('a message has the same placeholders in every language, and text in each', 
 })
 
 test('a message is shown with its placeholders filled', () => {
-  expect(sayIn('de')('list.total', { from: 1, to: 25, total: '1.024' })).toBe('1–25 von 1.024')
+  expect(createSay('de')('list.total', { from: 1, to: 25, total: '1.024' })).toBe('1–25 von 1.024')
 })
 
 test('a value that looks like a placeholder is shown unchanged', () => {
-  expect(sayIn('en')('search.none', { text: '{text}' })).toBe('Nothing found for “{text}”')
+  expect(createSay('en')('search.none', { text: '{text}' })).toBe('Nothing found for “{text}”')
 })
 
 test.each([

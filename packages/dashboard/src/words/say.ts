@@ -8,13 +8,13 @@ export type Language = 'en' | 'de'
 export type Say = (name: MessageName, values?: Readonly<Record<string, string | number>>) => string
 
 /** The messages of each language. */
-export const messagesOf: Readonly<Record<Language, Readonly<Record<MessageName, string>>>> = { en, de }
+export const messagesByLanguage: Readonly<Record<Language, Readonly<Record<MessageName, string>>>> = { en, de }
 
 /** Returns the `Say` function for a language. A placeholder `{name}` without a value stays in the text, so that a test finds it. */
-export const sayIn =
+export const createSay =
   (language: Language): Say =>
   (name, values = {}) =>
-    messagesOf[language][name].replaceAll(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place))
+    messagesByLanguage[language][name].replaceAll(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place))
 
 /**
  * The dashboard's language for a user whose browser prefers these tags, the most preferred first; English if the dashboard has none of
@@ -22,5 +22,5 @@ export const sayIn =
  */
 export const languageFor = (tags: readonly string[]): Language => {
   const wanted = tags.map((tag) => tag.slice(0, 2).toLowerCase())
-  return wanted.find((tag): tag is Language => Object.hasOwn(messagesOf, tag)) ?? 'en'
+  return wanted.find((tag): tag is Language => Object.hasOwn(messagesByLanguage, tag)) ?? 'en'
 }

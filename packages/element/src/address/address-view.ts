@@ -1,31 +1,31 @@
 import { html, nothing } from 'lit'
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
-import type { Place } from '../checkout/requests/transport.ts'
-import type { CheckoutView, Rendering } from '../drawing/view.ts'
+import type { TaxPlaceUpdate } from '../checkout/requests/transport.ts'
+import type { CheckoutViewInput, Rendering } from '../drawing/view.ts'
 import { countriesIn } from './countries.ts'
 
 /** The part of the checkout that the address questions use. */
 interface AddressOwner extends Pick<CheckoutState, 'notice'> {
-  readonly update: (place: Place) => void
+  readonly update: (place: TaxPlaceUpdate) => void
 }
 
 /**
  * Asks for the shopper's address, but only for the fields that tax depends on. Each answer updates the quote at once. If the server refused
  * a payment because a field is empty, that field is marked.
  */
-export const renderAddress = ({ checkout, texts }: CheckoutView, { notice, update }: AddressOwner): Rendering => {
+export const renderAddress = ({ checkout, texts }: CheckoutViewInput, { notice, update }: AddressOwner): Rendering => {
   const { address_fields: fields } = checkout.consent
   const { tax_address: entered } = checkout
   const states = checkout.consent.address_regions.map(({ code, name }) => [code, name] as const)
-  const enter = (name: keyof Place) => (event: Event) => {
+  const enter = (name: keyof TaxPlaceUpdate) => (event: Event) => {
     const { value } = event.target as HTMLInputElement
     update({ [name]: value.trim() || null })
   }
   const wanted = notice?.kind === 'problem' && notice.code === 'address_required' ? notice : null
-  const isNamed = (name: keyof Place) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
+  const isNamed = (name: keyof TaxPlaceUpdate) => wanted !== null && (wanted.paths?.includes(`address.${name}`) ?? true)
   // Only an empty field is missing. If the server names a field with a value, the value is no place or contradicts another field.
-  const isMissing = (name: keyof Place) => isNamed(name) && !entered?.[name]
-  const label = (name: keyof Place, control: Rendering): Rendering =>
+  const isMissing = (name: keyof TaxPlaceUpdate) => isNamed(name) && !entered?.[name]
+  const label = (name: keyof TaxPlaceUpdate, control: Rendering): Rendering =>
     html`<div class="place" part="address-field">
       <label for="address-${name}">${texts.say(`address.${name}`)}</label>${control}
       <p class="fault" id="fault-${name}">${isMissing(name) ? texts.say('address.missing') : nothing}</p>

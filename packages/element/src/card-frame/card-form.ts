@@ -1,7 +1,7 @@
 import type { CardCatalogue, CardMessageKey } from '../messages/card-catalogue.ts'
-import { brandOf, rulesOf } from './brands/brands.ts'
+import { brandOfNumber, brandRulesOf } from './brands/brands.ts'
 import type { CardBrand } from './brands/card-brands.ts'
-import { caretIn } from './fields/caret.ts'
+import { caretAfterFormatting } from './fields/caret.ts'
 import { cardNumberErrorIn, formatCardNumber } from './fields/card-number.ts'
 import { digitsOf } from './fields/digits.ts'
 import { formatExpiry, readExpiry, type YearMonth } from './fields/expiry.ts'
@@ -56,14 +56,14 @@ export class CardForm {
     this.#texts = texts
     this.#fields.number.name(texts.number, '1234 1234 1234 1234')
     this.#fields.expiry.name(texts.expiry, texts['expiry.hint'])
-    this.#fields.cvc.name(texts.cvc, texts[rulesOf(this.#brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
+    this.#fields.cvc.name(texts.cvc, texts[brandRulesOf(this.#brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
     this.#fields.name.name(texts.name)
     for (const [name, error] of this.#errors) this.#fields[name].show(texts[error])
   }
 
   get state(): CardFormState {
     return {
-      brand: brandOf(this.#digits('number')),
+      brand: brandOfNumber(this.#digits('number')),
       complete: fieldNames.every((name) => this.#errorOf(name) === null),
       empty: fieldNames.every((name) => this.#fields[name].input.value === ''),
     }
@@ -169,15 +169,15 @@ export class CardForm {
     if (name === 'number') this.#number = digitsOf(formatted)
     if (formatted === input.value) return
     input.value = formatted
-    const place = caretIn(formatted, typed, caret)
+    const place = caretAfterFormatting(formatted, typed, caret)
     input.setSelectionRange(place, place)
   }
 
   #formatted(name: Exclude<FieldName, 'name'>, typed: string): string {
     if (name === 'number') return formatCardNumber(typed)
     if (name === 'expiry') return formatExpiry(typed)
-    const brand = brandOf(this.#digits('number'))
-    return digitsOf(typed).slice(0, brand === null ? 4 : rulesOf(brand).cvcLength)
+    const brand = brandOfNumber(this.#digits('number'))
+    return digitsOf(typed).slice(0, brand === null ? 4 : brandRulesOf(brand).cvcLength)
   }
 
   #judge(name: FieldName): void {
@@ -209,7 +209,7 @@ export class CardForm {
     }
     const length = this.#digits('cvc').length
     if (length === 0) return 'cvc.missing'
-    return length < rulesOf(brandOf(this.#digits('number'))).cvcLength ? 'cvc.incomplete' : null
+    return length < brandRulesOf(brandOfNumber(this.#digits('number'))).cvcLength ? 'cvc.incomplete' : null
   }
 
   #digits(name: FieldName): string {

@@ -1,12 +1,12 @@
-import { englishCard, loadCardCatalogue } from '../messages/card-catalogue.ts'
+import { englishCardCatalogue, loadCardCatalogue } from '../messages/card-catalogue.ts'
 import { directionOf, type Locale } from '@billing-checkout/domain/locales'
-import { acceptParent } from './link/accept-parent.ts'
+import { acceptParentConnection } from './link/accept-parent-connection.ts'
 import { CardForm } from './card-form.ts'
 import { readFrameConfig, wallClockOf } from './frame-config.ts'
-import type { ToElement, ToFrame } from './link/protocol.ts'
+import type { MessageToElement, MessageToFrame } from './link/protocol.ts'
 import { tellHeight } from './link/tell-height.ts'
-import { inTime } from './in-time.ts'
-import { showForm } from './show-form.ts'
+import { awaitWithin } from './await-within.ts'
+import { mountForm } from './mount-form.ts'
 import { cardFrameStyles } from './styles.ts'
 import { applyTheme } from './theme.ts'
 
@@ -16,20 +16,20 @@ const root = document.documentElement
 /** How long, in milliseconds, a shopper who pressed the button waits for the encryption code to load. */
 const loadMs = 15_000
 // Loaded later, because encryption is two thirds of the script, and shoppers touch a field before they pay.
-const loadSeal = () => inTime(import('./seal-card.ts'), loadMs)
+const loadSeal = () => awaitWithin(import('./seal-card.ts'), loadMs)
 
-let tell: (message: ToElement) => void = () => {}
+let tell: (message: MessageToElement) => void = () => {}
 let locale = ''
 /** Whether the form has its texts, and whether the loading of the brand logos has started. */
 let [hasTexts, hasAskedMarks] = [false, false]
 /** Whether encrypting a card has failed before. */
 let hasFailed = false
 
-const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =>
+const form = new CardForm(englishCardCatalogue, thisMonth, ({ brand, complete, empty }) =>
   tell({ type: 'changed', brand, complete, empty }),
 )
 
-showForm(form.root, englishCard.title, cardFrameStyles)
+mountForm(form.root, englishCardCatalogue.title, cardFrameStyles)
 root.addEventListener('focusin', () => {
   // A failure is ignored here, because pressing the button loads the code again and reports a failure.
   loadSeal().catch(() => {})
@@ -41,7 +41,7 @@ form.root.addEventListener('keydown', ({ key, isComposing, shiftKey, target }) =
   if (key === 'Enter' && !isComposing) tell({ type: 'submitted' })
 })
 form.root.addEventListener('submit', (event) => event.preventDefault())
-acceptParent({ origins: config.parent_origins, onConnect, onMessage })
+acceptParentConnection({ origins: config.parent_origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
@@ -50,7 +50,7 @@ function onConnect(tellParent: typeof tell): void {
   tellHeight(tell)
 }
 
-function onMessage(message: ToFrame): void {
+function onMessage(message: MessageToFrame): void {
   switch (message.type) {
     case 'configure':
       applyTheme(root, message.scheme, message.tokens)
@@ -76,10 +76,10 @@ function onMessage(message: ToFrame): void {
 /** Switches to the locale that the element has chosen. If the locale is not supported, uses English. */
 async function speak(tag: string): Promise<void> {
   locale = tag
-  const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCard)
+  const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCardCatalogue)
   // The element has set another language in the meantime.
   if (tag !== locale) return
-  root.lang = texts === englishCard ? 'en' : tag
+  root.lang = texts === englishCardCatalogue ? 'en' : tag
   root.dir = directionOf(root.lang)
   document.title = texts.title
   form.speak(texts)

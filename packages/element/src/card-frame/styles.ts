@@ -1,11 +1,11 @@
 import { css } from '../styles/css.ts'
-import { frameTokens } from '../styles/frame-tokens.ts'
+import { frameTokenNames } from '../styles/frame-token-names.ts'
 import { tokens } from '../styles/tokens.ts'
 
 /** The card frame's whole style sheet. The build puts it into the frame's script, so that the frame needs only one request. */
 export const cardFrameStyles: string = [
   // Defaults, which `applyTheme` overrides one by one. The page's own custom properties do not reach the frame.
-  `:root{${frameTokens.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
+  `:root{${frameTokenNames.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
   css`
     :root {
       color-scheme: light dark;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { frameTokens } from '../styles/frame-tokens.ts'
+import { frameTokenNames } from '../styles/frame-token-names.ts'
 import { tokens } from '../styles/tokens.ts'
 import { isAllowedToken } from './theme.ts'
 
-test.each(frameTokens.filter((name) => !tokens[name].includes('var(')))(
+test.each(frameTokenNames.filter((name) => !tokens[name].includes('var(')))(
   'the default of %s is an allowed value',
   (name) => {
     expect(isAllowedToken(name, tokens[name])).toBe(true)

@@ -1,4 +1,4 @@
-import { frameTokens } from '../styles/frame-tokens.ts'
+import { frameTokenNames } from '../styles/frame-token-names.ts'
 
 const allowedValue = /^[\w\s.,%()#"'/+*-]{1,300}$/
 const functionName = /([\w-]*)\s*\(/g
@@ -11,7 +11,7 @@ const allowedFunction =
  * declaration.
  */
 export const isAllowedToken = (name: string, value: unknown): value is string =>
-  (frameTokens as readonly string[]).includes(name) &&
+  (frameTokenNames as readonly string[]).includes(name) &&
   typeof value === 'string' &&
   allowedValue.test(value) &&
   [...value.matchAll(functionName)].every(([, called = '']) => allowedFunction.test(called))
@@ -23,7 +23,7 @@ export const applyTheme = (
   tokens: Readonly<Record<string, unknown>>,
 ): void => {
   style.colorScheme = scheme
-  for (const name of frameTokens) {
+  for (const name of frameTokenNames) {
     const value = tokens[name]
     // An empty value removes the property.
     style.setProperty(`--_${name}`, isAllowedToken(name, value) ? value : '')

@@ -1,14 +1,14 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { BillingErrorEvent } from './state/events.ts'
-import { newsNotice, problemNotice } from '../messages/notice.ts'
+import { unpromptedNotice, problemNotice } from '../messages/notice.ts'
 import { CheckoutState } from './state/checkout-state.ts'
-import type { ChosenParts } from './order/order.ts'
+import type { SubmitInput } from './order/order.ts'
 import type { PaymentFlow } from './payment/payment-flow.ts'
 import type { PaymentFlowOptions } from './payment/payment-flow-options.ts'
 import type * as PaymentPart from './payment/payment-part.ts'
-import type { PaymentOwner } from './payment/payment-owner.ts'
+import type { PaymentFlowHost } from './payment/payment-flow-host.ts'
 import { hasPendingAttempt } from './payment/pending-attempt.ts'
-import { type PhaseTrigger, isOpen, mayPay, phaseAfter } from './state/phase.ts'
+import { type PhaseTrigger, isOutcomePending, mayPay, phaseAfter } from './state/phase.ts'
 import { serverClocksOf } from './state/server-clocks.ts'
 import { tellDeveloper } from '../developer/tell-developer.ts'
 import type { Answer, CheckoutReader, CheckoutUpdate, OnUpdated } from './requests/transport.ts'
@@ -32,7 +32,7 @@ const unreached = 'The server was not reached.'
  * Reads one session and keeps its phase from the first reading to the end. PaymentFlow, which loads later, handles everything after the
  * shopper's click. Only a certain answer from the server ends the phase `paying`.
  */
-export class CheckoutController extends CheckoutState implements PaymentOwner {
+export class CheckoutController extends CheckoutState implements PaymentFlowHost {
   readonly #options: ControllerOptions
   #flow: PaymentFlow | null = null
   #isPaused = false
@@ -62,14 +62,14 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
   async refresh(): Promise<void> {
     if (mayPay(this.phase)) await this.read()
     // During a payment the controller reads the session anyway, and another reading must not interfere.
-    else if (this.phase !== 'paying' && !isOpen(this.phase)) await this.start()
+    else if (this.phase !== 'paying' && !isOutcomePending(this.phase)) await this.start()
   }
 
   /**
    * Pays with the shopper's choice. Does nothing in any phase but `ready` and `declined`. The phase changes before
    * anything is awaited, so a second click has no effect.
    */
-  async submit(chosen: ChosenParts): Promise<void> {
+  async submit(chosen: SubmitInput): Promise<void> {
     const { checkout } = this
     if (checkout === null || !this.canPay) return
     this.notice = null
@@ -156,12 +156,16 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.checkout = checkout
     if (this.isBlocked) this.notice = null
     this.isBlocked = checkout.refusal != null
-    if (checkout.refusal) this.notice = newsNotice(checkout.refusal.code)
+    if (checkout.refusal) this.notice = unpromptedNotice(checkout.refusal.code)
     this.clocks = serverClocksOf(checkout, performance.now())
-    const awaitedId = isOpen(this.phase) && this.payment?.id
+    const awaitedId = isOutcomePending(this.phase) && this.payment?.id
     this.payment = checkout.payment ?? this.payment
     const isFirst = this.phase === 'loading'
-    if (checkout.phase === 'open' && !isOpen(this.phase) && !(isFirst && hasPendingAttempt(this.#options.sessionId)))
+    if (
+      checkout.phase === 'open' &&
+      !isOutcomePending(this.phase) &&
+      !(isFirst && hasPendingAttempt(this.#options.sessionId))
+    )
       return this.trigger(checkout.purpose === null ? 'foundIncomplete' : 'opened')
     this.#follow((flow) => flow.applyCheckout(checkout, awaitedId))
   }

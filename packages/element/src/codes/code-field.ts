@@ -2,7 +2,7 @@ import type { OnUpdated, CheckoutUpdate } from '../checkout/requests/transport.t
 import { type CodeFault, codeFaultOf } from './code-fault.ts'
 
 /** The part of the checkout that the code field uses. */
-export interface CodeOwner {
+export interface CodeFieldHost {
   readonly canPay: boolean
   /** Sends what the shopper entered to the server. The answer is null if a later request replaces it. */
   readonly update: (update: CheckoutUpdate, onAnswer: OnUpdated) => void
@@ -19,9 +19,9 @@ export class CodeField {
   isOpen = false
   isBusy = false
   fault: CodeFault | null = null
-  readonly #owner: CodeOwner
+  readonly #owner: CodeFieldHost
 
-  constructor(owner: CodeOwner) {
+  constructor(owner: CodeFieldHost) {
     this.#owner = owner
   }
 

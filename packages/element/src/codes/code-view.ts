@@ -1,12 +1,12 @@
 import { html, nothing, svg } from 'lit'
 import { icon } from '../drawing/icon.ts'
-import type { CheckoutView, Rendering } from '../drawing/view.ts'
-import { CodeField, type CodeOwner } from './code-field.ts'
+import type { CheckoutViewInput, Rendering } from '../drawing/view.ts'
+import { CodeField, type CodeFieldHost } from './code-field.ts'
 
 /** The code field of each checkout. */
 const fields = new WeakMap<object, CodeField>()
 
-const fieldOf = (owner: CodeOwner): CodeField => {
+const fieldOf = (owner: CodeFieldHost): CodeField => {
   const field = fields.get(owner) ?? new CodeField(owner)
   fields.set(owner, field)
   return field
@@ -16,7 +16,7 @@ const fieldOf = (owner: CodeOwner): CodeField => {
 const tagIcon = icon(svg`<path d="M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9Z"/><path d="M7.5 7.5h.01"/>`)
 
 /** The button that opens the code field, the field itself, or the applied code with a button to remove it. */
-export const renderCode = (view: CheckoutView, owner: CodeOwner): Rendering => {
+export const renderDiscountCode = (view: CheckoutViewInput, owner: CodeFieldHost): Rendering => {
   const field = fieldOf(owner)
   const { discount } = view.checkout
   // Only a code counts as entered. A discount from the merchant is a line of the price, and the shopper can replace it by a code.
@@ -26,7 +26,7 @@ export const renderCode = (view: CheckoutView, owner: CodeOwner): Rendering => {
   </div>`
 }
 
-const renderOpener = ({ texts }: CheckoutView, field: CodeField): Rendering =>
+const renderOpener = ({ texts }: CheckoutViewInput, field: CodeField): Rendering =>
   html`<button
     id="code-add"
     class="code-action"
@@ -38,7 +38,7 @@ const renderOpener = ({ texts }: CheckoutView, field: CodeField): Rendering =>
     ${texts.say('code.add')}
   </button>`
 
-const renderForm = ({ texts }: CheckoutView, field: CodeField): Rendering =>
+const renderForm = ({ texts }: CheckoutViewInput, field: CodeField): Rendering =>
   html`<div class="code-form" part="code-form" aria-busy=${field.isBusy}>
     <label for="code" part="code-label">${texts.say('code.label')}</label>
     <div class="code-row">
@@ -72,7 +72,7 @@ const renderForm = ({ texts }: CheckoutView, field: CodeField): Rendering =>
     <p class="fault" id="code-fault" part="code-fault" role="alert">${faultWords(texts, field)}</p>
   </div>`
 
-const renderChip = ({ checkout: { discount }, texts }: CheckoutView, field: CodeField): Rendering =>
+const renderChip = ({ checkout: { discount }, texts }: CheckoutViewInput, field: CodeField): Rendering =>
   html`<p class="code-chip" part="code-chip" aria-busy=${field.isBusy}>
       ${tagIcon}
       <span id="code-used"
@@ -93,7 +93,7 @@ const renderChip = ({ checkout: { discount }, texts }: CheckoutView, field: Code
     </p>
     <p class="fault" part="code-fault" role="alert">${faultWords(texts, field)}</p>`
 
-const faultWords = (texts: CheckoutView['texts'], { fault }: CodeField): unknown => {
+const faultWords = (texts: CheckoutViewInput['texts'], { fault }: CodeField): unknown => {
   if (fault === null) return nothing
   const time = fault.until && new Intl.DateTimeFormat(texts.locale, { timeStyle: 'short' }).format(fault.until)
   return texts.say(fault.key, { time })

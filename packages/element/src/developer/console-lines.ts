@@ -39,7 +39,7 @@ const lines: Readonly<Record<string, (values: LineValues) => string>> = {
 const told = new Set<string>()
 
 /** Logs the message for `name`, if there is one. The same message is logged only once. */
-export const say = (name: string, values: LineValues): void => {
+export const logOnce = (name: string, values: LineValues): void => {
   const line = lines[name]?.(values)
   if (line === undefined || told.has(line)) return
   told.add(line)

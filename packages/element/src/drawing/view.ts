@@ -3,18 +3,18 @@ import type { Checkout } from '@billing-checkout/contract'
 import type { Texts } from '../messages/texts.ts'
 
 /** What every view needs. */
-export interface CheckoutView {
+export interface CheckoutViewInput {
   readonly checkout: Checkout
   readonly texts: Texts
   /** The number of quotes that were drawn before this one. */
-  readonly quotes?: number
+  readonly quoteCount?: number
 }
 
 /**
  * Draws a quote into new nodes. Translators and extensions replace text nodes, so that updates of the old nodes would stay invisible.
  * Alternating between two templates makes Lit create new nodes.
  */
-export const inNewNodes = (quotes: number | undefined, drawn: unknown): Rendering =>
+export const renderInNewNodes = (quotes: number | undefined, drawn: unknown): Rendering =>
   (quotes ?? 0) % 2 ? html`${drawn}` : html` ${drawn}`
 
 /** The result of a view; `nothing` if the view is empty. */

@@ -8,7 +8,7 @@ export type CardMessageKey = keyof typeof en
 export type CardCatalogue = Readonly<Record<CardMessageKey, string>>
 
 /** The English texts. They are part of the script, so that the form can be drawn before anything else has loaded. */
-export const englishCard: CardCatalogue = en
+export const englishCardCatalogue: CardCatalogue = en
 
 /** Loads the card frame's texts in `locale`. */
 export const loadCardCatalogue = async (locale: Locale): Promise<CardCatalogue> =>

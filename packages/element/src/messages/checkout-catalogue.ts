@@ -23,7 +23,7 @@ export type CodesCatalogue = Readonly<Record<keyof typeof codes, CompiledMessage
 export type PortalCatalogue = Readonly<Record<keyof typeof portal, CompiledMessage>>
 
 /** The messages that are used until a catalogue has loaded, or if none loads. */
-export const lastResort: Partial<Catalogue> = {
+export const fallbackMessages: Partial<Catalogue> = {
   'unavailable.title': 'The checkout could not be loaded',
   'unavailable.body': 'Please check your connection and try again. You have not been charged.',
   'unavailable.action': 'Try again',

@@ -5,7 +5,7 @@ import type { Locale } from '@billing-checkout/domain/locales'
 export type HostedCatalogue = Readonly<Record<keyof typeof en, string>>
 
 /** The English texts. They are part of the script, because they are shown if the network fails. */
-export const englishHosted: HostedCatalogue = en
+export const englishHostedCatalogue: HostedCatalogue = en
 
 /** Loads the texts of `HostedCatalogue` in `locale`. */
 export const loadHostedCatalogue = async (locale: Locale): Promise<HostedCatalogue> =>

@@ -11,7 +11,7 @@ const [argument, select, plural, pound] = [1, 5, 6, 7]
  * Formats messages by the rules of `locale`, with the same results as intl-messageformat; tests compare the two in every locale. In
  * right-to-left text, each value gets isolation marks, because a Latin name or an amount would move the punctuation next to it.
  */
-export const formatterIn = (locale: string): FormatMessage => {
+export const createMessageFormatter = (locale: string): FormatMessage => {
   const isFromRight = directionOf(locale) === 'rtl'
   // Created only if a message needs them, because creating the first formatter takes a phone tens of milliseconds.
   let numbers: Intl.NumberFormat | undefined

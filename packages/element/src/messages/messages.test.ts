@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { compileMessage } from '../../build/compile-message.ts'
 import type { MessageOptions, MessagePiece, MessageValues } from './compiled-message.ts'
 import { localeFor, locales } from '@billing-checkout/domain/locales'
-import { formatterIn } from './message-formatter.ts'
+import { createMessageFormatter } from './message-formatter.ts'
 
 type Messages = Readonly<Record<string, string>>
 const read = (folder: string, locale: string): Messages =>
@@ -14,7 +14,7 @@ const placesIn = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([place]) => place))].toSorted()
 const piecesOf = (text: string) => [compileMessage(text)].flat()
 const say = (text: string, values: MessageValues, locale: string) =>
-  formatterIn(locale)(piecesOf(text), values).join('')
+  createMessageFormatter(locale)(piecesOf(text), values).join('')
 
 const sources = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -1,13 +1,13 @@
 import type { Payment, ProblemCode } from '@billing-checkout/contract'
 
 /** The subject of a notice other than a declined payment: an error code of the server, or a problem in the page. */
-export type Trouble = ProblemCode | 'box_unticked' | 'frame_unavailable' | 'offline' | 'preview' | 'trial_used'
+export type NoticeCode = ProblemCode | 'box_unticked' | 'frame_unavailable' | 'offline' | 'preview' | 'trial_used'
 
 /** A message to the shopper above the form; the views choose its text. */
 export type Notice =
   | {
       readonly kind: 'problem'
-      readonly code: Trouble
+      readonly code: NoticeCode
       readonly paths?: readonly string[] | undefined
       /** True if the notice appeared without a press of the shopper; it then does not receive the focus. */
       readonly isNews?: true
@@ -15,12 +15,12 @@ export type Notice =
   | { readonly kind: 'declined'; readonly payment: Payment }
 
 /** A notice that a payment was not started, shown after the shopper pressed something. */
-export const problemNotice = (code: Trouble, paths?: readonly string[]): Notice => ({ kind: 'problem', code, paths })
+export const problemNotice = (code: NoticeCode, paths?: readonly string[]): Notice => ({ kind: 'problem', code, paths })
 
 /** A notice that appears without a press of the shopper. */
-export const newsNotice = (code: Trouble): Notice => ({ kind: 'problem', code, isNews: true })
+export const unpromptedNotice = (code: NoticeCode): Notice => ({ kind: 'problem', code, isNews: true })
 
 /** Removes a notice whose cause is gone. */
-export const withdrawNotice = (state: { notice: Notice | null }, code: Trouble): void => {
+export const withdrawNotice = (state: { notice: Notice | null }, code: NoticeCode): void => {
   if (state.notice?.kind === 'problem' && state.notice.code === code) state.notice = null
 }

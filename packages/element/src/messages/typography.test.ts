@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { formatMoney, locales } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { compileMessage } from '../../build/compile-message.ts'
-import { formatterIn } from './message-formatter.ts'
+import { createMessageFormatter } from './message-formatter.ts'
 import { textsOf } from './texts.ts'
 
 type Messages = Readonly<Record<string, string>>
@@ -57,7 +57,7 @@ test.each([
   ['de', '1 Tag kostenlos', '14 Tage kostenlos', '1 Monat kostenlos'],
 ])('in %s the words for a free trial agree with its length', (locale, ...said) => {
   const messages = read(`checkout/${locale}.json`)
-  const texts = textsOf(compiled(messages), locale, formatterIn(locale))
+  const texts = textsOf(compiled(messages), locale, createMessageFormatter(locale))
   const trial = (unit: string, count: number) =>
     texts.say('schedule.trial', { count, length: texts.say('length', { unit, count }) })
 
@@ -74,7 +74,7 @@ test.each([
   ['ur', '\u2068Aurora!\u2069'],
   ['de', 'Aurora!'],
 ])('in %s a name keeps its own direction', (locale, written) => {
-  const texts = textsOf(compiled(read(`checkout/${locale}.json`)), locale, formatterIn(locale))
+  const texts = textsOf(compiled(read(`checkout/${locale}.json`)), locale, createMessageFormatter(locale))
 
   expect(texts.say('cancel.merchant', { merchant: 'Aurora!' })).toContain(written)
 })
@@ -87,7 +87,7 @@ test.each([
   ['nl', 'Btw (19 %)', 'Omzetbelasting'],
   ['pl', 'VAT (19 %)', 'Podatek od sprzedaży'],
 ])('in %s a tax has its own name', (locale, vat, salesTax) => {
-  const texts = textsOf(compiled(read(`checkout/${locale}.json`)), locale, formatterIn(locale))
+  const texts = textsOf(compiled(read(`checkout/${locale}.json`)), locale, createMessageFormatter(locale))
   const tax = texts.say('line.tax', { kind: 'vat' })
 
   expect(texts.say('line.tax_rate', { tax, rate: '19 %' })).toBe(vat)

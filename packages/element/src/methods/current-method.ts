@@ -1,15 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { renderBrandMark } from '../card-frame/brands/brand-marks.ts'
 import { laterChargesOf } from '../checkout/order/offer.ts'
-import type { CheckoutView, Rendering } from '../drawing/view.ts'
+import type { CheckoutViewInput, Rendering } from '../drawing/view.ts'
 import { renderSavedName } from './method-list.ts'
-import { brandIn } from './method-words.ts'
+import { cardBrandOf } from './method-words.ts'
 
 /**
  * If the shopper cannot choose a method, states which method will be charged, how much and when. If a trial begins without a method, states
  * the date by which the shopper must add one.
  */
-export const renderCurrentMethod = ({ checkout, texts }: CheckoutView): Rendering => {
+export const renderCurrentMethod = ({ checkout, texts }: CheckoutViewInput): Rendering => {
   const method = checkout.subscription?.method
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   if (!method)
@@ -22,7 +22,7 @@ export const renderCurrentMethod = ({ checkout, texts }: CheckoutView): Renderin
     <h3 class="section-title" part="section-title" id="method-title">${texts.say('method.title')}</h3>
     <div class="methods" part="methods">
       <p class="method current" part="method">
-        <span class="mark">${renderBrandMark(brandIn(method))}</span>
+        <span class="mark">${renderBrandMark(cardBrandOf(method))}</span>
         <span class="method-words">${renderSavedName(method, texts)}</span>
       </p>
       ${

@@ -2,10 +2,10 @@ import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 import { html, type LitElement, nothing } from 'lit'
 import { renderBrandMark } from '../card-frame/brands/brand-marks.ts'
 import { hasExpired } from '../checkout/order/chosen-method.ts'
-import type { CheckoutView, Rendering } from '../drawing/view.ts'
+import type { CheckoutViewInput, Rendering } from '../drawing/view.ts'
 import type { WalletKind } from '../checkout/requests/transport.ts'
 import { wallets } from '../wallets/wallet-kinds.ts'
-import { accountOf, brandIn, wordsOf } from './method-words.ts'
+import { walletAccountOf, cardBrandOf, methodMessageValues } from './method-words.ts'
 import { renderWalletMark } from '../wallets/wallet-marks.ts'
 
 /** The chosen method (a saved method's id, a wallet's kind, or null for a new card), and a callback for a new choice. */
@@ -25,7 +25,7 @@ export interface MethodRows {
  * wallets. Choosing a method charges nothing, because the single pay button states the amount for every method.
  */
 export const renderMethodRows = (
-  view: CheckoutView,
+  view: CheckoutViewInput,
   kinds: readonly WalletKind[],
   choice: MethodChoice,
 ): MethodRows => {
@@ -63,9 +63,9 @@ const renderRow = ({ method, mark, name, note = nothing, part = 'method' }: Row,
     <span class="method-words"><span class="method-name">${name}</span>${note}</span>
   </label>`
 
-const renderSaved = (method: SavedMethod, { checkout, texts }: CheckoutView, choice: MethodChoice): Rendering => {
+const renderSaved = (method: SavedMethod, { checkout, texts }: CheckoutViewInput, choice: MethodChoice): Rendering => {
   const { id } = method
-  const mark = renderBrandMark(brandIn(method))
+  const mark = renderBrandMark(cardBrandOf(method))
   const name = renderSavedName(method, texts)
   if (hasExpired(method, checkout.now.wall)) return renderExpired({ method: id, mark, name }, texts, choice)
   const words = [currentNote(method, checkout, texts), expiryNote(method, texts)].filter((note) => note !== null)
@@ -78,15 +78,15 @@ const renderSaved = (method: SavedMethod, { checkout, texts }: CheckoutView, cho
 /** The name of a saved method: a wallet's account, or a card's last digits, which a screen reader reads in words with the brand. */
 export const renderSavedName = (
   method: Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>,
-  texts: CheckoutView['texts'],
+  texts: CheckoutViewInput['texts'],
 ): Rendering =>
-  html`<span class="unseen">${accountOf(method) ?? texts.say('method.saved', wordsOf(method))}</span
-    ><span aria-hidden="true" dir="ltr">${accountOf(method) ?? `•••• ${method.last4}`}</span>`
+  html`<span class="unseen">${walletAccountOf(method) ?? texts.say('method.saved', methodMessageValues(method))}</span
+    ><span aria-hidden="true" dir="ltr">${walletAccountOf(method) ?? `•••• ${method.last4}`}</span>`
 
 /** The row of an expired card. Its button opens the form for a new card. */
 const renderExpired = (
   { method, mark, name }: Row,
-  texts: CheckoutView['texts'],
+  texts: CheckoutViewInput['texts'],
   { onChoose }: MethodChoice,
 ): Rendering =>
   html`<div class="method expired" part="method">
@@ -116,11 +116,14 @@ const openNewCard = async ({ currentTarget }: Event, onChoose: MethodChoice['onC
 const currentNote = (
   method: SavedMethod,
   { purpose, subscription }: Checkout,
-  texts: CheckoutView['texts'],
+  texts: CheckoutViewInput['texts'],
 ): string | null =>
   purpose === 'update_method' && subscription?.method?.id === method.id ? texts.say('method.current') : null
 
-const expiryNote = ({ exp_month: month, exp_year: year }: SavedMethod, texts: CheckoutView['texts']): string | null =>
+const expiryNote = (
+  { exp_month: month, exp_year: year }: SavedMethod,
+  texts: CheckoutViewInput['texts'],
+): string | null =>
   month === null || year === null
     ? null
     : texts.say('method.expires', { date: `${String(month).padStart(2, '0')}/${String(year).slice(-2)}` })

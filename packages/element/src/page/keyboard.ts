@@ -1,4 +1,4 @@
-import { nameBadLanguages } from './bad-languages.ts'
+import { reportInvalidLanguages } from './report-invalid-languages.ts'
 
 /** If the page moves the focus within this time (milliseconds) after a Tab key, we assume that the key caused it. */
 const tabMs = 100
@@ -15,10 +15,10 @@ let lastTab = { isBackward: false, at: -Infinity }
  * Makes every control of `element` reachable by keyboard inside a modal of the page. Such a modal only finds controls in the page's own
  * document, so the modal treats the element as one control. Returns a function that removes the listeners.
  */
-export const joinPage = (element: PageElement): (() => void) => {
+export const attachKeyboardListeners = (element: PageElement): (() => void) => {
   // Key events of another document do not reach these listeners.
   if (element.ownerDocument !== document) return () => {}
-  nameBadLanguages(element)
+  reportInvalidLanguages(element)
   const root = element.shadowRoot as ShadowRoot
   const leave = new AbortController()
   const { signal } = leave

@@ -1,10 +1,10 @@
-import type { ToFrame } from '../card-frame/link/protocol.ts'
-import { isOpen, type Phase } from '../checkout/state/phase.ts'
+import type { MessageToFrame } from '../card-frame/link/protocol.ts'
+import { isOutcomePending, type Phase } from '../checkout/state/phase.ts'
 
 /** The card form's functions for marking a field that the bank rejected. */
 interface Rejecting {
   readonly frame: HTMLElement
-  readonly tell: (message: ToFrame) => void
+  readonly tell: (message: MessageToFrame) => void
 }
 
 /**
@@ -47,7 +47,7 @@ export class OutcomeFocus {
 const buttons = 'button,a,[role=button],[type=submit],[type=button]'
 
 /** Whether a payment is in flight. */
-const isPending = (phase: Phase): boolean => phase === 'paying' || isOpen(phase)
+const isPending = (phase: Phase): boolean => phase === 'paying' || isOutcomePending(phase)
 
 /** The focused control of the page around `host`; null if the focus is in `host`, on an ancestor of it, or nowhere. */
 export const focusedOutside = (host: Element): Element | null => {

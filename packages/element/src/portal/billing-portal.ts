@@ -1,17 +1,17 @@
 import { languageTag } from '@billing-checkout/domain/locales'
 import { html, LitElement, type PropertyValues } from 'lit'
 import { ElementStates } from '../element-states.ts'
-import { languagesAround, Localizer } from '../messages/localizer.ts'
+import { preferredLanguages, Localizer } from '../messages/localizer.ts'
 import type { Rendering } from '../drawing/view.ts'
 import { BillingPortalReadyEvent } from './events.ts'
-import { loadWords } from './load-words.ts'
-import { type PortalParts, realPortalParts } from './portal-parts.ts'
+import { loadPortalMessages } from './load-portal-messages.ts'
+import { type PortalDependencies, productionPortalDependencies } from './portal-dependencies.ts'
 import { portalStyles } from './portal-styles.ts'
-import { changesOf } from './state/changes-of.ts'
-import { PortalConnection } from './state/portal-connection.ts'
+import { customerChanges } from './state/customer-changes.ts'
+import { PortalClient } from './state/portal-client.ts'
 import { PortalController } from './state/portal-controller.ts'
 import type { PortalPhase } from './state/portal-phase.ts'
-import type { CheckoutTask, PortalState, Task, WantedPlan } from './state/portal-state.ts'
+import type { PortalCheckoutPurpose, PortalState, PortalTask, WantedPlan } from './state/portal-state.ts'
 import { announce, focusedOutside } from '../page/outcome-focus.ts'
 import { renderPage } from './views/page.ts'
 import type { PortalHandlers } from './views/portal-view.ts'
@@ -53,7 +53,7 @@ export class BillingPortal extends LitElement {
 
   readonly #states = new ElementStates<PortalPhase, 'sandbox' | 'busy'>(this.attachInternals())
   readonly #localizer = new Localizer(
-    async (locale) => this.parts.compile(await loadWords(locale)),
+    async (locale) => this.parts.compile(await loadPortalMessages(locale)),
     () => this.requestUpdate(),
   )
   #controller: PortalController | null = null
@@ -89,15 +89,15 @@ export class BillingPortal extends LitElement {
   }
 
   /** The portal's connections to the server and its build; a test replaces them. */
-  protected get parts(): PortalParts {
-    return realPortalParts
+  protected get parts(): PortalDependencies {
+    return productionPortalDependencies
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('clientToken') || changed.has('server')) this.#follow(changed.has('server'))
     else if (changed.has('locale')) void this.#controller?.read()
     const portal = this.#controller?.portal
-    this.#localizer.follow(portal?.locale ?? languageTag(this.locale) ?? languagesAround(this)[0] ?? 'en')
+    this.#localizer.setLocale(portal?.locale ?? languageTag(this.locale) ?? preferredLanguages(this)[0] ?? 'en')
     this.#states.show(this.phase, {
       sandbox: portal?.mode === 'sandbox',
       busy: (this.#controller?.busy ?? null) !== null,
@@ -152,7 +152,7 @@ export class BillingPortal extends LitElement {
     this.#controller?.end()
     this.#isReady = false
     this.#controller = new PortalController({
-      connection: new PortalConnection(token, {
+      connection: new PortalClient(token, {
         service: this.parts.openService(this.#server),
         locale: () => languageTag(this.locale),
         renewUrl: () => this.renewUrl,
@@ -195,26 +195,26 @@ export class BillingPortal extends LitElement {
     open: (task) => this.#show(task),
     cancel: (id, event) => {
       event.preventDefault()
-      void this.#controller?.change(changesOf.cancel(id, new FormData(event.currentTarget as HTMLFormElement)))
+      void this.#controller?.change(customerChanges.cancel(id, new FormData(event.currentTarget as HTMLFormElement)))
     },
-    resume: (id) => void this.#controller?.change(changesOf.resume(id)),
-    undo: (id) => void this.#controller?.change(changesOf.undo(id)),
+    resume: (id) => void this.#controller?.change(customerChanges.resume(id)),
+    undo: (id) => void this.#controller?.change(customerChanges.undo(id)),
     choose: (method) => {
       const portal = this.#controller?.portal
-      if (portal) void this.#controller?.change(changesOf.choose(method, portal))
+      if (portal) void this.#controller?.change(customerChanges.choose(method, portal))
     },
-    remove: (method) => void this.#controller?.change(changesOf.remove(method)),
+    remove: (method) => void this.#controller?.change(customerChanges.remove(method)),
     saveDetails: (event) => {
       event.preventDefault()
       const portal = this.#controller?.portal
       const form = new FormData(event.currentTarget as HTMLFormElement)
-      if (portal) void this.#controller?.change(changesOf.details(portal.customer, form))
+      if (portal) void this.#controller?.change(customerChanges.details(portal.customer, form))
     },
     changeEmail: (event) => {
       event.preventDefault()
       const portal = this.#controller?.portal
       const typed = String(new FormData(event.currentTarget as HTMLFormElement).get('email') ?? '').trim()
-      if (portal) void this.#controller?.change(changesOf.email(portal.customer.id, typed))
+      if (portal) void this.#controller?.change(customerChanges.email(portal.customer.id, typed))
     },
     checkout: (purpose, id, plan) => this.#openCheckout(purpose, id, plan),
     changeQuantity: (event, { id, plan }) => {
@@ -226,13 +226,13 @@ export class BillingPortal extends LitElement {
     retry: () => void this.#controller?.retry(),
   }
 
-  #openCheckout(purpose: CheckoutTask, id: string, plan?: WantedPlan): void {
+  #openCheckout(purpose: PortalCheckoutPurpose, id: string, plan?: WantedPlan): void {
     this.#remember()
     void this.parts.loadCheckout()
     void this.#controller?.openCheckout(purpose, id, plan)
   }
 
-  #show(task: Task | null): void {
+  #show(task: PortalTask | null): void {
     if (task !== null) this.#remember()
     this.#controller?.open(task)
   }

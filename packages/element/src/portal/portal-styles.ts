@@ -8,7 +8,7 @@ import { formStyles } from '../styles/form-styles.ts'
 import { layoutStyles } from '../styles/layout-styles.ts'
 import { mediaStyles } from '../styles/media-styles.ts'
 import { skeletonStyles } from '../styles/skeleton-styles.ts'
-import { stateStyles } from '../styles/state-styles.ts'
+import { outcomeStyles } from '../styles/outcome-styles.ts'
 import { summaryStyles } from '../styles/summary-styles.ts'
 import { widthStyles } from '../styles/width-styles.ts'
 
@@ -258,7 +258,7 @@ export const portalStyles = unsafeCSS(
     summaryStyles,
     formStyles,
     skeletonStyles,
-    stateStyles,
+    outcomeStyles,
     markStyles,
     addressStyles,
     mediaStyles,

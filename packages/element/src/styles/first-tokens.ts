@@ -35,7 +35,7 @@ const sharedTokens = {
 } as const satisfies Readonly<Record<string, string>>
 
 /** The names of the shared tokens. */
-export const sharedNames = Object.keys(sharedTokens) as readonly (keyof typeof sharedTokens)[]
+export const sharedTokenNames = Object.keys(sharedTokens) as readonly (keyof typeof sharedTokens)[]
 
 /** The tokens of the first paint. */
 export const firstTokens = {

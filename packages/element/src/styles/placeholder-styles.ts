@@ -1,7 +1,7 @@
 import { css } from './css.ts'
 import { declareTokens } from './declare-tokens.ts'
 import { firstTokens } from './first-tokens.ts'
-import { roomStyles } from './room-styles.ts'
+import { reservedHeightStyles } from './reserved-height-styles.ts'
 import { widthStyles } from './width-styles.ts'
 
 /**
@@ -12,7 +12,7 @@ export const placeholderStylesFor = (tag: string): string => {
   const host = `${tag}:not(:defined,[hidden])`
   return (
     declareTokens(host, firstTokens, tokenNames) +
-    (widthStyles + rules + roomStyles).replaceAll(':room', ':host::before').replaceAll(':host', host)
+    (widthStyles + rules + reservedHeightStyles).replaceAll(':room', ':host::before').replaceAll(':host', host)
   )
 }
 

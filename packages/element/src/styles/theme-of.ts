@@ -1,4 +1,4 @@
-import { sharedNames } from './first-tokens.ts'
+import { sharedTokenNames } from './first-tokens.ts'
 
 /** The part of the element's look that its card frame shares. */
 export interface Theme {
@@ -10,15 +10,15 @@ export interface Theme {
 export const themeOf = (element: Element): Theme => {
   const style = getComputedStyle(element)
   const tokens: Record<string, string> = {}
-  for (const name of sharedNames) {
+  for (const name of sharedTokenNames) {
     const value = style.getPropertyValue(`--billing-${name}`).trim()
     if (value) tokens[name] = value
   }
-  return { scheme: usedScheme(style.colorScheme), tokens }
+  return { scheme: resolveColorScheme(style.colorScheme), tokens }
 }
 
 /** The colour scheme that the browser uses for this computed `color-scheme`. */
-export const usedScheme = (computed: string): 'light' | 'dark' => {
+export const resolveColorScheme = (computed: string): 'light' | 'dark' => {
   // A page may set the scheme only in a meta element, which computed styles do not reflect.
   const meta = computed === 'normal' && document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')
   const supported = meta ? meta.content : computed

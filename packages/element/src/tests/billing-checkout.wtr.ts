@@ -5,7 +5,7 @@ import { FakeService } from '../../testing/fake-service.ts'
 import { HeldClock } from '../../testing/held-clock.ts'
 import { defineCheckout, frameOf, mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
 import type { BillingCheckout } from '../billing-checkout.ts'
-import type { SubscriptionRequest } from '../checkout/requests/transport.ts'
+import type { SubscriptionRequestBody } from '../checkout/requests/transport.ts'
 import type { BillingPaidEvent } from '../checkout/state/events.ts'
 
 let clock: HeldClock | null = null
@@ -151,7 +151,7 @@ test('a subscription is resumed without a card or a charge', async () => {
   await element.submit()
 
   expect(service.attempts.length).to.equal(0)
-  const [{ consent, ...change }] = service.changes as [SubscriptionRequest]
+  const [{ consent, ...change }] = service.changes as [SubscriptionRequestBody]
   expect(change).to.deep.equal({ subscription: { id: 'sub_01890a5d-ac96-774b-bcce-b302099a8057', status: 'active' } })
   expect(consent).to.include({ locale: 'en', version: aCheckout().consent.version })
   expect(consent.text).to.not.equal('')

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '../../../../test/support/pages/componen
 import { FakeService } from '../../testing/fake-service.ts'
 import { until } from '../../testing/mount-checkout.ts'
 import { BillingCheckout } from '../billing-checkout.ts'
-import type { Parts } from '../parts.ts'
+import type { ElementDependencies } from '../element-dependencies.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -12,7 +12,7 @@ const ownFrame = new URL('../../testing/card-frame.html', import.meta.url).href
 let asked: string[] = []
 
 class WatchedCheckout extends BillingCheckout {
-  protected override get parts(): Parts {
+  protected override get parts(): ElementDependencies {
     const service = new FakeService()
     return {
       openReader: () => service,

@@ -1,6 +1,6 @@
-import type { ActionOptions, OpenAction } from '../checkout/actions/open-action.ts'
-import { askToCancel, cancelAction, listenToPage } from '../checkout/actions/action-page.ts'
-import { usedScheme } from '../styles/theme-of.ts'
+import type { ActionOptions, ShownAction } from '../checkout/actions/shown-action.ts'
+import { cancelActionInPage, cancelActionAtServer, listenToActionPage } from '../checkout/actions/action-page.ts'
+import { resolveColorScheme } from '../styles/theme-of.ts'
 import { openWindow } from '../wallets/redirect-window.ts'
 import { challengeWindowFor } from './challenge-window.ts'
 
@@ -19,7 +19,7 @@ const stuckMs = 8000
  * the issuer's page; the merchant's page can read neither. If the shopper cancels, the dialog asks the server's page to cancel, and stays
  * until the server has answered. If a bank refuses to be framed, the shopper can open its page in a window.
  */
-export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): OpenAction => {
+export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): ShownAction => {
   const dialog = document.createElement('dialog')
   const title = document.createElement('h2')
   const cancel = document.createElement('button')
@@ -28,7 +28,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   const footer = document.createElement('footer')
   const blocked = document.createElement('span')
   const elsewhere = document.createElement('button')
-  const framed = `${url}?scheme=${usedScheme(getComputedStyle(root).colorScheme)}`
+  const framed = `${url}?scheme=${resolveColorScheme(getComputedStyle(root).colorScheme)}`
   let popup: Window | null = null
   const page = () => frame.contentWindow
   const timers: ReturnType<typeof setTimeout>[] = []
@@ -72,9 +72,9 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
     // Not `disabled`, because a disabled button would lose the focus.
     cancel.ariaDisabled = 'true'
     const hasLoaded = !isWaiting()
-    if (hasLoaded) askToCancel(page, url)
+    if (hasLoaded) cancelActionInPage(page, url)
     // If the server's page does not answer, perhaps because it has not loaded, cancel at the server, so that the shopper can leave.
-    timers.push(setTimeout(() => void cancelAction(url).then(onFinished), hasLoaded ? cancelMs : 0))
+    timers.push(setTimeout(() => void cancelActionAtServer(url).then(onFinished), hasLoaded ? cancelMs : 0))
   }
   cancel.addEventListener('click', giveUp)
   dialog.addEventListener('cancel', (event) => {
@@ -85,8 +85,8 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   const onShown = (): void => dialog.classList.remove('waiting')
   frame.addEventListener('load', () => timers.push(setTimeout(() => isWaiting() && (frame.src = framed), reloadMs)))
   addEventListener('resize', fit)
-  const stopListening = listenToPage(page, url, { onShown, onFinished })
-  const stopListeningElsewhere = listenToPage(() => popup, url, { onFinished })
+  const stopListening = listenToActionPage(page, url, { onShown, onFinished })
+  const stopListeningElsewhere = listenToActionPage(() => popup, url, { onFinished })
   elsewhere.addEventListener('click', () => {
     if (popup !== null && !popup.closed) return popup.focus()
     popup = openWindow(`${url}?window=1`)

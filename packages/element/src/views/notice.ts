@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
-import type { Notice, Trouble } from '../messages/notice.ts'
+import type { Notice, NoticeCode } from '../messages/notice.ts'
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
-import { isFinal } from '../checkout/payment/refusals.ts'
-import { declineMessageOf, walletOf } from './outcome/decline-message.ts'
-import type { CheckoutView, Rendering } from '../drawing/view.ts'
+import { isFinalRefusal } from '../checkout/payment/refusals.ts'
+import { declineMessageOf, walletNameOf } from './outcome/decline-message.ts'
+import type { CheckoutViewInput, Rendering } from '../drawing/view.ts'
 import { alertIcon, clockIcon } from '../drawing/outcome-icons.ts'
 
 /** The texts of a notice. */
@@ -22,7 +22,7 @@ interface Words {
  * The notice above the form about a debt, a problem or a change. A screen reader announces it once: if the notice answers a press, it
  * receives the focus; any other notice is an alert.
  */
-export const renderNotices = (view: CheckoutView, { notice, minutesLeft }: CheckoutState): Rendering => {
+export const renderNotices = (view: CheckoutViewInput, { notice, minutesLeft }: CheckoutState): Rendering => {
   const drawn = notice ? renderNotice(notice, view) : nothing
   const isRead = notice && takesFocus(notice)
   const { purpose, subscription } = view.checkout
@@ -33,12 +33,12 @@ export const renderNotices = (view: CheckoutView, { notice, minutesLeft }: Check
 
 /** Whether the notice itself receives the focus. If not, an invalid field does, or the focus stays. */
 const takesFocus = (notice: Notice): boolean =>
-  notice.kind === 'declined' ? !isWrongCode(notice) : !notice.isNews && notice.code !== 'address_required'
+  notice.kind === 'declined' ? !isSecurityCodeRejected(notice) : !notice.isNews && notice.code !== 'address_required'
 
-const renderNotice = (notice: Notice, { checkout, texts }: CheckoutView): Rendering => {
+const renderNotice = (notice: Notice, { checkout, texts }: CheckoutViewInput): Rendering => {
   const { merchant } = checkout
   const { tone, title, text, reassurance, hasHelp } = wordsOf(notice)
-  const method = (notice.kind === 'declined' && walletOf(notice.payment)) || ''
+  const method = (notice.kind === 'declined' && walletNameOf(notice.payment)) || ''
   const words = html`${texts.say(text, { merchant: merchant.name, method })}${
     reassurance ? texts.blank + texts.say(reassurance) : nothing
   }${
@@ -76,7 +76,7 @@ const renderBox = ({ part, tone, icon, title, words }: Box): Rendering =>
     </div>
   </div>`
 
-const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
+const reasons: Readonly<Partial<Record<NoticeCode, MessageKey>>> = {
   address_required: 'address.why',
   box_unticked: 'consent.missing',
   amount_changed: 'notice.amount_changed',
@@ -92,7 +92,7 @@ const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   preview: 'problem.no_method',
 }
 
-const titles: Readonly<Partial<Record<Trouble, MessageKey>>> = {
+const titles: Readonly<Partial<Record<NoticeCode, MessageKey>>> = {
   amount_changed: 'notice.amount_changed.title',
   trial_used: 'notice.trial_used',
   frame_unavailable: 'problem.frame.title',
@@ -111,7 +111,7 @@ const wordsOf = (notice: Notice): Words => {
           reassurance: 'decline.nothing',
         }
   const { code } = notice
-  const hasHelp = isFinal(code)
+  const hasHelp = isFinalRefusal(code)
   const title = titles[code] ?? 'problem.title'
   return {
     tone: title.startsWith('notice') ? 'warning' : 'danger',
@@ -123,16 +123,16 @@ const wordsOf = (notice: Notice): Words => {
 }
 
 /** Says that the session is about to expire. */
-const renderExpiring = (minutes: number, { texts }: CheckoutView): Rendering =>
+const renderExpiring = (minutes: number, { texts }: CheckoutViewInput): Rendering =>
   renderWarning('expiring', clockIcon, texts.say('notice.expiring.title', { minutes }), texts.say('notice.expiring'))
 
 /** Explains that the shopper pays a charge that failed before. */
-const renderRecover = ({ texts }: CheckoutView): Rendering =>
+const renderRecover = ({ texts }: CheckoutViewInput): Rendering =>
   renderWarning('recover', alertIcon, texts.say('recover.title'), texts.say('recover.notice'))
 
 const renderWarning = (part: string, icon: unknown, title: string, words: string): Rendering =>
   renderBox({ part, tone: 'warning', icon, title, words })
 
 /** Whether the bank rejected the security code. If so, the form marks the code and receives the focus. */
-export const isWrongCode = (notice: Notice | null): boolean =>
+export const isSecurityCodeRejected = (notice: Notice | null): boolean =>
   notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'

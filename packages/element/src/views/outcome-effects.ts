@@ -1,27 +1,27 @@
-import { type ActionParts, ActionStage } from '../checkout/actions/action-stage.ts'
+import { type ActionChunks, ActionDisplay } from '../checkout/actions/action-display.ts'
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { Notice } from '../messages/notice.ts'
 import type { Phase } from '../checkout/state/phase.ts'
 import type { OutcomeFocus } from '../page/outcome-focus.ts'
-import type { OutcomeRoom } from '../page/outcome-room.ts'
+import type { ReservedHeight } from '../page/reserved-height.ts'
 import type * as Page from '../page/page.ts'
-import type { Lazy } from '../drawing/lazy-part.ts'
-import type { ToFrame } from '../card-frame/link/protocol.ts'
-import { isWrongCode } from './notice.ts'
+import type { LazyLoader } from '../drawing/lazy-chunk.ts'
+import type { MessageToFrame } from '../card-frame/link/protocol.ts'
+import { isSecurityCodeRejected } from './notice.ts'
 
 /** The part of the card form that the effects use. */
 interface FollowedCard {
   readonly frame: HTMLIFrameElement
   /** The card's last reported state; without `empty` before the first report. */
   readonly card: { readonly empty?: boolean }
-  readonly tell: (message: ToFrame) => void
+  readonly tell: (message: MessageToFrame) => void
 }
 
 /** Effects of a payment in addition to its views: the shopper's actions at a bank or wallet, the focus, and the reserved space. */
 export interface OutcomeEffects {
-  readonly stage: ActionStage
+  readonly stage: ActionDisplay
   /** Call this before the view of `phase` is drawn. */
-  readonly beforeRender: OutcomeRoom['keep']
+  readonly beforeRender: ReservedHeight['keep']
   /** Call this after a view was drawn. */
   readonly afterRender: (
     phase: Phase,
@@ -31,22 +31,22 @@ export interface OutcomeEffects {
   ) => void
 }
 
-interface EffectParts extends ActionParts {
-  readonly page: Lazy<typeof Page>
+interface EffectParts extends ActionChunks {
+  readonly page: LazyLoader<typeof Page>
 }
 
 /** Creates the effects for an element that is in `phase` now. */
-export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects => {
+export const createOutcomeEffects = (phase: Phase, parts: EffectParts): OutcomeEffects => {
   let focus: OutcomeFocus | null = null
-  let room: OutcomeRoom | null = null
+  let room: ReservedHeight | null = null
   let drawnLast = phase
   let toldLast: Notice | null = null
   let formerConnection: string | undefined
   return {
-    stage: new ActionStage(parts),
+    stage: new ActionDisplay(parts),
     beforeRender(next, root) {
       const part = parts.page(false)
-      if (part !== null) room ??= new part.OutcomeRoom(drawnLast)
+      if (part !== null) room ??= new part.ReservedHeight(drawnLast)
       room?.keep(next, root)
       drawnLast = next
     },
@@ -64,7 +64,7 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
         if (drawn === 'paid') emptyAdopted(root.host)
         const part = parts.page()
         if (part !== null) focus ??= new part.OutcomeFocus()
-        focus?.follow(drawn, root, isWrongCode(notice) ? card : null)
+        focus?.follow(drawn, root, isSecurityCodeRejected(notice) ? card : null)
       }
       // Must follow the focus change, because focusing scrolls the page.
       room?.settle()

@@ -1,15 +1,21 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
-import { discountLabel, endsDiscount, laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
-import { type CheckoutView, inNewNodes, type Rendering } from '../drawing/view.ts'
+import {
+  discountLabel,
+  isFirstAfterDiscount,
+  laterChargesOf,
+  offerKindOf,
+  offerMessageValues,
+} from '../checkout/order/offer.ts'
+import { type CheckoutViewInput, renderInNewNodes, type Rendering } from '../drawing/view.ts'
 
 /** The seller, the plan, its price now and later, and `questions` (address, code). The server has formatted all amounts. */
-export const renderSummary = (view: CheckoutView, questions: Rendering): Rendering =>
+export const renderSummary = (view: CheckoutViewInput, questions: Rendering): Rendering =>
   html`<section class="summary" part="summary" aria-labelledby="plan">
-    <div class="stays">${inNewNodes(view.quotes, renderQuote(view))} ${questions}</div>
+    <div class="stays">${renderInNewNodes(view.quoteCount, renderQuote(view))} ${questions}</div>
   </section>`
 
-const renderQuote = ({ checkout, texts }: CheckoutView): Rendering => {
+const renderQuote = ({ checkout, texts }: CheckoutViewInput): Rendering => {
   const { merchant, session, quote_display: display, subscription } = checkout
   return html`<p class="merchant" part="merchant">${merchant.name}</p>
     <h2 class="plan" part="plan" id="plan">
@@ -44,7 +50,7 @@ const renderQuote = ({ checkout, texts }: CheckoutView): Rendering => {
 }
 
 /** The present plan of a subscription that changes, with an arrow to the new plan. */
-const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: CheckoutView): Rendering =>
+const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: CheckoutViewInput): Rendering =>
   purpose === 'change_plan'
     ? html`<span part="plan-before"
         ><bdi>${subscription?.plan_name}</bdi> ${texts.direction === 'rtl' ? '←' : '→'}</span
@@ -52,21 +58,21 @@ const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: Checko
     : nothing
 
 /** The next charge, if its amount differs from the recurring price, and the recurring price. */
-const renderRhythm = ({ checkout, texts }: CheckoutView): Rendering => {
+const renderRhythm = ({ checkout, texts }: CheckoutViewInput): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)
   const last = later.at(-1)
-  if (last === undefined || offerOf(checkout) === 'free') return nothing
+  if (last === undefined || offerKindOf(checkout) === 'free') return nothing
   const { formatted_amount: amount, date } = last
   const isDated = later[1] || hasNoSchedule(checkout)
-  const values = { ...valuesOf(checkout, texts), amount, date }
+  const values = { ...offerMessageValues(checkout, texts), amount, date }
   const after = next && later[later.indexOf(next) + 1]
   return html`${
       after === undefined
         ? nothing
         : html`<p class="rhythm" part="rhythm">
             ${
-              endsDiscount(checkout, after)
+              isFirstAfterDiscount(checkout, after)
                 ? html`<span translate="no"
                     >${texts.say('summary.until', { ...values, amount: next?.formatted_amount, date: after.date })}</span
                   >`
@@ -82,7 +88,7 @@ const renderRhythm = ({ checkout, texts }: CheckoutView): Rendering => {
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 
-const renderLines = ({ checkout, texts }: CheckoutView): Rendering => {
+const renderLines = ({ checkout, texts }: CheckoutViewInput): Rendering => {
   const { quote, quote_display: display } = checkout
   const lines = display?.lines ?? []
   const included = quote?.tax.behavior === 'inclusive' && quote.tax.amount > 0 ? display?.tax : null
@@ -112,7 +118,7 @@ const renderLines = ({ checkout, texts }: CheckoutView): Rendering => {
 }
 
 const renderLineIn =
-  (view: CheckoutView) =>
+  (view: CheckoutViewInput) =>
   (line: Line): Rendering =>
     html`<div class="line" part="line">
       <dt part="line-label">
@@ -121,13 +127,16 @@ const renderLineIn =
       <dd part="line-amount"><bdi translate="no">${line.formatted_amount}</bdi></dd>
     </div>`
 
-const labelOf = (line: Pick<Line, 'kind'> & Partial<Line>, { checkout, texts }: CheckoutView): string | undefined => {
+const labelOf = (
+  line: Pick<Line, 'kind'> & Partial<Line>,
+  { checkout, texts }: CheckoutViewInput,
+): string | undefined => {
   const { kind, label = '', formatted_amount: amount = '' } = line
   const tax = checkout.quote_display?.tax
   if (kind === 'plan' || kind === 'customer_credit') return label
   if (kind === 'discount')
     return discountLabel(texts, { label, formatted_amount: amount }, checkout.discount?.formatted_off)
-  const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))
+  const words = texts.say(`line.${kind}`, offerMessageValues(checkout, texts))
   // If there are several taxes, each label already contains the tax's name and rate.
   if (kind === 'tax' && label && tax?.parts?.length) return label
   // The label of credit is the plan whose unused time became credit.
@@ -137,15 +146,15 @@ const labelOf = (line: Pick<Line, 'kind'> & Partial<Line>, { checkout, texts }: 
 
 type Line = NonNullable<Checkout['quote_display']>['later_charges'][number]['lines'][number]
 
-const renderSchedule = (view: CheckoutView): Rendering => {
+const renderSchedule = (view: CheckoutViewInput): Rendering => {
   const { checkout, texts } = view
   const { quote_display: display } = checkout
   const later = laterChargesOf(checkout)
-  const offer = offerOf(checkout)
+  const offer = offerKindOf(checkout)
   if (display == null || later.length === 0 || hasNoSchedule(checkout) || offer === 'free') return nothing
   const isTrial = offer === 'trial_free' || offer === 'trial_paid'
   const isFree = display.due_now.amount === 0
-  const values = valuesOf(checkout, texts)
+  const values = offerMessageValues(checkout, texts)
   const today = isTrial ? texts.say(isFree ? 'schedule.trial' : 'line.trial', values) : checkout.session.plan?.name
   return html`<ol class="schedule" part="schedule" aria-label=${texts.say('schedule.title')}>
     <li class="step now" part="schedule-step">
@@ -161,7 +170,7 @@ const renderSchedule = (view: CheckoutView): Rendering => {
           <span class="when" translate="no">${date}</span>
           <span class="what"
             >${
-              (place > 0 && place === later.length - 1) || endsDiscount(checkout, later[place + 1])
+              (place > 0 && place === later.length - 1) || isFirstAfterDiscount(checkout, later[place + 1])
                 ? values.interval
                 : texts.say(
                     isTrial ? 'schedule.first' : amount === 0 && later[1] ? 'schedule.covered' : 'schedule.next',

@@ -1,32 +1,32 @@
 import { directionOf } from '@billing-checkout/domain/locales'
 import { readFrameConfig } from '../card-frame/frame-config.ts'
-import { inTime } from '../card-frame/in-time.ts'
+import { awaitWithin } from '../card-frame/await-within.ts'
 import { loadStripeJs } from '../card-frame/hosted/stripe/stripe-js.ts'
 import { stripeLocaleOf } from '../card-frame/hosted/stripe/stripe-locale.ts'
-import { trustScripts } from '../card-frame/hosted/trust-scripts.ts'
-import { acceptParent } from '../card-frame/link/accept-parent.ts'
-import type { ToFrame } from '../card-frame/link/protocol.ts'
+import { setTrustedTypesPolicy } from '../card-frame/hosted/set-trusted-types-policy.ts'
+import { acceptParentConnection } from '../card-frame/link/accept-parent-connection.ts'
+import type { MessageToFrame } from '../card-frame/link/protocol.ts'
 import { tellHeight } from '../card-frame/link/tell-height.ts'
-import { showForm } from '../card-frame/show-form.ts'
+import { mountForm } from '../card-frame/mount-form.ts'
 import { applyTheme } from '../card-frame/theme.ts'
 import { walletFrameStyles } from './styles.ts'
-import { showButton } from './wallet-button.ts'
+import { showWalletButton } from './wallet-button.ts'
 import type { WalletFrameConfig } from './wallet-config.ts'
-import type { ButtonState, FromButton } from './wallet-protocol.ts'
+import type { ButtonState, MessageFromWalletFrame } from './wallet-protocol.ts'
 
 const config = readFrameConfig<WalletFrameConfig>(document)
 const root = document.documentElement
 /** The time-out for loading Stripe's button, in milliseconds. */
 const openMs = 20_000
 
-let tell: (message: FromButton) => void = () => {}
+let tell: (message: MessageFromWalletFrame) => void = () => {}
 let hasStarted = false
 const place = document.createElement('div')
 place.className = 'wallet'
 const tellState = (state: ButtonState): void => tell({ type: 'state', state })
 
-showForm(place, document.title, walletFrameStyles)
-acceptParent<FromButton>({ origins: config.parent_origins, onConnect, onMessage })
+mountForm(place, document.title, walletFrameStyles)
+acceptParentConnection<MessageFromWalletFrame>({ origins: config.parent_origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
@@ -34,7 +34,7 @@ function onConnect(tellParent: typeof tell): void {
 }
 
 /** The first message sets theme and language. Later changes are ignored, because the button is shown only for a moment. */
-function onMessage(message: ToFrame): void {
+function onMessage(message: MessageToFrame): void {
   if (message.type !== 'configure' || hasStarted) return
   hasStarted = true
   applyTheme(root, message.scheme, message.tokens)
@@ -48,10 +48,10 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
   if (hosted === null || offer === null || connection === null) return tellState('changed')
   const { script_url: url, publishable_key: key, account, script_sources: sources } = hosted
   // Only documents with Stripe's script have a Content-Security-Policy that allows this default policy for scripts.
-  trustScripts(sources)
+  setTrustedTypesPolicy(sources)
   try {
     const shown = loadStripeJs(url).then((openStripe) =>
-      showButton(openStripe(key, ...(account === null ? [] : [{ stripeAccount: account }])), place, {
+      showWalletButton(openStripe(key, ...(account === null ? [] : [{ stripeAccount: account }])), place, {
         kind,
         offer,
         scheme,
@@ -63,7 +63,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
         onToken: (token) => tell({ type: 'tokenized', processor_token: token, connection }),
       }),
     )
-    await inTime(shown, openMs)
+    await awaitWithin(shown, openMs)
   } catch {
     tellState('lost')
   }

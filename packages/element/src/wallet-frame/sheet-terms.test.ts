@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueNow, recurringRequest } from './sheet-terms.ts'
+import { stripeAmountOptions, recurringRequest } from './sheet-terms.ts'
 import type { RecurringTerms, WalletOffer } from '@billing-checkout/contract'
 
 const page = 'https://shop.example.com'
@@ -22,13 +22,13 @@ const offerOf = (changes: Partial<WalletOffer> = {}): WalletOffer => ({
 })
 
 test('the sheet shows the amount due, and stores the method if a plan renews', () => {
-  expect(dueNow(offerOf())).toEqual({
+  expect(stripeAmountOptions(offerOf())).toEqual({
     mode: 'payment',
     amount: 1900,
     currency: 'eur',
     setupFutureUsage: 'off_session',
   })
-  expect(dueNow(offerOf({ is_stored: false, recurring: null }))).toEqual({
+  expect(stripeAmountOptions(offerOf({ is_stored: false, recurring: null }))).toEqual({
     mode: 'payment',
     amount: 1900,
     currency: 'eur',
@@ -36,7 +36,11 @@ test('the sheet shows the amount due, and stores the method if a plan renews', (
 })
 
 test('if nothing is due the wallet is only set up', () => {
-  expect(dueNow(offerOf({ amount: 0 }))).toEqual({ mode: 'setup', currency: 'eur', setupFutureUsage: 'off_session' })
+  expect(stripeAmountOptions(offerOf({ amount: 0 }))).toEqual({
+    mode: 'setup',
+    currency: 'eur',
+    setupFutureUsage: 'off_session',
+  })
 })
 
 test('a plan that renews from now on has its interval and the address to cancel it', () => {

@@ -5,7 +5,7 @@ type ApplePay = NonNullable<StripeExpressCheckoutElementOptions['applePay']>
 type AppleRecurringRequest = NonNullable<ApplePay['recurringPaymentRequest']>
 
 /** The amount due now, as options of Stripe's script. The sheet shows this amount, and the server charges no other. */
-export const dueNow = ({ amount, currency, is_stored: isStored }: WalletOffer) => ({
+export const stripeAmountOptions = ({ amount, currency, is_stored: isStored }: WalletOffer) => ({
   ...(amount === 0 ? { mode: 'setup' as const } : { mode: 'payment' as const, amount }),
   currency: currency.toLowerCase(),
   ...(isStored && { setupFutureUsage: 'off_session' as const }),

@@ -6,13 +6,13 @@ import type {
   StripeElementsOptionsMode,
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
-import { dueNow, recurringRequest } from './sheet-terms.ts'
-import type { FramedKind } from './wallet-config.ts'
+import { stripeAmountOptions, recurringRequest } from './sheet-terms.ts'
+import type { FramedWalletKind } from './wallet-config.ts'
 import type { ButtonState } from './wallet-protocol.ts'
 
 /** What a wallet button needs, and its callbacks. */
-export interface WalletButton {
-  readonly kind: FramedKind
+export interface WalletButtonOptions {
+  readonly kind: FramedWalletKind
   readonly offer: WalletOffer
   /** Stripe's name of the locale. */
   readonly locale: StripeElementLocale
@@ -27,13 +27,20 @@ export interface WalletButton {
 }
 
 /** Stripe's name for each wallet. */
-const stripeNames = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' } as const satisfies Record<FramedKind, string>
+const stripeNames = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' } as const satisfies Record<
+  FramedWalletKind,
+  string
+>
 
 /** All methods that Stripe's script could offer; the button switches off all except the chosen one. */
 const stripeMethods = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
 
 /** Shows Stripe's wallet button in `place`. Resolves once the button is shown, or once it is certain that it will not be. */
-export const showButton = async (stripe: Stripe, place: HTMLElement, button: WalletButton): Promise<void> => {
+export const showWalletButton = async (
+  stripe: Stripe,
+  place: HTMLElement,
+  button: WalletButtonOptions,
+): Promise<void> => {
   const { kind, onState, onEscape, onToken } = button
   const elements = stripe.elements(elementsOptions(button, place))
   const element = elements.create('expressCheckout', expressOptions(button, place))
@@ -72,8 +79,8 @@ const tokenOf = async (stripe: Stripe, elements: StripeElements): Promise<string
   }
 }
 
-const elementsOptions = ({ offer, locale }: WalletButton, place: HTMLElement): StripeElementsOptionsMode => ({
-  ...dueNow(offer),
+const elementsOptions = ({ offer, locale }: WalletButtonOptions, place: HTMLElement): StripeElementsOptionsMode => ({
+  ...stripeAmountOptions(offer),
   allowedPaymentMethodTypes: ['card'],
   paymentMethodCreation: 'manual',
   locale,
@@ -81,7 +88,7 @@ const elementsOptions = ({ offer, locale }: WalletButton, place: HTMLElement): S
 })
 
 const expressOptions = (
-  { kind, offer, scheme, page }: WalletButton,
+  { kind, offer, scheme, page }: WalletButtonOptions,
   place: HTMLElement,
 ): StripeExpressCheckoutElementOptions => {
   const colour = scheme === 'dark' ? 'white' : 'black'

@@ -1,4 +1,4 @@
-import { isCount, isLike, isOneOf, type MessageOf } from '../card-frame/link/message-shape.ts'
+import { isSmallInteger, matchesPattern, isOneOf, type MessageOf } from '../card-frame/link/message-shape.ts'
 
 /**
  * The states of the button. `offered`: it can be pressed. `unavailable`: this browser cannot show it. `lost`: it did not load. `failed`: it
@@ -10,12 +10,12 @@ export const buttonStates = ['offered', 'unavailable', 'lost', 'failed', 'change
 export type ButtonState = (typeof buttonStates)[number]
 
 /** Messages from a wallet frame to the element. In the other direction, the messages are those for a card frame. */
-export const fromButton = {
-  height: { height: isCount },
+export const messagesFromWalletFrame = {
+  height: { height: isSmallInteger },
   left: {},
   state: { state: isOneOf(buttonStates) },
-  tokenized: { processor_token: isLike(/^[\w-]+$/), connection: isLike(/^[\w-]+$/) },
+  tokenized: { processor_token: matchesPattern(/^[\w-]+$/), connection: matchesPattern(/^[\w-]+$/) },
 } as const
 
 /** A message to the element. */
-export type FromButton = MessageOf<typeof fromButton>
+export type MessageFromWalletFrame = MessageOf<typeof messagesFromWalletFrame>

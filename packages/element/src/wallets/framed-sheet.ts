@@ -1,13 +1,17 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { localeFor } from '@billing-checkout/domain/locales'
-import { linkFrame } from '../card-frame/link/frame-link.ts'
+import { connectToFrame } from '../card-frame/link/connect-to-frame.ts'
 import { readMessage } from '../card-frame/link/message-shape.ts'
-import type { ToFrame } from '../card-frame/link/protocol.ts'
+import type { MessageToFrame } from '../card-frame/link/protocol.ts'
 import { type Notice, problemNotice } from '../messages/notice.ts'
 import type { WalletMethod } from '../checkout/requests/transport.ts'
 import { loadWalletCatalogue } from '../messages/wallet-catalogue.ts'
 import { themeOf } from '../styles/theme-of.ts'
-import { type ButtonState, type FromButton, fromButton } from '../wallet-frame/wallet-protocol.ts'
+import {
+  type ButtonState,
+  type MessageFromWalletFrame,
+  messagesFromWalletFrame,
+} from '../wallet-frame/wallet-protocol.ts'
 import { createSheet, createSheetButton } from './create-sheet.ts'
 import { wallets } from './wallet-kinds.ts'
 
@@ -21,7 +25,7 @@ const silentMs = 10_000
  * Shows a sheet with the wallet's own button, because the wallet requires that the shopper presses that button. Resolves with the wallet's
  * method; null if the shopper closed the sheet; a notice if the price has changed since the checkout was shown.
  */
-export const askFramed = async (
+export const showFramedWalletSheet = async (
   { type, url }: FramedWallet,
   checkout: Checkout,
   root: Element,
@@ -57,7 +61,7 @@ export const askFramed = async (
       state.textContent = isOut ? words[buttonState] : buttonState === 'failed' ? words.lost : ''
     }
     const hear = (data: unknown): void => {
-      const message: FromButton | null = readMessage(fromButton, data)
+      const message: MessageFromWalletFrame | null = readMessage(messagesFromWalletFrame, data)
       if (message === null) return
       clearTimeout(silence)
       if (message.type === 'state') return show(message.state)
@@ -74,9 +78,9 @@ export const askFramed = async (
     }
     frame.addEventListener('load', () => {
       port?.close()
-      port = linkFrame(frame, new URL(frame.src).origin, hear)
+      port = connectToFrame(frame, new URL(frame.src).origin, hear)
       const theme = themeOf((root.getRootNode() as ShadowRoot).host)
-      port.postMessage({ type: 'configure', locale, ...theme } satisfies ToFrame)
+      port.postMessage({ type: 'configure', locale, ...theme } satisfies MessageToFrame)
     })
     const again = createSheetButton(words.again, 'button quiet', open)
     const close = createSheetButton(words.close, 'button quiet', () => finish(null))

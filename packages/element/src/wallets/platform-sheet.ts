@@ -31,7 +31,7 @@ export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
 }
 
 /** Opens the browser's sheet. Resolves with the wallet's token, which we cannot read; null if the shopper closed the sheet. */
-export const askPlatform = async (kind: WalletKind, checkout: Checkout): Promise<string | null> => {
+export const showPlatformSheet = async (kind: WalletKind, checkout: Checkout): Promise<string | null> => {
   const { merchant, quote_display: display } = checkout
   const { amount = 0, currency = 'USD', currency_decimals: decimals = 2 } = display?.due_now ?? {}
   const total = totalOf(currency, (amount / 10 ** decimals).toFixed(decimals), merchant.name)

@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import type { OpenAction } from '../checkout/actions/open-action.ts'
+import type { ShownAction } from '../checkout/actions/shown-action.ts'
 import type { Texts } from '../messages/texts.ts'
 import { spinnerIcon } from '../drawing/outcome-icons.ts'
 import type { Rendering } from '../drawing/view.ts'
@@ -7,7 +7,7 @@ import type { Rendering } from '../drawing/view.ts'
 const titles = { open: 'action.elsewhere', blocked: 'action.blocked' } as const
 
 /** Says that the payment continues in another window, with buttons that bring the window to the front or cancel. */
-export const renderRedirect = (texts: Texts, action: () => OpenAction | null): Rendering =>
+export const renderRedirect = (texts: Texts, action: () => ShownAction | null): Rendering =>
   html`<section class="outcome neutral" part="outcome" aria-labelledby="outcome-title">
     <span class="sign" part="outcome-icon">${spinnerIcon}</span>
     <h2 class="outcome-title" part="outcome-title" id="outcome-title" tabindex="-1">

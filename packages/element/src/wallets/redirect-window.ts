@@ -1,5 +1,5 @@
-import { cancelAction, listenToPage } from '../checkout/actions/action-page.ts'
-import type { ActionOptions, OpenAction } from '../checkout/actions/open-action.ts'
+import { cancelActionAtServer, listenToActionPage } from '../checkout/actions/action-page.ts'
+import type { ActionOptions, ShownAction } from '../checkout/actions/shown-action.ts'
 
 /** Opens the window for a wallet's pages. Only a click may open a window, so it is opened empty and gets its address later. */
 export const openWindow = (url = ''): Window | null => window.open(url, '_blank', 'popup,width=480,height=720')
@@ -11,17 +11,17 @@ const watchMs = 500
  * browser blocks all windows, this page itself goes to the wallet and returns. A window that looks closed may still be open, because a
  * Cross-Origin-Opener-Policy of this page or of the wallet separates the two. So a closed window only triggers a query of the payment.
  */
-export const openRedirect = (options: ActionOptions): OpenAction => {
+export const openRedirect = (options: ActionOptions): ShownAction => {
   const { url, onFinished, onChange } = options
   let { popup = null } = options
-  let state: OpenAction['window'] = options.popup === null ? 'blocked' : 'open'
+  let state: ShownAction['window'] = options.popup === null ? 'blocked' : 'open'
   const become = (next: typeof state): void => {
     state = next
     onChange()
   }
   let wasOpen = popup !== null
   popup?.location.replace(url)
-  const stopListening = listenToPage(() => popup, url, { onFinished })
+  const stopListening = listenToActionPage(() => popup, url, { onFinished })
   const watch = setInterval(() => {
     if (wasOpen && popup?.closed) onFinished()
     wasOpen = popup !== null && !popup.closed
@@ -41,7 +41,7 @@ export const openRedirect = (options: ActionOptions): OpenAction => {
     },
     cancel() {
       popup?.close()
-      void cancelAction(url).then(onFinished)
+      void cancelActionAtServer(url).then(onFinished)
     },
     close() {
       clearInterval(watch)

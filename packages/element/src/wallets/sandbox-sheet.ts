@@ -9,7 +9,7 @@ import { wallets } from './wallet-kinds.ts'
  * The sandbox's sheet for a wallet, in the checkout's language, with buttons to approve, decline and close. Resolves with the token; null
  * if the shopper closed the sheet.
  */
-export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element): Promise<string | null> =>
+export const showSandboxSheet = (kind: WalletKind, checkout: Checkout, root: Element): Promise<string | null> =>
   new Promise((resolve) => {
     const { name } = wallets[kind]
     const spoken = localeFor(checkout.locale)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressAfter, keepRequest, takeRequest } from './kept-request.ts'
+import { addressAfterSignIn, storeIdentityRequest, consumeIdentityRequest } from './pending-identity-request.ts'
 
 const aStorage = () => {
   const items = new Map<string, string>()
@@ -13,13 +13,13 @@ const request = { state: 's', purpose: 'sign_in', returnTo: '/dashboard/org_1', 
 
 test('a window takes its stored request once, and only for the state with which it left', () => {
   const storage = aStorage()
-  keepRequest(storage, request)
-  const taken = [takeRequest(storage, 's'), takeRequest(storage, 's')]
-  keepRequest(storage, request)
+  storeIdentityRequest(storage, request)
+  const taken = [consumeIdentityRequest(storage, 's'), consumeIdentityRequest(storage, 's')]
+  storeIdentityRequest(storage, request)
 
   expect(taken).toEqual([request, null])
-  expect(takeRequest(storage, 'another')).toBe(null)
-  expect(takeRequest(storage, null)).toBe(null)
+  expect(consumeIdentityRequest(storage, 'another')).toBe(null)
+  expect(consumeIdentityRequest(storage, null)).toBe(null)
 })
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ['//attacker.example/dashboard/org_1', '/dashboard'],
   [null, '/dashboard'],
 ])('after signing in at %s the user continues at %s', (returnTo, address) => {
-  expect(addressAfter({ returnTo })).toBe(address)
+  expect(addressAfterSignIn({ returnTo })).toBe(address)
 })

@@ -1,6 +1,6 @@
 import type { DashboardSession, Passkey, PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contract'
 import { BrowserFault } from '../browser-fault.ts'
-import { type OwnRequest, sendJson } from '../send-json.ts'
+import { type ServerRequest, requestJson } from '../request-json.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
 /** Whether this browser can use passkeys here: the page's address must have a host name, and use TLS or be on the user's own machine. */
@@ -22,7 +22,7 @@ export const reauthenticateWithPasskey = async (): Promise<DashboardSession> =>
 
 /** The passkeys of the user. */
 export const findPasskeys = async (ask: typeof fetch, signal: AbortSignal): Promise<readonly Passkey[]> =>
-  (await sendJson<{ readonly data: readonly Passkey[] }>({ method: 'GET', path: passkeysPath, signal, fetch: ask }))
+  (await requestJson<{ readonly data: readonly Passkey[] }>({ method: 'GET', path: passkeysPath, signal, fetch: ask }))
     .data
 
 /** Creates a passkey on a device of the user and stores it. `ask` prompts for the password if the server requires it. */
@@ -47,7 +47,7 @@ export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passk
     }),
   )
   const response = made.response as AuthenticatorAttestationResponse
-  return sendJson({
+  return requestJson({
     method: 'POST',
     path: passkeysPath,
     body: {
@@ -63,19 +63,19 @@ export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passk
 
 /** Renames a passkey. */
 export const renamePasskey = (id: string, name: string, ask: typeof fetch): Promise<Passkey> =>
-  sendJson({ method: 'PATCH', path: `${passkeysPath}/${encodeURIComponent(id)}`, body: { name }, fetch: ask })
+  requestJson({ method: 'PATCH', path: `${passkeysPath}/${encodeURIComponent(id)}`, body: { name }, fetch: ask })
 
 /** Removes a passkey, and signs the user out everywhere else. */
 export const removePasskey = (id: string, ask: typeof fetch): Promise<Passkey> =>
-  sendJson({ method: 'DELETE', path: `${passkeysPath}/${encodeURIComponent(id)}`, fetch: ask })
+  requestJson({ method: 'DELETE', path: `${passkeysPath}/${encodeURIComponent(id)}`, fetch: ask })
 
 const passkeysPath = '/dashboard-session/passkeys'
 
 const openChallenge = (
   purpose: PasskeyPurpose,
-  sentBy: Pick<OwnRequest, 'headers' | 'fetch'>,
+  sentBy: Pick<ServerRequest, 'headers' | 'fetch'>,
 ): Promise<PasskeyChallenge> =>
-  sendJson({ method: 'POST', path: '/dashboard-session/challenges', body: { purpose }, ...sentBy })
+  requestJson({ method: 'POST', path: '/dashboard-session/challenges', body: { purpose }, ...sentBy })
 
 /** Sends a passkey's signature, without `fetchAsUser`, because this request itself answers a prompt of `fetchAsUser`. */
 const sendSignature = async (purpose: PasskeyPurpose, path: string): Promise<DashboardSession> => {
@@ -91,7 +91,7 @@ const sendSignature = async (purpose: PasskeyPurpose, path: string): Promise<Das
     }),
   )
   const response = used.response as AuthenticatorAssertionResponse
-  return sendJson({
+  return requestJson({
     method: 'POST',
     path: `/dashboard-session/${path}`,
     body: {

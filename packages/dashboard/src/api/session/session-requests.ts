@@ -1,6 +1,6 @@
 import { BillingError } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
-import { sendJson } from '../send-json.ts'
+import { requestJson } from '../request-json.ts'
 
 /** The server requires this header together with the cookie, because another site cannot send it without a CORS preflight. */
 export const dashboardHeaders = { 'X-Billing-Dashboard': '1' } as const
@@ -23,11 +23,11 @@ export const signIn = (body: { readonly email: string; readonly password: string
 export const signOut = (): Promise<unknown> => send('DELETE', '/dashboard-session')
 
 /** Sends the password again, for operations that require a password typed within the last ten minutes. */
-export const reauthenticate = (body: { readonly password: string }): Promise<DashboardSession> =>
+export const reauthenticateWithPassword = (body: { readonly password: string }): Promise<DashboardSession> =>
   send('POST', '/dashboard-session/reauthenticate', body)
 
 /** Creates the first user of an installation, with the set-up code that the server printed in its terminal. */
-export const setUp = (body: {
+export const createFirstUser = (body: {
   readonly code: string
   readonly email: string
   readonly name: string
@@ -35,7 +35,7 @@ export const setUp = (body: {
 }): Promise<DashboardSession> => send('POST', '/dashboard-set-up', body)
 
 /** Accepts an invitation or resets a password. A new user also sends a name. */
-export const acceptLink = (body: {
+export const redeemOneTimeLink = (body: {
   readonly token: string
   readonly name?: string
   readonly password: string
@@ -43,7 +43,7 @@ export const acceptLink = (body: {
 
 /** Creates an organization whose admin is the operator who sends the request. `ask` prompts for the password if the server requires it. */
 export const createOrganization = (body: { readonly name: string }, ask: typeof fetch): Promise<DashboardSession> =>
-  sendJson({ method: 'POST', path: '/dashboard-session/organizations', body, fetch: ask })
+  requestJson({ method: 'POST', path: '/dashboard-session/organizations', body, fetch: ask })
 
 const send = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
-  sendJson({ method, path, body, headers: dashboardHeaders })
+  requestJson({ method, path, body, headers: dashboardHeaders })

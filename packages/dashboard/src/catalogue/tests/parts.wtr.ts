@@ -3,16 +3,16 @@ import type axe from 'axe-core'
 import { html, render } from 'lit'
 import { afterEach, beforeEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
 import { chip } from '../../parts/chip.ts'
-import { facts } from '../../parts/facts.ts'
-import { field, fieldsOfPage } from '../../parts/field.ts'
+import { descriptionList } from '../../parts/description-list.ts'
+import { field, drawPageFields } from '../../parts/field.ts'
 import { FormDialog, InputFault, openDialog } from '../../parts/form-dialog.ts'
-import { openSecret } from '../../parts/open-secret.ts'
+import { openSecretDialog } from '../../parts/open-secret-dialog.ts'
 import { table } from '../../parts/table.ts'
 import { toast } from '../../parts/toast.ts'
-import { sayIn } from '../../words/say.ts'
+import { createSay } from '../../words/say.ts'
 import { drawCatalogue } from '../catalogue.ts'
 
-const say = sayIn('en')
+const say = createSay('en')
 const styles = ['base', 'shell', 'forms', 'content', 'overlays', 'media'].map((name) => {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -55,7 +55,7 @@ const draw = (content: unknown): void => {
 const hostile = '<img src=x onerror=alert(1)>'
 
 test('a filter and a dialog above it may have fields of the same name: each label belongs to its own field', async () => {
-  draw(fieldsOfPage(() => field({ name: 'code', label: 'Filter', hint: 'Whole codes only.' })))
+  draw(drawPageFields(() => field({ name: 'code', label: 'Filter', hint: 'Whole codes only.' })))
   void openDialog({
     say,
     heading: 'Discount',
@@ -93,7 +93,7 @@ test('every state of a part is readable and labelled in both colour schemes', as
 
 test('a shopper’s text is shown as text', () => {
   draw(
-    html`${chip('good', hostile)} ${facts([['Name', hostile]])}
+    html`${chip('good', hostile)} ${descriptionList([['Name', hostile]])}
     ${table({ label: 'Rows', rows: [hostile], keyOf: String, columns: [{ label: 'Name', cell: String }] })}`,
   )
 
@@ -186,7 +186,7 @@ test('a dialog sends once while it is busy, and closes when it is done', async (
 })
 
 test('a dialog that shows a secret once can be closed only by "Done"', async () => {
-  const closed = openSecret(say, { heading: 'Signing secret', hint: 'Keep it.', secret: hostile })
+  const closed = openSecretDialog(say, { heading: 'Signing secret', hint: 'Keep it.', secret: hostile })
   const opened = await dialog()
   const buttons = [...opened.querySelectorAll('button')].map((button) => button.textContent.trim())
   const shown = opened.querySelector('code')!.textContent

@@ -2,13 +2,13 @@ import type { Customer } from '@billing-checkout/client'
 import { html } from 'lit'
 import { checkbox, field } from '../../parts/field.ts'
 import { InputFault, openDialog } from '../../parts/form-dialog.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 
 /** Erases a customer. To confirm, the user types the customer's email address, external id or id. Resolves with `true` once done. */
-export const openErasure = (
+export const openErasureDialog = (
   { client, say }: Context,
   { id, email, external_id: externalId }: Customer,
 ): Promise<boolean> => {
@@ -22,7 +22,7 @@ export const openErasure = (
         ${checkbox('cancel', say('customer.eraseCancel'))}
         ${field({ name: 'typed', label: say('customer.eraseTyped', { text }), isWithFocus: true })}`,
     submit: async (form) => {
-      if (typedIn(form, 'typed') !== text) throw new InputFault(say('customer.eraseWrong'))
+      if (readTextField(form, 'typed') !== text) throw new InputFault(say('customer.eraseWrong'))
       await client.eraseCustomer(id, { cancel_subscriptions: form.get('cancel') === 'true' ? 'true' : 'false' })
       toast(say('customer.eraseDone'))
     },
@@ -30,7 +30,7 @@ export const openErasure = (
 }
 
 /** Asks for confirmation and detaches a stored payment method; resolves with `true` once done. */
-export const openDetachment = (
+export const openDetachmentDialog = (
   { client, say }: Context,
   method: Customer['payment_methods'][number],
 ): Promise<boolean> =>

@@ -2,16 +2,16 @@ import type { Consent, Customer, Email, List, Payment } from '@billing-checkout/
 import { html, nothing, type TemplateResult } from 'lit'
 import { button } from '../../parts/button.ts'
 import { chip, subscriptionChip } from '../../parts/chip.ts'
-import { copyCurl, copyId } from '../../parts/copy.ts'
-import { facts, section } from '../../parts/facts.ts'
+import { copyCurlButton, idWithCopyButton } from '../../parts/copy.ts'
+import { descriptionList, section } from '../../parts/description-list.ts'
 import { table } from '../../parts/table.ts'
 import { isAllowed, screenPath } from '../../shell/context.ts'
 import { addressText, methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { ObjectScreen } from '../object-screen.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
-import { rowAction } from '../row-action.ts'
-import { openDetachment, openErasure } from './customer-dialogs.ts'
+import { rowButton } from '../row-button.ts'
+import { openDetachmentDialog, openErasureDialog } from './customer-dialogs.ts'
 
 /** A customer, with the lists that the screen shows. */
 interface Shown {
@@ -50,11 +50,11 @@ export class CustomerScreen extends ObjectScreen<Shown> {
               ? nothing
               : button(
                   say('customer.erase'),
-                  () => this.shown.reloadAfter(() => openErasure(this.context, customer)),
+                  () => this.shown.reloadAfter(() => openErasureDialog(this.context, customer)),
                   'danger',
                 )
           }
-          ${copyCurl(say, { method: 'GET', path: `/customers/${customer.id}` })}
+          ${copyCurlButton(say, { method: 'GET', path: `/customers/${customer.id}` })}
         </div>
       </header>
       <div class="columns">
@@ -72,8 +72,8 @@ export class CustomerScreen extends ObjectScreen<Shown> {
   #facts(customer: Customer): TemplateResult {
     const { say, format } = this.context
     const { balances, tax_ids: taxIds } = customer
-    return facts([
-      [say('fact.id'), copyId(say, customer.id)],
+    return descriptionList([
+      [say('fact.id'), idWithCopyButton(say, customer.id)],
       [say('fact.externalId'), customer.external_id],
       [say('fact.email'), customer.email],
       [say('fact.phone'), customer.phone],
@@ -123,8 +123,8 @@ export class CustomerScreen extends ObjectScreen<Shown> {
     const { say } = this.context
     if (methods.length === 0) return html`<p class="quiet">${say('customer.methodsNone')}</p>`
     const detach = (method: Customer['payment_methods'][number]) =>
-      rowAction(say('method.detach'), methodText(method), () =>
-        this.shown.reloadAfter(() => openDetachment(this.context, method)),
+      rowButton(say('method.detach'), methodText(method), () =>
+        this.shown.reloadAfter(() => openDetachmentDialog(this.context, method)),
       )
     return html`<ul class="rows">
       ${methods.map(

@@ -2,19 +2,19 @@ import type { WebhookEndpoint } from '@billing-checkout/client'
 import { html } from 'lit'
 import { field, select, textArea } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
-import { openSecretMaker, type Secret } from '../../parts/open-secret.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { openSecretCreationDialog, type Secret } from '../../parts/open-secret-dialog.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
-import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
+import { createIdempotencyKeys } from '../../shell/create-idempotency-keys.ts'
 import type { Say } from '../../words/say.ts'
 
 type EventTypes = Parameters<Context['client']['createWebhookEndpoint']>[0]['event_types']
 
 /** Creates a webhook endpoint, and shows its secret once. */
-export const openEndpoint = ({ client, say }: Context): Promise<boolean> => {
-  const keyOf = idempotencyKeys()
-  return openSecretMaker({
+export const openEndpointDialog = ({ client, say }: Context): Promise<boolean> => {
+  const keyOf = createIdempotencyKeys()
+  return openSecretCreationDialog({
     say,
     heading: say('webhooks.create'),
     content: () => endpointFields(say, { url: '', description: null, event_types: ['*'] }),
@@ -28,7 +28,7 @@ export const openEndpoint = ({ client, say }: Context): Promise<boolean> => {
 }
 
 /** Changes an endpoint's address and event types, and disables or enables it. */
-export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEndpoint): Promise<boolean> =>
+export const openEndpointChangeDialog = ({ client, say }: Context, endpoint: WebhookEndpoint): Promise<boolean> =>
   openDialog({
     say,
     heading: say('webhooks.change'),
@@ -50,7 +50,7 @@ export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEn
             ],
       })}`,
     submit: async (form) => {
-      const sends = typedIn(form, 'sends')
+      const sends = readTextField(form, 'sends')
       await client.updateWebhookEndpoint(endpoint.id, {
         ...bodyOf(form),
         ...(sends === 'off' && { enabled: false }),
@@ -61,8 +61,8 @@ export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEn
   })
 
 /** Sends past events to an endpoint again: all events of a time span, or those whose delivery failed. */
-export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
-  const keyOf = idempotencyKeys()
+export const openReplayDialog = ({ client, say, format }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
+  const keyOf = createIdempotencyKeys()
   return openDialog({
     say,
     heading: say('webhooks.replay'),
@@ -70,7 +70,7 @@ export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndp
       html`<p>${say('webhooks.replayHint')}</p>
         ${field({ name: 'from', label: say('webhooks.replayFrom'), type: 'date', isOptional: true, isWithFocus: true })}`,
     submit: async (form) => {
-      const from = typedIn(form, 'from')
+      const from = readTextField(form, 'from')
       const body = from === '' ? ({ failed: true } as const) : { from }
       const { replayed } = await client.replayWebhooks(id, body, { idempotencyKey: keyOf(from) })
       toast(say('webhooks.replayed', { count: format.count(replayed) }))
@@ -79,9 +79,9 @@ export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndp
 }
 
 /** Creates a new secret for an endpoint, and shows it once. */
-export const openSecretRotation = ({ client, say }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
+export const openSecretRotationDialog = ({ client, say }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
-  return openSecretMaker({
+  return openSecretCreationDialog({
     say,
     heading: say('webhooks.rotate'),
     content: () => html`<p>${say('webhooks.rotateHint')}</p>`,
@@ -96,7 +96,7 @@ const shownSecret = (say: Say, secret: string): Secret => ({
 })
 
 /** Deletes an endpoint. After that, the server does not send the endpoint's pending events. */
-export const openEndpointDeletion = ({ client, say }: Context, { id, url }: WebhookEndpoint): Promise<boolean> =>
+export const openEndpointDeletionDialog = ({ client, say }: Context, { id, url }: WebhookEndpoint): Promise<boolean> =>
   openDialog({
     say,
     heading: say('webhooks.delete'),
@@ -130,10 +130,10 @@ const endpointFields = (
   })}`
 
 const bodyOf = (form: FormData) => {
-  const types = typedIn(form, 'types').split(/\s+/).filter(Boolean)
+  const types = readTextField(form, 'types').split(/\s+/).filter(Boolean)
   return {
-    url: typedIn(form, 'url'),
-    description: typedIn(form, 'description') || null,
+    url: readTextField(form, 'url'),
+    description: readTextField(form, 'description') || null,
     // If a type is unknown, the server's error names it.
     event_types: (types.length === 0 ? ['*'] : types) as NonNullable<EventTypes>,
   }

@@ -1,10 +1,10 @@
 import type { EventType, FindEventsAnswer, FindEventsQuery } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
-import { copyCurl } from '../../parts/copy.ts'
-import { empty } from '../../parts/facts.ts'
+import { copyCurlButton } from '../../parts/copy.ts'
+import { emptyState } from '../../parts/description-list.ts'
 import { field } from '../../parts/field.ts'
-import { Loaded } from '../../parts/loaded.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { LoadController } from '../../parts/load-controller.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import { table } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
 import { screenPath } from '../../shell/context.ts'
@@ -16,7 +16,7 @@ const perPage = 50
 
 /** All events in the order of their commits, which is the order in which a backend reads them. */
 export class EventsScreen extends Screen {
-  readonly #events = new Loaded<FindEventsAnswer>(
+  readonly #events = new LoadController<FindEventsAnswer>(
     this,
     () => JSON.stringify(this.place.query),
     (signal) => this.context.client.findEvents(this.#query(), { signal }),
@@ -29,7 +29,9 @@ export class EventsScreen extends Screen {
     return html`${developerTabs(this.context, 'events')}
       <header class="heading">
         <h1>${say('developers.events')}</h1>
-        <div class="buttons">${copyCurl(say, { method: 'GET', path: `/events?${new URLSearchParams(query)}` })}</div>
+        <div class="buttons">
+          ${copyCurlButton(say, { method: 'GET', path: `/events?${new URLSearchParams(query)}` })}
+        </div>
       </header>
       <form class="filters" aria-label=${say('list.filters')} @submit=${this.#filter}>
         ${field({ name: 'object', label: say('fact.object'), value: object, isOptional: true, lengthMax: 255 })}
@@ -38,7 +40,7 @@ export class EventsScreen extends Screen {
       </form>
       ${this.#events.draw(say, ({ data, meta }) =>
         data.length === 0
-          ? empty(say('events.empty'), say('events.emptyHint'))
+          ? emptyState(say('events.empty'), say('events.emptyHint'))
           : html`${this.#table(data)}
               <nav class="pager" aria-label=${say('list.pages')}>
                 ${after ? html`<a class="button" href=${this.#pathAfter('')}>${say('events.first')}</a>` : nothing}
@@ -95,7 +97,7 @@ export class EventsScreen extends Screen {
   readonly #filter = (event: SubmitEvent): void => {
     event.preventDefault()
     const form = new FormData(event.target as HTMLFormElement)
-    const query = { type: typedIn(form, 'type'), object: typedIn(form, 'object') }
+    const query = { type: readTextField(form, 'type'), object: readTextField(form, 'object') }
     navigate(screenPath(this.context, 'developers', 'events', query))
   }
 }

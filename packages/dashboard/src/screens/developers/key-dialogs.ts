@@ -1,27 +1,27 @@
 import { scopedResources } from '@billing-checkout/contract/dashboard'
 import { html, nothing } from 'lit'
-import type { UserAnswer, UserBody } from '../../api/user-client.ts'
+import type { UserOperationAnswer, UserOperationBody } from '../../api/user-client.ts'
 import { field, select } from '../../parts/field.ts'
 import { InputFault, openConfirmation } from '../../parts/form-dialog.ts'
-import { openSecretMaker, type Secret } from '../../parts/open-secret.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { openSecretCreationDialog, type Secret } from '../../parts/open-secret-dialog.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
-import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
+import { createIdempotencyKeys } from '../../shell/create-idempotency-keys.ts'
 import type { Say } from '../../words/say.ts'
 
-type ApiKey = UserAnswer<'findApiKeys'>['data'][number]
+type ApiKey = UserOperationAnswer<'findApiKeys'>['data'][number]
 
 /** Creates an API key, and shows its secret once. */
-export const openKey = ({ userClient, say }: Context): Promise<boolean> => {
-  const keyOf = idempotencyKeys()
+export const openApiKeyDialog = ({ userClient, say }: Context): Promise<boolean> => {
+  const keyOf = createIdempotencyKeys()
   let isScoped = false
   const choices = [
     ['', say('keys.none')],
     ['read', say('keys.read')],
     ['write', say('keys.write')],
   ] as const
-  return openSecretMaker({
+  return openSecretCreationDialog({
     say,
     heading: say('keys.create'),
     content: (redraw) => {
@@ -56,7 +56,7 @@ export const openKey = ({ userClient, say }: Context): Promise<boolean> => {
         }`
     },
     make: async (form) => {
-      const name = typedIn(form, 'name')
+      const name = readTextField(form, 'name')
       const scopes = form.get('rights') === 'some' ? scopesOf(form) : null
       if (scopes !== null && Object.keys(scopes).length === 0) throw new InputFault(say('keys.rightsNone'))
       const body = { name: name === '' ? null : name, scopes }
@@ -68,9 +68,9 @@ export const openKey = ({ userClient, say }: Context): Promise<boolean> => {
 }
 
 /** Replaces a key, and shows the new key's secret once. */
-export const openKeyRotation = ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> => {
+export const openKeyRotationDialog = ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
-  return openSecretMaker({
+  return openSecretCreationDialog({
     say,
     heading: say('keys.rotateTitle'),
     submitLabel: say('keys.rotate'),
@@ -86,7 +86,7 @@ const shownKey = (say: Say, secret: string): Secret => ({
 })
 
 /** Revokes a key at once. */
-export const openKeyRevocation = ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> =>
+export const openKeyRevocationDialog = ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> =>
   openConfirmation({
     say,
     heading: say('keys.revokeTitle'),
@@ -97,7 +97,7 @@ export const openKeyRevocation = ({ userClient, say }: Context, { id, hint }: Ap
     done: say('keys.revoked'),
   })
 
-const scopesOf = (form: FormData): NonNullable<UserBody<'createApiKey'>['scopes']> =>
+const scopesOf = (form: FormData): NonNullable<UserOperationBody<'createApiKey'>['scopes']> =>
   Object.fromEntries(
     scopedResources.flatMap((resource) => {
       const access = form.get(`scope-${resource}`)

@@ -1,21 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { UserAnswer } from '../../api/user-client.ts'
+import type { UserOperationAnswer } from '../../api/user-client.ts'
 import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
-import { copyCommand } from '../../parts/copy.ts'
-import { empty } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
+import { copyCommandButton } from '../../parts/copy.ts'
+import { emptyState } from '../../parts/description-list.ts'
+import { LoadController } from '../../parts/load-controller.ts'
 import { table } from '../../parts/table.ts'
-import { rowAction } from '../row-action.ts'
+import { rowButton } from '../row-button.ts'
 import { Screen } from '../screen.ts'
 import { developerTabs } from './developer-tabs.ts'
-import { openKey, openKeyRevocation, openKeyRotation } from './key-dialogs.ts'
+import { openApiKeyDialog, openKeyRevocationDialog, openKeyRotationDialog } from './key-dialogs.ts'
 
-type ApiKey = UserAnswer<'findApiKeys'>['data'][number]
+type ApiKey = UserOperationAnswer<'findApiKeys'>['data'][number]
 
 /** The API keys of the organization, the newest first. A key's secret is shown only once, when the key is created. */
 export class KeysScreen extends Screen {
-  readonly #keys = new Loaded<readonly ApiKey[]>(
+  readonly #keys = new LoadController<readonly ApiKey[]>(
     this,
     () => this.context.organization.id,
     async (signal) => (await this.context.userClient.findApiKeys({ signal })).data.toReversed(),
@@ -27,12 +27,12 @@ export class KeysScreen extends Screen {
       <header class="heading">
         <h1>${say('developers.keys')}</h1>
         <div class="buttons">
-          ${button(say('keys.create'), () => this.#keys.reloadAfter(() => openKey(this.context)), 'primary')}
-          ${copyCommand(say, `billing-checkout key list --organization ${organization.id}`)}
+          ${button(say('keys.create'), () => this.#keys.reloadAfter(() => openApiKeyDialog(this.context)), 'primary')}
+          ${copyCommandButton(say, `billing-checkout key list --organization ${organization.id}`)}
         </div>
       </header>
       ${this.#keys.draw(say, (keys) =>
-        keys.length === 0 ? empty(say('keys.empty'), say('keys.emptyHint')) : this.#table(keys),
+        keys.length === 0 ? emptyState(say('keys.empty'), say('keys.emptyHint')) : this.#table(keys),
       )}`
   }
 
@@ -74,10 +74,10 @@ export class KeysScreen extends Screen {
     if (isOver(key)) return nothing
     const { say } = this.context
     const action = (label: string, open: () => Promise<boolean>) =>
-      rowAction(label, key.name ?? key.hint, () => this.#keys.reloadAfter(open))
+      rowButton(label, key.name ?? key.hint, () => this.#keys.reloadAfter(open))
     return html`<span class="buttons">
-      ${action(say('keys.rotate'), () => openKeyRotation(this.context, key))}
-      ${action(say('keys.revoke'), () => openKeyRevocation(this.context, key))}
+      ${action(say('keys.rotate'), () => openKeyRotationDialog(this.context, key))}
+      ${action(say('keys.revoke'), () => openKeyRevocationDialog(this.context, key))}
     </span>`
   }
 }

@@ -3,21 +3,21 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
 import { button } from '../../parts/button.ts'
 import { chip, keysOf } from '../../parts/chip.ts'
-import { empty } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
+import { emptyState } from '../../parts/description-list.ts'
+import { LoadController } from '../../parts/load-controller.ts'
 import { type Column, table } from '../../parts/table.ts'
 import { toast } from '../../parts/toast.ts'
 import { isAllowed } from '../../shell/context.ts'
 import { ListScreen } from '../list-screen.ts'
-import { rowAction } from '../row-action.ts'
+import { rowButton } from '../row-button.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { drawJson } from './draw-json.ts'
 import {
-  openEndpoint,
-  openEndpointChange,
-  openEndpointDeletion,
-  openReplay,
-  openSecretRotation,
+  openEndpointDialog,
+  openEndpointChangeDialog,
+  openEndpointDeletionDialog,
+  openReplayDialog,
+  openSecretRotationDialog,
 } from './endpoint-dialogs.ts'
 
 type DeliveryStatus = WebhookDelivery['status']
@@ -30,7 +30,7 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
   protected override readonly headingLevel = 2
   protected override readonly hasPages = false
 
-  readonly #endpoints = new Loaded<List<WebhookEndpoint>>(
+  readonly #endpoints = new LoadController<List<WebhookEndpoint>>(
     this,
     () => this.context.organization.id,
     (signal) => this.context.client.findWebhookEndpoints({ limit: 100 }, { signal }),
@@ -48,13 +48,17 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
         <div class="buttons">
           ${
             isAllowed(this.context, 'createWebhookEndpoint')
-              ? button(say('webhooks.create'), () => this.#reloadAfter(() => openEndpoint(this.context)), 'primary')
+              ? button(
+                  say('webhooks.create'),
+                  () => this.#reloadAfter(() => openEndpointDialog(this.context)),
+                  'primary',
+                )
               : nothing
           }
         </div>
       </header>
       ${this.#endpoints.draw(say, ({ data }) =>
-        data.length === 0 ? empty(say('webhooks.empty'), say('webhooks.emptyHint')) : this.#endpointTable(data),
+        data.length === 0 ? emptyState(say('webhooks.empty'), say('webhooks.emptyHint')) : this.#endpointTable(data),
       )}`
   }
 
@@ -136,13 +140,13 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery, FindWebhookDeliv
     const { context } = this
     const { say } = context
     const action = (label: string, open: () => Promise<boolean>) =>
-      rowAction(label, endpoint.url, () => this.#reloadAfter(open))
+      rowButton(label, endpoint.url, () => this.#reloadAfter(open))
     return html`<span class="buttons">
-      ${action(say('webhooks.edit'), () => openEndpointChange(context, endpoint))}
+      ${action(say('webhooks.edit'), () => openEndpointChangeDialog(context, endpoint))}
       ${action(say('webhooks.test'), () => this.#test(endpoint))}
-      ${action(say('webhooks.replay'), () => openReplay(context, endpoint))}
-      ${action(say('webhooks.rotate'), () => openSecretRotation(context, endpoint))}
-      ${action(say('webhooks.delete'), () => openEndpointDeletion(context, endpoint))}
+      ${action(say('webhooks.replay'), () => openReplayDialog(context, endpoint))}
+      ${action(say('webhooks.rotate'), () => openSecretRotationDialog(context, endpoint))}
+      ${action(say('webhooks.delete'), () => openEndpointDeletionDialog(context, endpoint))}
     </span>`
   }
 

@@ -1,10 +1,10 @@
 import type { Discount } from '@billing-checkout/client'
 import { expect, test } from 'vitest'
 import { InputFault } from '../../parts/form-dialog.ts'
-import { sayIn } from '../../words/say.ts'
-import { discountBody, discountChange } from './discount-body.ts'
+import { createSay } from '../../words/say.ts'
+import { readDiscountBody, readDiscountUpdate } from './read-discount-body.ts'
 
-const say = sayIn('en')
+const say = createSay('en')
 
 const aForm = (fields: Readonly<Record<string, string>> = {}): FormData => {
   const form = new FormData()
@@ -15,7 +15,7 @@ const aForm = (fields: Readonly<Record<string, string>> = {}): FormData => {
 const unlimited = { max_redemptions: null, max_per_customer: null, starts_at: null, ends_at: null }
 
 test('a form becomes a discount in per cent without the empty limits', () => {
-  expect(discountBody(aForm({ percent: '12,5', duration: 'periods', periods: '3' }), say)).toEqual({
+  expect(readDiscountBody(aForm({ percent: '12,5', duration: 'periods', periods: '3' }), say)).toEqual({
     name: 'Spring',
     code: 'SPRING20',
     percent_off: 12.5,
@@ -36,7 +36,7 @@ test('a form becomes a discount of an amount for some plans, with limits and day
     ends_at: '2027-06-30',
   })
 
-  expect(discountBody(form, say)).toEqual({
+  expect(readDiscountBody(form, say)).toEqual({
     name: 'Spring',
     code: null,
     amount_off: { amount: 500, currency: 'EUR' },
@@ -51,7 +51,7 @@ test('a form becomes a discount of an amount for some plans, with limits and day
 test('an unchanged day keeps its time of day, and an empty one is removed', () => {
   const before = { starts_at: '2027-05-01T22:00:00.000Z', ends_at: '2027-06-30T22:00:00.000Z' } as Discount
 
-  expect(discountChange(aForm({ starts_at: '2027-05-01', ends_at: '' }), say, before)).toEqual({
+  expect(readDiscountUpdate(aForm({ starts_at: '2027-05-01', ends_at: '' }), say, before)).toEqual({
     name: 'Spring',
     code: 'SPRING20',
     ...unlimited,
@@ -67,5 +67,5 @@ test.each([
   [{ duration: 'periods', periods: '' }, 'Paid periods must be a whole number from 1 to 1200.'],
   [{ max_redemptions: '0' }, 'Purchases at most must be a whole number from 1 to 1000000.'],
 ])('%j is refused with a sentence', (fields, sentence) => {
-  expect(() => discountBody(aForm(fields), say)).toThrow(new InputFault(sentence))
+  expect(() => readDiscountBody(aForm(fields), say)).toThrow(new InputFault(sentence))
 })

@@ -2,13 +2,13 @@ import type { Discount } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
-import { copyCurl, copyId } from '../../parts/copy.ts'
-import { facts } from '../../parts/facts.ts'
+import { copyCurlButton, idWithCopyButton } from '../../parts/copy.ts'
+import { descriptionList } from '../../parts/description-list.ts'
 import { isAllowed } from '../../shell/context.ts'
 import { ObjectScreen } from '../object-screen.ts'
-import { openArchive } from '../open-archive.ts'
-import { durationText, offText } from './off-text.ts'
-import { openDiscountChange } from './open-discount.ts'
+import { openArchiveDialog } from '../open-archive-dialog.ts'
+import { durationText, reductionText } from './reduction-text.ts'
+import { openDiscountChangeDialog } from './open-discount-dialog.ts'
 
 /** One discount: its reduction, its code and limits, and how often it was redeemed. */
 export class DiscountScreen extends ObjectScreen<Discount> {
@@ -27,11 +27,11 @@ export class DiscountScreen extends ObjectScreen<Discount> {
         <div class="buttons">
           ${
             isAllowed(this.context, 'updateDiscount')
-              ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => openDiscountChange(this.context, discount)), 'primary')}
-                ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchive(this.context, 'discount', discount)))}`
+              ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => openDiscountChangeDialog(this.context, discount)), 'primary')}
+                ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchiveDialog(this.context, 'discount', discount)))}`
               : nothing
           }
-          ${copyCurl(say, { method: 'GET', path: `/discounts/${discount.id}` })}
+          ${copyCurlButton(say, { method: 'GET', path: `/discounts/${discount.id}` })}
         </div>
       </header>
       ${this.#facts(discount)}`
@@ -40,9 +40,9 @@ export class DiscountScreen extends ObjectScreen<Discount> {
   #facts(discount: Discount): TemplateResult {
     const { say, format } = this.context
     const { max_redemptions: max, max_per_customer: maxPerCustomer, plans } = discount
-    return facts([
-      [say('fact.id'), copyId(say, discount.id)],
-      [say('discount.off'), offText(this.context, discount)],
+    return descriptionList([
+      [say('fact.id'), idWithCopyButton(say, discount.id)],
+      [say('discount.off'), reductionText(this.context, discount)],
       [say('discount.code'), discount.code],
       [say('discount.duration'), durationText(this.context, discount)],
       [say('discount.plans'), plans.length === 0 ? say('discount.plansAll') : plans.join(', ')],

@@ -6,8 +6,8 @@ import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
 import { isAllowed, screenPath } from '../../shell/context.ts'
 import { ListScreen } from '../list-screen.ts'
-import { offText } from './off-text.ts'
-import { openDiscount } from './open-discount.ts'
+import { reductionText } from './reduction-text.ts'
+import { openDiscountDialog } from './open-discount-dialog.ts'
 
 /** Every discount of the organization, the latest first. */
 export class DiscountsScreen extends ListScreen<Discount, FindDiscountsQuery> {
@@ -28,7 +28,7 @@ export class DiscountsScreen extends ListScreen<Discount, FindDiscountsQuery> {
     const { say, format } = this.context
     return [
       { label: say('fact.name'), cell: ({ name }) => html`<bdi class="strong">${name}</bdi>` },
-      { label: say('discount.off'), isNumber: true, cell: (discount) => offText(this.context, discount) },
+      { label: say('discount.off'), isNumber: true, cell: (discount) => reductionText(this.context, discount) },
       { label: say('discount.code'), isWideOnly: true, cell: ({ code }) => html`<bdi>${code ?? '–'}</bdi>` },
       {
         label: say('fact.status'),
@@ -59,7 +59,7 @@ export class DiscountsScreen extends ListScreen<Discount, FindDiscountsQuery> {
   }
 
   readonly #create = async (): Promise<void> => {
-    const made = await openDiscount(this.context)
+    const made = await openDiscountDialog(this.context)
     if (made) navigate(screenPath(this.context, 'discounts', made.id))
   }
 }

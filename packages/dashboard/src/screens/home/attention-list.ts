@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { UserAnswer } from '../../api/user-client.ts'
+import type { UserOperationAnswer } from '../../api/user-client.ts'
 import { chip } from '../../parts/chip.ts'
 import { type Context, isAllowed, screenPath } from '../../shell/context.ts'
 
-type Attention = UserAnswer<'findOverview'>['attention']
+type Attention = UserOperationAnswer<'findOverview'>['attention']
 
 /** The things that need a person's attention, each with a count and a link to the list; a sentence if there are none. */
 export const attentionList = (context: Context, attention: Attention): TemplateResult => {

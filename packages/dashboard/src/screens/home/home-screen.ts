@@ -1,9 +1,9 @@
 import type { List, Subscription } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { UserAnswer } from '../../api/user-client.ts'
+import type { UserOperationAnswer } from '../../api/user-client.ts'
 import { subscriptionStatuses } from '../../parts/chip.ts'
-import { empty, section } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
+import { emptyState, section } from '../../parts/description-list.ts'
+import { LoadController } from '../../parts/load-controller.ts'
 import { table } from '../../parts/table.ts'
 import { type Context, isAllowed, screenPath } from '../../shell/context.ts'
 import { Screen } from '../screen.ts'
@@ -12,8 +12,8 @@ import { drawRevenue } from './revenue.ts'
 
 /** The data of the home screen. */
 interface Shown {
-  readonly overview: UserAnswer<'findOverview'>
-  readonly revenue: UserAnswer<'findRevenue'>
+  readonly overview: UserOperationAnswer<'findOverview'>
+  readonly revenue: UserOperationAnswer<'findRevenue'>
   /** The past-due subscriptions, the one with the earliest next retry first. */
   readonly atRisk: List<Subscription>
   /** Whether no customer has a subscription or a payment yet. */
@@ -24,7 +24,7 @@ const atRiskShown = 10
 
 /** Home: recurring revenue and its changes, the number of subscriptions, money at risk, and what needs attention. */
 export class HomeScreen extends Screen {
-  readonly #shown = new Loaded<Shown>(
+  readonly #shown = new LoadController<Shown>(
     this,
     () => this.context.organization.id,
     (signal) => loadHome(this.context, signal),
@@ -48,7 +48,7 @@ export class HomeScreen extends Screen {
       </div>`
   }
 
-  #figures({ subscriptions }: UserAnswer<'findOverview'>): TemplateResult {
+  #figures({ subscriptions }: UserOperationAnswer<'findOverview'>): TemplateResult {
     const { say, format } = this.context
     return html`<ul class="figures">
       ${(['active', 'trial', 'past_due'] as const).map(
@@ -63,7 +63,7 @@ export class HomeScreen extends Screen {
     </ul>`
   }
 
-  #atRisk({ at_risk: owed }: UserAnswer<'findOverview'>, { data, meta }: List<Subscription>): TemplateResult {
+  #atRisk({ at_risk: owed }: UserOperationAnswer<'findOverview'>, { data, meta }: List<Subscription>): TemplateResult {
     const { say, format } = this.context
     if (data.length === 0) return html`<p class="quiet">${say('home.riskNone')}</p>`
     return html`${
@@ -116,7 +116,7 @@ export class HomeScreen extends Screen {
 
 const drawFirstSteps = (context: Context): TemplateResult => {
   const { say } = context
-  return empty(
+  return emptyState(
     say('home.first'),
     say('home.firstHint'),
     isAllowed(context, 'createApiKey')

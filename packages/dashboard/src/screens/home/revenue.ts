@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { UserAnswer } from '../../api/user-client.ts'
+import type { UserOperationAnswer } from '../../api/user-client.ts'
 import { chart } from '../../parts/chart.ts'
 import { table } from '../../parts/table.ts'
 import type { Context } from '../../shell/context.ts'
 
-type Revenue = UserAnswer<'findRevenue'>
+type Revenue = UserOperationAnswer<'findRevenue'>
 type CurrencyRevenue = Revenue['currencies'][number]
 type Month = CurrencyRevenue['months'][number]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refundableOf } from './open-refund.ts'
+import { refundableAmount } from './open-refund-dialog.ts'
 
 test.each([
   ['SETTLED', 1000, 0, 1000],
@@ -8,5 +8,5 @@ test.each([
   ['DECLINED', 1000, 0, 0],
   ['AUTHORIZED', 1000, 0, 0],
 ] as const)('of a %s payment of %d with %d refunded, %d can be refunded', (status, amount, refunded, left) => {
-  expect(refundableOf({ amount, refunded_amount: refunded, payment_status: status })).toBe(left)
+  expect(refundableAmount({ amount, refunded_amount: refunded, payment_status: status })).toBe(left)
 })

@@ -3,15 +3,15 @@ import { BillingError } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button } from '../../parts/button.ts'
 import { disputeChip, paymentChip, refundChip } from '../../parts/chip.ts'
-import { copyCurl, copyId } from '../../parts/copy.ts'
-import { facts, section } from '../../parts/facts.ts'
+import { copyCurlButton, idWithCopyButton } from '../../parts/copy.ts'
+import { descriptionList, section } from '../../parts/description-list.ts'
 import { isAllowed, screenPath } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { ObjectScreen } from '../object-screen.ts'
 import { timeline, timelineMax } from '../timeline.ts'
-import { openRefund, refundableOf } from './open-refund.ts'
-import { quoteLines } from './quote-lines.ts'
+import { openRefundDialog, refundableAmount } from './open-refund-dialog.ts'
+import { quoteLinesTable } from './quote-lines-table.ts'
 
 /** A payment, with the events, emails, disputes and consent that the screen shows. */
 interface Shown {
@@ -43,7 +43,7 @@ export class PaymentScreen extends ObjectScreen<Shown> {
   protected draw({ payment, events, emails, disputes, consent }: Shown): TemplateResult {
     const { say, format } = this.context
     const money = (amount: number): string => format.money(amount, payment.currency_code)
-    const canRefund = refundableOf(payment) > 0 && isAllowed(this.context, 'refundPayment')
+    const canRefund = refundableAmount(payment) > 0 && isAllowed(this.context, 'refundPayment')
     return html`<header class="heading">
         <div>
           <h1>${money(payment.amount)}</h1>
@@ -54,18 +54,18 @@ export class PaymentScreen extends ObjectScreen<Shown> {
             canRefund
               ? button(
                   say('refund.action'),
-                  () => this.shown.reloadAfter(() => openRefund(this.context, payment)),
+                  () => this.shown.reloadAfter(() => openRefundDialog(this.context, payment)),
                   'primary',
                 )
               : nothing
           }
-          ${copyCurl(say, { method: 'GET', path: `/payments/${payment.id}` })}
+          ${copyCurlButton(say, { method: 'GET', path: `/payments/${payment.id}` })}
         </div>
       </header>
       ${this.#decline(payment)}
       <div class="columns">
         <div>
-          ${section(say('payment.lines'), quoteLines(this.context, payment, consent))}
+          ${section(say('payment.lines'), quoteLinesTable(this.context, payment, consent))}
           ${section(say('payment.timeline'), timeline(this.context, payment.id, events))}
           ${section(say('payment.refunds'), this.#refunds(payment))}
           ${disputes.data.length === 0 ? nothing : section(say('payment.disputes'), this.#disputes(disputes.data))}
@@ -78,8 +78,8 @@ export class PaymentScreen extends ObjectScreen<Shown> {
   #facts(payment: Payment): TemplateResult {
     const { say, format } = this.context
     const { customer, subscription, three_d_secure: secure, processor } = payment
-    return facts([
-      [say('fact.id'), copyId(say, payment.id)],
+    return descriptionList([
+      [say('fact.id'), idWithCopyButton(say, payment.id)],
       [say('fact.created'), format.instant(payment.created_at)],
       [
         say('fact.customer'),

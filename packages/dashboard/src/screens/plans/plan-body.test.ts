@@ -1,11 +1,11 @@
 import { countryCodes } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { InputFault } from '../../parts/form-dialog.ts'
-import { sayIn } from '../../words/say.ts'
+import { createSay } from '../../words/say.ts'
 import { countries, countriesIn } from './countries.ts'
-import { planBody } from './plan-body.ts'
+import { readPlanBody } from './read-plan-body.ts'
 
-const say = sayIn('en')
+const say = createSay('en')
 
 const aForm = (fields: Readonly<Record<string, string>> = {}): FormData => {
   const form = new FormData()
@@ -34,7 +34,7 @@ test('a form with prices in three currencies becomes one plan in minor units', (
     currency_5: 'JPY',
   })
 
-  expect(planBody(form, [0, 2, 5], say)).toEqual({
+  expect(readPlanBody(form, [0, 2, 5], say)).toEqual({
     name: 'Seats',
     type: 'recurring',
     interval: 'months',
@@ -57,8 +57,8 @@ test('a trial without an amount is free, and one with an amount has a price in t
     amount_1: '9',
     currency_1: 'EUR',
   }
-  const free = planBody(aForm(trial), [0, 1], say)
-  const paid = planBody(aForm({ ...trial, trial_0: '1', trial_1: '0.5' }), [0, 1], say)
+  const free = readPlanBody(aForm(trial), [0, 1], say)
+  const paid = readPlanBody(aForm({ ...trial, trial_0: '1', trial_1: '0.5' }), [0, 1], say)
 
   expect(free).toMatchObject({ trial_interval: 'days', trial_interval_count: 14 })
   expect(free).not.toHaveProperty('trial_price')
@@ -69,7 +69,7 @@ test('a trial without an amount is free, and one with an amount has a price in t
 })
 
 test('a one-off plan has neither interval, trial nor group, whatever was typed before', () => {
-  const body = planBody(aForm({ type: 'one-off', trial_interval: 'days', group: 'Books' }), [0], say)
+  const body = readPlanBody(aForm({ type: 'one-off', trial_interval: 'days', group: 'Books' }), [0], say)
 
   expect(body).toEqual({
     name: 'Seats',
@@ -79,7 +79,7 @@ test('a one-off plan has neither interval, trial nor group, whatever was typed b
 })
 
 test('quantity and tax are sent only if the form names them', () => {
-  expect(planBody(aForm({ quantity_min: '2', quantity_max: '20', tax: 'false' }), [0], say)).toMatchObject({
+  expect(readPlanBody(aForm({ quantity_min: '2', quantity_max: '20', tax: 'false' }), [0], say)).toMatchObject({
     quantity: { min: 2, max: 20 },
     tax: { collect_tax: false },
   })
@@ -96,7 +96,7 @@ test.each([
     'Enter countries as codes of two letters, such as DE, AT.',
   ],
 ])('%j is refused with a sentence', (fields, sentence) => {
-  expect(() => planBody(aForm(fields), [0, ...('countries_1' in fields ? [1] : [])], say)).toThrow(
+  expect(() => readPlanBody(aForm(fields), [0, ...('countries_1' in fields ? [1] : [])], say)).toThrow(
     new InputFault(sentence),
   )
 })

@@ -2,17 +2,17 @@ import type { Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
-import { copyCurl, copyId } from '../../parts/copy.ts'
-import { facts, section } from '../../parts/facts.ts'
+import { copyCurlButton, idWithCopyButton } from '../../parts/copy.ts'
+import { descriptionList, section } from '../../parts/description-list.ts'
 import { field } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import { isAllowed } from '../../shell/context.ts'
 import { ObjectScreen } from '../object-screen.ts'
-import { openArchive } from '../open-archive.ts'
-import { openPaymentLink } from './open-payment-link.ts'
-import { linksMax, planLinks, type PlanWithLinks } from './plan-links.ts'
+import { openArchiveDialog } from '../open-archive-dialog.ts'
+import { openPaymentLinkDialog } from './open-payment-link-dialog.ts'
+import { linksMax, paymentLinksSection, type PlanWithLinks } from './payment-links-section.ts'
 
 type Pricing = Plan['price']
 
@@ -40,7 +40,7 @@ export class PlanScreen extends ObjectScreen<PlanWithLinks> {
           ${
             isAllowed(this.context, 'updatePlan')
               ? html`${button(say('offer.edit'), () => this.shown.reloadAfter(() => this.#edit(plan)), 'primary')}
-                ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchive(this.context, 'plan', plan)))}`
+                ${button(say(isArchived ? 'offer.unarchive' : 'offer.archive'), () => this.shown.reloadAfter(() => openArchiveDialog(this.context, 'plan', plan)))}`
               : nothing
           }
           ${
@@ -48,7 +48,7 @@ export class PlanScreen extends ObjectScreen<PlanWithLinks> {
               ? button(say('link.title'), () => this.#link(plan))
               : nothing
           }
-          ${copyCurl(say, { method: 'GET', path: `/plans/${plan.id}` })}
+          ${copyCurlButton(say, { method: 'GET', path: `/plans/${plan.id}` })}
         </div>
       </header>
       <div class="columns">
@@ -60,7 +60,7 @@ export class PlanScreen extends ObjectScreen<PlanWithLinks> {
               : section(say('plan.trialPrices'), this.#prices('plan.trialPrices', plan, plan.trial_price))
           }
           ${isArchived ? nothing : section(say('preview.title'), html`<price-preview .context=${this.context} .plan=${plan}></price-preview>`)}
-          ${planLinks(this.context, { plan, links }, this.shown)}
+          ${paymentLinksSection(this.context, { plan, links }, this.shown)}
         </div>
         <aside>${this.#facts(plan)}</aside>
       </div>`
@@ -95,8 +95,8 @@ export class PlanScreen extends ObjectScreen<PlanWithLinks> {
     const { say, format } = this.context
     const { collect_tax: tax } = plan.tax
     const trial = plan.trial_interval && `${plan.trial_interval_count} ${say(`plan.${plan.trial_interval}`)}`
-    return facts([
-      [say('fact.id'), copyId(say, plan.id)],
+    return descriptionList([
+      [say('fact.id'), idWithCopyButton(say, plan.id)],
       [say('plan.group'), plan.group],
       [say('plan.trial'), trial && (plan.trial_price === null ? `${trial}, ${say('plan.freeTrial')}` : trial)],
       [
@@ -110,7 +110,7 @@ export class PlanScreen extends ObjectScreen<PlanWithLinks> {
   }
 
   async #link(plan: Plan): Promise<void> {
-    await openPaymentLink(this.context, plan)
+    await openPaymentLinkDialog(this.context, plan)
     await this.shown.reload()
   }
 
@@ -135,8 +135,8 @@ export class PlanScreen extends ObjectScreen<PlanWithLinks> {
         }`,
       submit: async (form) => {
         await client.updatePlan(id, {
-          name: typedIn(form, 'name'),
-          ...(type === 'recurring' && { group: typedIn(form, 'group') || null }),
+          name: readTextField(form, 'name'),
+          ...(type === 'recurring' && { group: readTextField(form, 'group') || null }),
         })
         toast(say('offer.saved'))
       },

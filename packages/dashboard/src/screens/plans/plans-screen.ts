@@ -6,7 +6,7 @@ import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
 import { isAllowed, screenPath } from '../../shell/context.ts'
 import { ListScreen } from '../list-screen.ts'
-import { openPlan } from './open-plan.ts'
+import { openPlanDialog } from './open-plan-dialog.ts'
 
 /** The organization's plans, the latest first: those for sale, or the archived ones. */
 export class PlansScreen extends ListScreen<Plan, FindPlansQuery> {
@@ -50,7 +50,7 @@ export class PlansScreen extends ListScreen<Plan, FindPlansQuery> {
   }
 
   readonly #create = async (): Promise<void> => {
-    const made = await openPlan(this.context)
+    const made = await openPlanDialog(this.context)
     if (made) navigate(screenPath(this.context, 'plans', made.id))
   }
 }

@@ -2,9 +2,9 @@ import type { Checkout, Plan, PreviewCheckoutBody } from '@billing-checkout/clie
 import { locales } from '@billing-checkout/domain'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
-import { field, fieldsOfPage, select } from '../../parts/field.ts'
+import { field, drawPageFields, select } from '../../parts/field.ts'
 import { LightElement } from '../../parts/light-element.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import type { Context } from '../../shell/context.ts'
 import { countriesIn } from './countries.ts'
 
@@ -42,7 +42,7 @@ export class PricePreview extends LightElement {
   }
 
   override render(): TemplateResult {
-    return fieldsOfPage(() => this.#renderPreview())
+    return drawPageFields(() => this.#renderPreview())
   }
 
   #renderPreview(): TemplateResult {
@@ -117,7 +117,7 @@ export class PricePreview extends LightElement {
 }
 
 const bodyOf = ({ id }: Plan, form: FormData): PreviewCheckoutBody => {
-  const text = (name: string): string => typedIn(form, name)
+  const text = (name: string): string => readTextField(form, name)
   const quantity = Number.parseInt(text('quantity'), 10)
   return {
     plan: { id, ...(quantity > 0 && { quantity }) },

@@ -4,13 +4,13 @@ import { removeIdentity } from '../../api/session/identities.ts'
 import { addPasskey, removePasskey, renamePasskey } from '../../api/session/passkeys.ts'
 import { field } from '../../parts/field.ts'
 import { openConfirmation, openDialog } from '../../parts/form-dialog.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import type { Say } from '../../words/say.ts'
 
 /** Creates a passkey on a device of the user. */
-export const openNewPasskey = ({ send, say }: Context): Promise<boolean> =>
+export const openNewPasskeyDialog = ({ send, say }: Context): Promise<boolean> =>
   openDialog({
     say,
     heading: say('passkey.add'),
@@ -18,27 +18,27 @@ export const openNewPasskey = ({ send, say }: Context): Promise<boolean> =>
       html`<p>${say('passkey.addHint')}</p>
         ${nameField(say)}`,
     submit: async (form) => {
-      await addPasskey(typedIn(form, passkeyName), send)
+      await addPasskey(readTextField(form, passkeyName), send)
       toast(say('passkey.added'))
     },
     sentences: { invalid_credentials: 'passkey.notConfirmed' },
   })
 
 /** Renames a passkey. */
-export const openPasskeyRenaming = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
+export const openPasskeyRenamingDialog = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
   openDialog({
     say,
     heading: say('passkey.renameTitle', { name }),
     submitLabel: say('passkey.rename'),
     content: () => nameField(say, name),
     submit: async (form) => {
-      await renamePasskey(id, typedIn(form, passkeyName), send)
+      await renamePasskey(id, readTextField(form, passkeyName), send)
       toast(say('passkey.renamed'))
     },
   })
 
 /** Removes a passkey. */
-export const openPasskeyRemoval = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
+export const openPasskeyRemovalDialog = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
   openConfirmation({
     say,
     heading: say('passkey.removeTitle', { name }),
@@ -50,7 +50,7 @@ export const openPasskeyRemoval = ({ send, say }: Context, { id, name }: Passkey
   })
 
 /** Removes the link to the user's account at the named identity provider. */
-export const openIdentityRemoval = ({ send, say }: Context, name: string): Promise<boolean> =>
+export const openIdentityRemovalDialog = ({ send, say }: Context, name: string): Promise<boolean> =>
   openConfirmation({
     say,
     heading: say('identity.remove'),

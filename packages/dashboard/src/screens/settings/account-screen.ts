@@ -3,23 +3,28 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { findIdentity, findIdentityProvider } from '../../api/session/identities.ts'
 import { canUsePasskeys, findPasskeys } from '../../api/session/passkeys.ts'
 import { button } from '../../parts/button.ts'
-import { empty, facts, section } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
+import { emptyState, descriptionList, section } from '../../parts/description-list.ts'
+import { LoadController } from '../../parts/load-controller.ts'
 import { table } from '../../parts/table.ts'
-import { rowAction } from '../row-action.ts'
+import { rowButton } from '../row-button.ts'
 import { Screen } from '../screen.ts'
-import { openIdentityRemoval, openNewPasskey, openPasskeyRenaming, openPasskeyRemoval } from './account-dialogs.ts'
+import {
+  openIdentityRemovalDialog,
+  openNewPasskeyDialog,
+  openPasskeyRenamingDialog,
+  openPasskeyRemovalDialog,
+} from './account-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
 /** The signed-in user's account, with their passkeys. */
 export class AccountScreen extends Screen {
-  readonly #passkeys = new Loaded<readonly Passkey[]>(
+  readonly #passkeys = new LoadController<readonly Passkey[]>(
     this,
     () => this.context.session.user.id,
     (signal) => findPasskeys(this.context.send, signal),
   )
 
-  readonly #identity = new Loaded<{ readonly provider: string | null; readonly identity: Identity | null }>(
+  readonly #identity = new LoadController<{ readonly provider: string | null; readonly identity: Identity | null }>(
     this,
     () => this.context.session.user.id,
     async (signal) => ({
@@ -32,7 +37,7 @@ export class AccountScreen extends Screen {
     const { say, session } = this.context
     return html`<header class="heading"><h1>${say('nav.settings')}</h1></header>
       ${settingsTabs(this.context, 'account')}
-      ${facts([
+      ${descriptionList([
         [say('fact.name'), session.user.name],
         [say('fact.email'), session.user.email],
       ])}
@@ -41,7 +46,11 @@ export class AccountScreen extends Screen {
         html`<p class="quiet">${say(canUsePasskeys() ? 'passkey.hint' : 'passkey.impossible')}</p>
           ${this.#passkeys.draw(say, (passkeys) => this.#table(passkeys))}`,
         canUsePasskeys()
-          ? button(say('passkey.add'), () => this.#passkeys.reloadAfter(() => openNewPasskey(this.context)), 'primary')
+          ? button(
+              say('passkey.add'),
+              () => this.#passkeys.reloadAfter(() => openNewPasskeyDialog(this.context)),
+              'primary',
+            )
           : nothing,
       )}
       ${this.#identity.draw(say, ({ provider, identity }) => this.#drawIdentity(provider, identity))}`
@@ -54,12 +63,12 @@ export class AccountScreen extends Screen {
     if (name === undefined) return html``
     const title = say('identity.title', { name })
     if (identity === null)
-      return section(title, empty(say('identity.notLinked'), say('identity.notLinkedHint', { name })))
-    const remove = () => this.#identity.reloadAfter(() => openIdentityRemoval(this.context, name))
+      return section(title, emptyState(say('identity.notLinked'), say('identity.notLinkedHint', { name })))
+    const remove = () => this.#identity.reloadAfter(() => openIdentityRemovalDialog(this.context, name))
     return section(
       title,
       html`<p class="quiet">${say('identity.hint', { name })}</p>
-        ${facts([
+        ${descriptionList([
           [say('identity.issuer'), identity.issuer],
           [say('identity.subject'), identity.subject],
           [say('identity.linked'), format.instant(identity.linked_at)],
@@ -71,7 +80,7 @@ export class AccountScreen extends Screen {
 
   #table(passkeys: readonly Passkey[]): TemplateResult {
     const { say, format } = this.context
-    if (passkeys.length === 0) return empty(say('passkey.empty'), '')
+    if (passkeys.length === 0) return emptyState(say('passkey.empty'), '')
     return table({
       label: say('passkey.title'),
       rows: passkeys,
@@ -91,8 +100,8 @@ export class AccountScreen extends Screen {
   #actions(passkey: Passkey): TemplateResult {
     const { say } = this.context
     return html`<span class="buttons">
-      ${rowAction(say('passkey.rename'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyRenaming(this.context, passkey)))}
-      ${rowAction(say('passkey.remove'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyRemoval(this.context, passkey)))}
+      ${rowButton(say('passkey.rename'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyRenamingDialog(this.context, passkey)))}
+      ${rowButton(say('passkey.remove'), passkey.name, () => this.#passkeys.reloadAfter(() => openPasskeyRemovalDialog(this.context, passkey)))}
     </span>`
   }
 }

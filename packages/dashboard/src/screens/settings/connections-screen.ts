@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { UserAnswer } from '../../api/user-client.ts'
+import type { UserOperationAnswer } from '../../api/user-client.ts'
 import { chip } from '../../parts/chip.ts'
-import { copyCommand, copyId } from '../../parts/copy.ts'
-import { empty } from '../../parts/facts.ts'
-import { Loaded } from '../../parts/loaded.ts'
+import { copyCommandButton, idWithCopyButton } from '../../parts/copy.ts'
+import { emptyState } from '../../parts/description-list.ts'
+import { LoadController } from '../../parts/load-controller.ts'
 import { table } from '../../parts/table.ts'
 import { Screen } from '../screen.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
-type Connection = UserAnswer<'findConnections'>['data'][number]
+type Connection = UserOperationAnswer<'findConnections'>['data'][number]
 
 const tones = { enabled: 'good', paused: 'bad', disabled: 'quiet' } as const satisfies Record<
   Connection['state'],
@@ -17,7 +17,7 @@ const tones = { enabled: 'good', paused: 'bad', disabled: 'quiet' } as const sat
 
 /** The organization's accounts at processors, with their health. Only the command line can add and change them. */
 export class ConnectionsScreen extends Screen {
-  readonly #connections = new Loaded<readonly Connection[]>(
+  readonly #connections = new LoadController<readonly Connection[]>(
     this,
     () => this.context.organization.id,
     async (signal) => (await this.context.userClient.findConnections({ signal })).data,
@@ -28,13 +28,13 @@ export class ConnectionsScreen extends Screen {
     return html`<header class="heading">
         <h1>${say('nav.settings')}</h1>
         <div class="buttons">
-          ${copyCommand(say, `billing-checkout connection list --organization ${organization.id}`)}
+          ${copyCommandButton(say, `billing-checkout connection list --organization ${organization.id}`)}
         </div>
       </header>
       ${settingsTabs(this.context, 'connections')}
       ${this.#connections.draw(say, (connections) =>
         connections.length === 0
-          ? empty(say('connections.empty'), say('connections.emptyHint'))
+          ? emptyState(say('connections.empty'), say('connections.emptyHint'))
           : this.#table(connections),
       )}`
   }
@@ -49,7 +49,8 @@ export class ConnectionsScreen extends Screen {
         {
           label: say('fact.processor'),
           cell: ({ id, label, adapter }) =>
-            html`<bdi class="strong">${label}</bdi> <span class="quiet">${adapter}</span><br />${copyId(say, id)}`,
+            html`<bdi class="strong">${label}</bdi> <span class="quiet">${adapter}</span
+              ><br />${idWithCopyButton(say, id)}`,
         },
         {
           label: say('fact.status'),

@@ -5,7 +5,7 @@ import { InputFault } from '../../parts/form-dialog.ts'
 import type { Say } from '../../words/say.ts'
 
 /** The logo in an organization's settings. */
-export interface ShownLogo {
+export interface StoredLogo {
   readonly file: string
   /** In pixels. */
   readonly width: number
@@ -13,10 +13,10 @@ export interface ShownLogo {
 }
 
 /** The logo to send: an image in Base64; null to remove the present logo; undefined to keep it. */
-export type SentLogo = string | null | undefined
+export type LogoUpdate = string | null | undefined
 
 /** The present logo, a checkbox to remove it, and a file input to replace it. */
-export const logoField = (say: Say, logo: ShownLogo | null): TemplateResult =>
+export const logoField = (say: Say, logo: StoredLogo | null): TemplateResult =>
   html`<div class="field">
       <label for="page-field-logo">${say('settings.logo')}</label>
       ${
@@ -36,7 +36,7 @@ export const logoField = (say: Say, logo: ShownLogo | null): TemplateResult =>
     ${logo === null ? nothing : checkbox('remove_logo', say('settings.logoRemove'))}`
 
 /** Reads the logo from a form. Throws an `InputFault` if the file is too large; the server checks everything else. */
-export const readLogo = async (form: HTMLFormElement, say: Say): Promise<SentLogo> => {
+export const readLogo = async (form: HTMLFormElement, say: Say): Promise<LogoUpdate> => {
   const data = new FormData(form)
   const file = data.get('logo')
   if (!(file instanceof File) || file.name === '') return data.has('remove_logo') ? null : undefined

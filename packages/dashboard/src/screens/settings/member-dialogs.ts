@@ -1,20 +1,20 @@
 import { roles } from '@billing-checkout/contract/dashboard'
 import { html } from 'lit'
-import type { UserAnswer } from '../../api/user-client.ts'
+import type { UserOperationAnswer } from '../../api/user-client.ts'
 import { field, select } from '../../parts/field.ts'
 import { openConfirmation, openDialog } from '../../parts/form-dialog.ts'
-import { openSecretMaker } from '../../parts/open-secret.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { openSecretCreationDialog } from '../../parts/open-secret-dialog.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import type { Say } from '../../words/say.ts'
 
-type Member = UserAnswer<'findUsers'>['data'][number]
+type Member = UserOperationAnswer<'findUsers'>['data'][number]
 type Role = Member['role']
 
 /** Invites a person, and shows the invitation's link once, so that the admin can send it to the person. */
-export const openInvitation = ({ userClient, say }: Context): Promise<boolean> =>
-  openSecretMaker({
+export const openInvitationDialog = ({ userClient, say }: Context): Promise<boolean> =>
+  openSecretCreationDialog({
     say,
     heading: say('team.invite'),
     content: () =>
@@ -22,14 +22,17 @@ export const openInvitation = ({ userClient, say }: Context): Promise<boolean> =
       ${roleField(say, 'member')}`,
     // A new invitation to the same address revokes the earlier one. So if the request is repeated, only one invitation remains.
     make: async (form) => {
-      const body = { email: typedIn(form, 'email'), role: form.get('role') as Role }
+      const body = { email: readTextField(form, 'email'), role: form.get('role') as Role }
       const { invitation_url: secret } = await userClient.inviteUser({ body })
       return { heading: say('team.link'), hint: say('team.linkHint'), secret }
     },
   })
 
 /** Changes a user's role in this organization. */
-export const openRoleChange = ({ userClient, say }: Context, { id, name, email, role }: Member): Promise<boolean> =>
+export const openRoleChangeDialog = (
+  { userClient, say }: Context,
+  { id, name, email, role }: Member,
+): Promise<boolean> =>
   openDialog({
     say,
     heading: say('team.changeTitle', { name: name ?? email }),
@@ -42,7 +45,7 @@ export const openRoleChange = ({ userClient, say }: Context, { id, name, email, 
   })
 
 /** Removes a user from the organization, or revokes an invitation. */
-export const openMemberRemoval = ({ userClient, say }: Context, { id, name, email }: Member): Promise<boolean> =>
+export const openMemberRemovalDialog = ({ userClient, say }: Context, { id, name, email }: Member): Promise<boolean> =>
   openConfirmation({
     say,
     heading: say('team.removeTitle', { name: name ?? email }),

@@ -64,7 +64,7 @@ export const dollarsSetting = (
 })
 
 /** A setting that is a list, typed with one entry on each line; `none` is the setting's value if the field is empty. */
-export const linesSetting = <Entry>(
+export const listSetting = <Entry>(
   key: string,
   options: {
     readonly label: string
@@ -111,7 +111,7 @@ export const switchSetting = (key: string, label: string): SettingField => ({
 })
 
 /** A setting that is drawn as several checkboxes. `isTicked` and `valueOf` convert between the ticked boxes and the setting's value. */
-export const severalSetting = (
+export const checkboxesSetting = (
   key: string,
   options: {
     readonly label: string

@@ -1,19 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
-import type { UserAnswer, UserBody } from '../../api/user-client.ts'
-import { copyCommand } from '../../parts/copy.ts'
-import { InputFault, promptClosedSentences } from '../../parts/form-dialog.ts'
-import { Loaded } from '../../parts/loaded.ts'
+import type { UserOperationAnswer, UserOperationBody } from '../../api/user-client.ts'
+import { copyCommandButton } from '../../parts/copy.ts'
+import { InputFault, promptClosedMessages } from '../../parts/form-dialog.ts'
+import { LoadController } from '../../parts/load-controller.ts'
 import { toast } from '../../parts/toast.ts'
 import { isAllowed } from '../../shell/context.ts'
 import { Screen } from '../screen.ts'
 import { brandPreview } from './brand-preview.ts'
 import { changedSettings } from './changed-settings.ts'
-import { logoField, readLogo, type SentLogo, type ShownLogo } from './logo-field.ts'
-import { settingsOf } from './settings-of-tabs.ts'
+import { logoField, readLogo, type LogoUpdate, type StoredLogo } from './logo-field.ts'
+import { settingFieldsOf } from './setting-fields-of.ts'
 import { type FormTab, settingsTabOf, settingsTabs } from './settings-tabs.ts'
 
-type Organization = UserAnswer<'findOrganization'>
+type Organization = UserOperationAnswer<'findOrganization'>
 
 /** A form for the organization's settings, one tab at a time. Only changed settings are sent. */
 export class SettingsScreen extends Screen {
@@ -36,7 +36,7 @@ export class SettingsScreen extends Screen {
     this.color = null
   }
 
-  readonly #organization = new Loaded<Organization>(
+  readonly #organization = new LoadController<Organization>(
     this,
     () => this.context.organization.id,
     (signal) => this.context.userClient.findOrganization({ signal }),
@@ -47,7 +47,7 @@ export class SettingsScreen extends Screen {
     const tab = this.#tab()
     return html`<header class="heading">
         <h1>${say('nav.settings')}</h1>
-        <div class="buttons">${copyCommand(say, `billing-checkout organization show ${organization.id}`)}</div>
+        <div class="buttons">${copyCommandButton(say, `billing-checkout organization show ${organization.id}`)}</div>
       </header>
       ${settingsTabs(this.context, tab)} ${this.#organization.draw(say, (shown) => this.#form(tab, shown))}`
   }
@@ -65,8 +65,8 @@ export class SettingsScreen extends Screen {
     >
       ${canChange ? nothing : html`<p class="notice">${say('settings.adminsOnly')}</p>`}
       <fieldset ?disabled=${!canChange}>
-        ${settingsOf(tab, say).map(({ key, draw }) => draw(valueOf(organization, key)))}
-        ${tab === 'branding' ? logoField(say, organization.settings['logo'] as unknown as ShownLogo | null) : nothing}
+        ${settingFieldsOf(tab, say).map(({ key, draw }) => draw(valueOf(organization, key)))}
+        ${tab === 'branding' ? logoField(say, organization.settings['logo'] as unknown as StoredLogo | null) : nothing}
       </fieldset>
       ${tab === 'branding' ? brandPreview(say, { color, name }) : nothing}
       ${this.fault === '' ? nothing : html`<p class="fault" role="alert">${this.fault}</p>`}
@@ -98,7 +98,7 @@ export class SettingsScreen extends Screen {
     this.fault = ''
     try {
       const form = event.target as HTMLFormElement
-      const body = bodyOf(changedSettings(settingsOf(this.#tab(), say), form), await readLogo(form, say))
+      const body = bodyOf(changedSettings(settingFieldsOf(this.#tab(), say), form), await readLogo(form, say))
       if (body === null) toast(say('settings.unchanged'))
       else {
         await userClient.updateOrganization({ body })
@@ -112,7 +112,7 @@ export class SettingsScreen extends Screen {
       this.fault =
         error instanceof InputFault
           ? error.message
-          : explainError(error, say, { ...promptClosedSentences, payload_too_large: 'settings.logoBad' })
+          : explainError(error, say, { ...promptClosedMessages, payload_too_large: 'settings.logoBad' })
     }
     this.isBusy = false
   }
@@ -121,7 +121,10 @@ export class SettingsScreen extends Screen {
 const valueOf = ({ name, settings }: Organization, key: string): unknown => (key === 'name' ? name : settings[key])
 
 /** The body of the request; null if the user changed nothing. The organization's name is sent outside of the settings. */
-const bodyOf = (changed: Readonly<Record<string, unknown>>, logo: SentLogo): UserBody<'updateOrganization'> | null => {
+const bodyOf = (
+  changed: Readonly<Record<string, unknown>>,
+  logo: LogoUpdate,
+): UserOperationBody<'updateOrganization'> | null => {
   const { name, ...others } = changed as { readonly name?: string }
   const settings = { ...others, ...(logo === null && { logo }) }
   if (Object.keys(changed).length === 0 && logo === undefined) return null

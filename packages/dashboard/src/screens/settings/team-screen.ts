@@ -1,20 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { UserAnswer } from '../../api/user-client.ts'
+import type { UserOperationAnswer } from '../../api/user-client.ts'
 import { button } from '../../parts/button.ts'
 import { chip } from '../../parts/chip.ts'
-import { copyCommand } from '../../parts/copy.ts'
-import { Loaded } from '../../parts/loaded.ts'
+import { copyCommandButton } from '../../parts/copy.ts'
+import { LoadController } from '../../parts/load-controller.ts'
 import { table } from '../../parts/table.ts'
-import { rowAction } from '../row-action.ts'
+import { rowButton } from '../row-button.ts'
 import { Screen } from '../screen.ts'
-import { openInvitation, openRoleChange, openMemberRemoval } from './member-dialogs.ts'
+import { openInvitationDialog, openRoleChangeDialog, openMemberRemovalDialog } from './member-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
-type Member = UserAnswer<'findUsers'>['data'][number]
+type Member = UserOperationAnswer<'findUsers'>['data'][number]
 
 /** The users of the organization and the invited people, with their roles. */
 export class TeamScreen extends Screen {
-  readonly #members = new Loaded<readonly Member[]>(
+  readonly #members = new LoadController<readonly Member[]>(
     this,
     () => this.context.organization.id,
     async (signal) => (await this.context.userClient.findUsers({ signal })).data,
@@ -25,8 +25,8 @@ export class TeamScreen extends Screen {
     return html`<header class="heading">
         <h1>${say('nav.settings')}</h1>
         <div class="buttons">
-          ${button(say('team.invite'), () => this.#members.reloadAfter(() => openInvitation(this.context)), 'primary')}
-          ${copyCommand(say, `billing-checkout user list --organization ${organization.id}`)}
+          ${button(say('team.invite'), () => this.#members.reloadAfter(() => openInvitationDialog(this.context)), 'primary')}
+          ${copyCommandButton(say, `billing-checkout user list --organization ${organization.id}`)}
         </div>
       </header>
       ${settingsTabs(this.context, 'team')} ${this.#members.draw(say, (members) => this.#table(members))}`
@@ -65,10 +65,10 @@ export class TeamScreen extends Screen {
   #actions(member: Member): TemplateResult {
     const { say } = this.context
     const action = (label: string, open: () => Promise<boolean>) =>
-      rowAction(label, member.name ?? member.email, () => this.#members.reloadAfter(open))
+      rowButton(label, member.name ?? member.email, () => this.#members.reloadAfter(open))
     return html`<span class="buttons">
-      ${member.invited_until === null ? action(say('team.change'), () => openRoleChange(this.context, member)) : nothing}
-      ${action(say('team.remove'), () => openMemberRemoval(this.context, member))}
+      ${member.invited_until === null ? action(say('team.change'), () => openRoleChangeDialog(this.context, member)) : nothing}
+      ${action(say('team.remove'), () => openMemberRemovalDialog(this.context, member))}
     </span>`
   }
 }

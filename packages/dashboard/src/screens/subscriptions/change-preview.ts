@@ -2,7 +2,7 @@ import type { ChangePreview, Subscription } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
 import type { Context } from '../../shell/context.ts'
-import { idempotencyKeys } from '../../shell/idempotency-keys.ts'
+import { createIdempotencyKeys } from '../../shell/create-idempotency-keys.ts'
 
 /** The wanted plan and quantity of a subscription, and when the change takes effect. The change itself charges nothing. */
 export interface WantedChange {
@@ -17,13 +17,13 @@ export const changeModes = ({ say }: Pick<Context, 'say'>, { status }: Subscript
 ]
 
 /** Reads from the form when the change takes effect. */
-export const readMode = (form: FormData): WantedChange['mode'] =>
+export const readChangeMode = (form: FormData): WantedChange['mode'] =>
   form.get('mode') === 'at_period_end' ? 'at_period_end' : 'full_next_billing_period'
 
 /** Functions for a dialog that changes a subscription: they request and draw a preview, and make the change. */
-export const previewedChange = (context: Context, { id }: Subscription) => {
+export const createChangePreview = (context: Context, { id }: Subscription) => {
   const { client, say } = context
-  const keyOf = idempotencyKeys()
+  const keyOf = createIdempotencyKeys()
   let preview: ChangePreview | undefined
   let fault = ''
   let requests = 0

@@ -3,13 +3,13 @@ import { cancellationReasons } from '@billing-checkout/contract/dashboard'
 import { html } from 'lit'
 import { select, textArea } from '../../parts/field.ts'
 import { openConfirmation, openDialog } from '../../parts/form-dialog.ts'
-import { openSecretMaker } from '../../parts/open-secret.ts'
-import { typedIn } from '../../parts/read-form.ts'
+import { openSecretCreationDialog } from '../../parts/open-secret-dialog.ts'
+import { readTextField } from '../../parts/read-form.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 
 /** Cancels a subscription at the end of its period, or at once. */
-export const openCancellation = (
+export const openCancellationDialog = (
   { client, say, format }: Context,
   { id, current_period_end: end }: Subscription,
   when: 'later' | 'now',
@@ -47,12 +47,12 @@ export const openCancellation = (
 
 const cancellationBody = (form: FormData): CancelSubscriptionBody => {
   const reason = cancellationReasons.find((each) => each === form.get('reason'))
-  const comment = typedIn(form, 'comment')
+  const comment = readTextField(form, 'comment')
   return { ...(reason && { reason }), ...(comment !== '' && { comment }) }
 }
 
 /** Undoes a scheduled cancellation, or removes an end date that the consumer requested. */
-export const openResumption = ({ client, say }: Context, { id, status }: Subscription): Promise<boolean> => {
+export const openResumptionDialog = ({ client, say }: Context, { id, status }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   const stillRenews = status === 'trial' || status === 'active' || status === 'past_due'
   return openConfirmation({
@@ -65,7 +65,7 @@ export const openResumption = ({ client, say }: Context, { id, status }: Subscri
 }
 
 /** Cancels a plan change that was scheduled for the end of the period. */
-export const openScheduledChangeRemoval = (
+export const openScheduledChangeRemovalDialog = (
   { client, say, format }: Context,
   subscription: Subscription,
 ): Promise<boolean> => {
@@ -81,10 +81,10 @@ export const openScheduledChangeRemoval = (
 }
 
 /** Creates a link through which the customer pays the subscription's debt, and shows the link once. */
-export const openRecoveryLink = ({ client, say, format }: Context, { id }: Subscription): Promise<boolean> => {
+export const openRecoveryLinkDialog = ({ client, say, format }: Context, { id }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   const heading = say('subscription.recovery')
-  return openSecretMaker({
+  return openSecretCreationDialog({
     say,
     heading,
     submitLabel: say('subscription.recoveryCreate'),

@@ -1,22 +1,22 @@
 import type { FindEventsAnswer, List, Payment, Subscription } from '@billing-checkout/client'
 import { html, type TemplateResult } from 'lit'
 import { subscriptionChip } from '../../parts/chip.ts'
-import { copyCurl, copyId } from '../../parts/copy.ts'
-import { facts, section } from '../../parts/facts.ts'
+import { copyCurlButton, idWithCopyButton } from '../../parts/copy.ts'
+import { descriptionList, section } from '../../parts/description-list.ts'
 import { table } from '../../parts/table.ts'
 import { isAllowed, screenPath } from '../../shell/context.ts'
 import { ObjectScreen } from '../object-screen.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
 import { timeline, timelineMax } from '../timeline.ts'
-import { nextCharge } from './next-charge.ts'
-import { openChange } from './open-change.ts'
-import { openQuantity } from './open-quantity.ts'
-import { openRetry } from './open-retry.ts'
+import { nextChargeSummary } from './next-charge-summary.ts'
+import { openPlanChangeDialog } from './open-plan-change-dialog.ts'
+import { openQuantityDialog } from './open-quantity-dialog.ts'
+import { openChargeRetryDialog } from './open-charge-retry-dialog.ts'
 import {
-  openCancellation,
-  openRecoveryLink,
-  openResumption,
-  openScheduledChangeRemoval,
+  openCancellationDialog,
+  openRecoveryLinkDialog,
+  openResumptionDialog,
+  openScheduledChangeRemovalDialog,
 } from './subscription-dialogs.ts'
 
 /** A subscription with its payments and events. */
@@ -47,12 +47,13 @@ export class SubscriptionScreen extends ObjectScreen<Shown> {
           ${subscriptionChip(subscription.status, say)}
         </div>
         <div class="buttons">
-          ${this.#actions(subscription)} ${copyCurl(say, { method: 'GET', path: `/subscriptions/${subscription.id}` })}
+          ${this.#actions(subscription)}
+          ${copyCurlButton(say, { method: 'GET', path: `/subscriptions/${subscription.id}` })}
         </div>
       </header>
       <div class="columns">
         <div>
-          ${section(say('subscription.nextTitle'), nextCharge(this.context, subscription))}
+          ${section(say('subscription.nextTitle'), nextChargeSummary(this.context, subscription))}
           ${section(say('nav.payments'), this.#payments(payments.data))}
           ${section(say('payment.timeline'), timeline(this.context, subscription.id, events))}
         </div>
@@ -72,51 +73,51 @@ export class SubscriptionScreen extends ObjectScreen<Shown> {
         isPossible: isLive,
         label: 'subscription.change',
         tone: 'primary',
-        open: () => openChange(context, subscription),
+        open: () => openPlanChangeDialog(context, subscription),
       },
       {
         needs: 'updateSubscription',
         isPossible: isLive,
         label: 'subscription.quantity',
-        open: () => openQuantity(context, subscription),
+        open: () => openQuantityDialog(context, subscription),
       },
       {
         needs: 'updateSubscription',
         isPossible: change !== null,
         label: 'subscription.unschedule',
-        open: () => openScheduledChangeRemoval(context, subscription),
+        open: () => openScheduledChangeRemovalDialog(context, subscription),
       },
       {
         needs: 'updateSubscription',
         isPossible: cancellation !== null || status === 'cancelled',
         label: 'subscription.resume',
         tone: 'primary',
-        open: () => openResumption(context, subscription),
+        open: () => openResumptionDialog(context, subscription),
       },
       {
         needs: 'createPayment',
         isPossible: status === 'past_due',
         label: 'subscription.retry',
-        open: () => openRetry(context, subscription),
+        open: () => openChargeRetryDialog(context, subscription),
       },
       {
         needs: 'createRecoveryLink',
         isPossible: status === 'past_due',
         label: 'subscription.recovery',
-        open: () => openRecoveryLink(context, subscription),
+        open: () => openRecoveryLinkDialog(context, subscription),
       },
       {
         needs: 'scheduleCancellation',
         isPossible: isLive,
         label: 'subscription.cancelLater',
-        open: () => openCancellation(context, subscription, 'later'),
+        open: () => openCancellationDialog(context, subscription, 'later'),
       },
       {
         needs: 'cancelSubscription',
         isPossible: status !== 'cancelled',
         label: 'subscription.cancelNow',
         tone: 'danger',
-        open: () => openCancellation(context, subscription, 'now'),
+        open: () => openCancellationDialog(context, subscription, 'now'),
       },
     ] as const
     return actions
@@ -132,8 +133,8 @@ export class SubscriptionScreen extends ObjectScreen<Shown> {
   #facts(subscription: Subscription): TemplateResult {
     const { say, format } = this.context
     const { customer, discount, cancellation } = subscription
-    return facts([
-      [say('fact.id'), copyId(say, subscription.id)],
+    return descriptionList([
+      [say('fact.id'), idWithCopyButton(say, subscription.id)],
       [
         say('fact.customer'),
         html`<a href=${screenPath(this.context, 'customers', customer.id)}

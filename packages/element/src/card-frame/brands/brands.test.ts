@@ -1,7 +1,7 @@
 import creditCardType from 'credit-card-type'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { brandOf, brandRules } from './brands.ts'
+import { brandOfNumber, brandRules } from './brands.ts'
 import { type CardBrand, cardBrands } from './card-brands.ts'
 
 // The library says Maestro, or nothing, for ranges (62…) that belong to UnionPay.
@@ -11,7 +11,7 @@ test('brands agree with credit-card-type wherever it is certain of a brand we kn
   fc.assert(
     fc.property(fc.stringMatching(/^\d{16}$/), (number) => {
       const [certain, ...others] = creditCardType(number)
-      const ours = brandOf(number)
+      const ours = brandOfNumber(number)
       fc.pre(certain !== undefined && others.length === 0 && cardBrands.some((brand) => brand === certain.type))
       // The library takes every unassigned number with a 6 for Maestro; we wait for a prefix that Maestro issues.
       fc.pre(certain?.type !== 'maestro' && !isDisputed(number, ours))
@@ -45,5 +45,5 @@ test.each([
   ['9', null],
   ['', null],
 ])('%s begins a %s', (digits, brand) => {
-  expect(brandOf(digits)).toBe(brand)
+  expect(brandOfNumber(digits)).toBe(brand)
 })

@@ -96,7 +96,7 @@ const unknownBrandRules: BrandRules = {
 }
 
 /** The brand whose prefix is the longest that `digits` begin with; null if no prefix matches yet. */
-export const brandOf = (digits: string): CardBrand | null => {
+export const brandOfNumber = (digits: string): CardBrand | null => {
   let best: CardBrand | null = null
   let bestLength = 0
   for (const brand of cardBrands)
@@ -111,4 +111,5 @@ export const brandOf = (digits: string): CardBrand | null => {
 }
 
 /** The rules for `brand`; for null, the rules for an unknown brand. */
-export const rulesOf = (brand: CardBrand | null): BrandRules => (brand === null ? unknownBrandRules : brandRules[brand])
+export const brandRulesOf = (brand: CardBrand | null): BrandRules =>
+  brand === null ? unknownBrandRules : brandRules[brand]

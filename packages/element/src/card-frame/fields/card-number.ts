@@ -1,4 +1,4 @@
-import { brandOf, rulesOf } from '../brands/brands.ts'
+import { brandOfNumber, brandRulesOf } from '../brands/brands.ts'
 import { digitsOf } from './digits.ts'
 import { passesLuhn } from './luhn.ts'
 
@@ -7,7 +7,7 @@ export type CardNumberError = 'missing' | 'incomplete' | 'invalid'
 
 /** Groups the digits of `text` as printed on the brand's cards, cut to the length of the brand's longest number. */
 export const formatCardNumber = (text: string): string => {
-  const { gaps, lengths } = rulesOf(brandOf(digitsOf(text)))
+  const { gaps, lengths } = brandRulesOf(brandOfNumber(digitsOf(text)))
   const digits = digitsOf(text).slice(0, lengths.at(-1))
   return [...digits].map((digit, place) => (gaps.includes(place) ? ` ${digit}` : digit)).join('')
 }
@@ -16,7 +16,7 @@ export const formatCardNumber = (text: string): string => {
 export const cardNumberErrorIn = (text: string): CardNumberError | null => {
   const digits = digitsOf(text)
   if (digits === '') return 'missing'
-  const { lengths, luhn } = rulesOf(brandOf(digits))
+  const { lengths, luhn } = brandRulesOf(brandOfNumber(digits))
   if (digits.length < (lengths[0] ?? 0)) return 'incomplete'
   if (!lengths.includes(digits.length)) return 'invalid'
   return luhn && !passesLuhn(digits) ? 'invalid' : null

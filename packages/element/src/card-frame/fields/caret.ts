@@ -1,7 +1,7 @@
 import { digitsOf } from './digits.ts'
 
 /** The caret position in `formatted` after the same number of digits as there are before `caret` in `typed`. */
-export const caretIn = (formatted: string, typed: string, caret: number): number => {
+export const caretAfterFormatting = (formatted: string, typed: string, caret: number): number => {
   if (caret >= typed.length) return formatted.length
   let digitsLeft = digitsOf(typed.slice(0, caret)).length
   let place = 0

@@ -4,7 +4,7 @@ import type { StripeElementStyle } from '@stripe/stripe-js'
  * A style that makes Stripe's fields look like `input`, one of our own fields. Stripe's fields are documents of another origin, so they
  * cannot use our custom properties and do not support every colour notation.
  */
-export const fieldStyleLike = (input: HTMLInputElement): StripeElementStyle => {
+export const stripeStyleOf = (input: HTMLInputElement): StripeElementStyle => {
   const { color, fontFamily, fontSize, fontWeight, direction } = getComputedStyle(input)
   const text = plainColor(color)
   return {

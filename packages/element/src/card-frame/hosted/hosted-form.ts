@@ -8,13 +8,13 @@ import type {
 } from '@stripe/stripe-js'
 import type { CardCatalogue, CardMessageKey } from '../../messages/card-catalogue.ts'
 import type { HostedCatalogue } from '../../messages/hosted-catalogue.ts'
-import { rulesOf } from '../brands/brands.ts'
+import { brandRulesOf } from '../brands/brands.ts'
 import type { CardBrand } from '../brands/card-brands.ts'
 import { digitsOf } from '../fields/digits.ts'
 import { Field } from '../fields/field.ts'
 import { brandOfStripe } from './stripe/brand-of-stripe.ts'
-import { errorOf } from './stripe/error-of.ts'
-import { fieldStyleLike } from './field-style.ts'
+import { messageOfStripeError } from './stripe/message-of-stripe-error.ts'
+import { stripeStyleOf } from './field-style.ts'
 import { HostedField } from './hosted-field.ts'
 
 const hostedNames = ['number', 'expiry', 'cvc'] as const
@@ -89,7 +89,7 @@ export class HostedForm {
     this.#again.textContent = words['lost.again']
     this.#fields.number.name(texts.number, '1234 1234 1234 1234')
     this.#fields.expiry.name(texts.expiry, texts['expiry.hint'])
-    this.#fields.cvc.name(texts.cvc, texts[rulesOf(this.#brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
+    this.#fields.cvc.name(texts.cvc, texts[brandRulesOf(this.#brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3'])
     this.#name.name(texts.name)
     for (const [name, error] of this.#errors) this.#at(name).show(texts[error])
   }
@@ -98,7 +98,7 @@ export class HostedForm {
   async open(stripe: Stripe, locale: StripeElementLocale): Promise<void> {
     for (const name of hostedNames) this.#fields[name].close()
     this.#group = stripe.elements({ locale })
-    const style = fieldStyleLike(this.#name.input)
+    const style = stripeStyleOf(this.#name.input)
     await Promise.all(hostedNames.map((name) => this.#openField(name, style)))
     this.#stripe = stripe
   }
@@ -117,7 +117,7 @@ export class HostedForm {
     inner.on('blur', () => this.#focus(name, false))
     inner.on('change', (change) => {
       field.state = change
-      const error = errorOf(change.error?.code)
+      const error = messageOfStripeError(change.error?.code)
       if (error !== undefined) this.#mark(name, error)
       // If we cleared a field, it stays marked as wrong until the shopper types in it.
       else if (!change.empty || !this.#isRejected) this.#clear(name)
@@ -141,7 +141,7 @@ export class HostedForm {
 
   /** Updates the look of Stripe's fields to match our own. */
   restyle(): void {
-    const style = fieldStyleLike(this.#name.input)
+    const style = stripeStyleOf(this.#name.input)
     for (const name of hostedNames) this.#fields[name].inner?.update({ style })
   }
 
@@ -192,7 +192,7 @@ export class HostedForm {
       billing_details: { name: this.#name.input.value.trim() },
     })
     if (paymentMethod !== undefined) return { token: paymentMethod.id }
-    const wrong = errorOf(error?.code) ?? (error?.type === 'card_error' ? 'number.invalid' : undefined)
+    const wrong = messageOfStripeError(error?.code) ?? (error?.type === 'card_error' ? 'number.invalid' : undefined)
     if (wrong === undefined) return 'failed'
     const name = wrong.split('.')[0] as HostedName
     this.#mark(name, wrong)
@@ -234,7 +234,7 @@ export class HostedForm {
     }
     const { empty, complete, error } = this.#fields[name].state
     if (empty) return `${name}.missing`
-    return errorOf(error?.code) ?? (complete ? null : `${name}.incomplete`)
+    return messageOfStripeError(error?.code) ?? (complete ? null : `${name}.incomplete`)
   }
 
   #mark(name: FieldName, error: CardMessageKey): void {
@@ -252,7 +252,7 @@ export class HostedForm {
     const brand = brandOfStripe(stripeBrand)
     if (brand === this.#brand) return
     this.#brand = brand
-    const hint = this.#texts[rulesOf(brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3']
+    const hint = this.#texts[brandRulesOf(brand).cvcLength === 4 ? 'cvc.hint4' : 'cvc.hint3']
     this.#fields.cvc.name(this.#texts.cvc, hint)
     void this.showMarks()
   }

@@ -1,38 +1,38 @@
-import { englishCard, loadCardCatalogue } from '../../messages/card-catalogue.ts'
-import { englishHosted, loadHostedCatalogue } from '../../messages/hosted-catalogue.ts'
+import { englishCardCatalogue, loadCardCatalogue } from '../../messages/card-catalogue.ts'
+import { englishHostedCatalogue, loadHostedCatalogue } from '../../messages/hosted-catalogue.ts'
 import { directionOf, type Locale } from '@billing-checkout/domain/locales'
 import { readFrameConfig } from '../frame-config.ts'
-import { acceptParent } from '../link/accept-parent.ts'
-import type { ToElement, ToFrame } from '../link/protocol.ts'
+import { acceptParentConnection } from '../link/accept-parent-connection.ts'
+import type { MessageToElement, MessageToFrame } from '../link/protocol.ts'
 import { tellHeight } from '../link/tell-height.ts'
-import { showForm } from '../show-form.ts'
+import { mountForm } from '../mount-form.ts'
 import { applyTheme } from '../theme.ts'
 import type { HostedFrameConfig } from './hosted-config.ts'
 import { HostedForm } from './hosted-form.ts'
-import { inTime } from '../in-time.ts'
+import { awaitWithin } from '../await-within.ts'
 import { loadStripeJs } from './stripe/stripe-js.ts'
 import { stripeLocaleOf } from './stripe/stripe-locale.ts'
 import { hostedFrameStyles } from './styles.ts'
-import { trustScripts } from './trust-scripts.ts'
+import { setTrustedTypesPolicy } from './set-trusted-types-policy.ts'
 
 const { hosted, connection, parent_origins: origins } = readFrameConfig<HostedFrameConfig>(document)
 const root = document.documentElement
 /** Time-outs in milliseconds: for loading Stripe's fields, and for turning a card into a payment method. */
 const [openMs, enterMs] = [20_000, 30_000]
 
-let tell: (message: ToElement) => void = () => {}
+let tell: (message: MessageToElement) => void = () => {}
 let locale = ''
 /** Whether the form has its texts, and whether the loading of Stripe's fields and the brand logos has started. */
 let [hasTexts, hasStarted] = [false, false]
 
-const form = new HostedForm(englishCard, englishHosted, {
+const form = new HostedForm(englishCardCatalogue, englishHostedCatalogue, {
   onChange: () => tell({ type: 'changed', ...form.state }),
   onFocus: (isFocused) => tell({ type: isFocused ? 'focused' : 'blurred' }),
   onAgain: () => void openFields(),
 })
 
-trustScripts(hosted.script_sources)
-showForm(form.root, englishCard.title, hostedFrameStyles)
+setTrustedTypesPolicy(hosted.script_sources)
+mountForm(form.root, englishCardCatalogue.title, hostedFrameStyles)
 form.root.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()
@@ -43,7 +43,7 @@ form.root.addEventListener('submit', (event) => {
   event.preventDefault()
   tell({ type: 'submitted' })
 })
-acceptParent({ origins, onConnect, onMessage })
+acceptParentConnection({ origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
@@ -52,7 +52,7 @@ function onConnect(tellParent: typeof tell): void {
   tellHeight(tell)
 }
 
-function onMessage(message: ToFrame): void {
+function onMessage(message: MessageToFrame): void {
   switch (message.type) {
     case 'configure':
       applyTheme(root, message.scheme, message.tokens)
@@ -79,12 +79,12 @@ function onMessage(message: ToFrame): void {
 async function speak(tag: string): Promise<void> {
   locale = tag
   const [texts, words] = await Promise.all([
-    loadCardCatalogue(tag as Locale).catch(() => englishCard),
-    loadHostedCatalogue(tag as Locale).catch(() => englishHosted),
+    loadCardCatalogue(tag as Locale).catch(() => englishCardCatalogue),
+    loadHostedCatalogue(tag as Locale).catch(() => englishHostedCatalogue),
   ])
   // The element has set another language in the meantime.
   if (tag !== locale) return
-  root.lang = texts === englishCard ? 'en' : tag
+  root.lang = texts === englishCardCatalogue ? 'en' : tag
   root.dir = directionOf(root.lang)
   document.title = texts.title
   form.speak(texts, words)
@@ -106,7 +106,7 @@ async function openFields(): Promise<void> {
     const opened = loadStripeJs(url).then((openStripe) =>
       form.open(openStripe(key, ...(account === null ? [] : [{ stripeAccount: account }])), stripeLocaleOf(root.lang)),
     )
-    await inTime(opened, openMs)
+    await awaitWithin(opened, openMs)
   } catch (error) {
     console.error(error)
     form.isAway = true
@@ -114,7 +114,7 @@ async function openFields(): Promise<void> {
 }
 
 async function enter(request: number): Promise<void> {
-  const entered = await inTime(form.enter(), enterMs).catch((error: unknown) => {
+  const entered = await awaitWithin(form.enter(), enterMs).catch((error: unknown) => {
     console.error(error)
     return 'failed' as const
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isAllowedBy } from './trust-scripts.ts'
+import { isAllowedScriptSource } from './set-trusted-types-policy.ts'
 
 const sources = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 test.each(['https://js.stripe.com/endive/stripe.js', 'https://m.js.stripe.com/a.js', 'https://a.b.js.stripe.com/'])(
   'a script of %s may be loaded',
   (url) => {
-    expect(isAllowedBy(sources, url)).toBe(true)
+    expect(isAllowedScriptSource(sources, url)).toBe(true)
   },
 )
 
@@ -20,5 +20,5 @@ test.each([
   'data:text/javascript,alert(1)',
   '/stripe.js',
 ])('a script of %s may not be loaded', (url) => {
-  expect(isAllowedBy(sources, url)).toBe(false)
+  expect(isAllowedScriptSource(sources, url)).toBe(false)
 })

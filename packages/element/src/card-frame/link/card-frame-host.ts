@@ -2,10 +2,10 @@ import type { Checkout } from '@billing-checkout/contract'
 import type { Theme } from '../../styles/theme-of.ts'
 import { blockedFrames } from '../../developer/watch-policy.ts'
 import type { CardBrand } from '../brands/card-brands.ts'
-import type { CardSource } from './enter-card.ts'
-import { linkFrame } from './frame-link.ts'
+import type { CardSource } from './request-entered-card.ts'
+import { connectToFrame } from './connect-to-frame.ts'
 import { type MessageOf, readMessage } from './message-shape.ts'
-import { frameNews, type ToFrame } from './protocol.ts'
+import { cardFrameEvents, type MessageToFrame } from './protocol.ts'
 import type { WatchedFrame } from './watch-frame.ts'
 
 /** What the card frame needs from the element, and its callbacks. */
@@ -108,7 +108,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   }
 
   /** Sends a message to the frame, if the frame has its port. */
-  tell(message: ToFrame): void {
+  tell(message: MessageToFrame): void {
     for (const port of this.#ports) port.postMessage(message)
   }
 
@@ -169,8 +169,8 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.resume()
     this.#configured = ''
     this.#ports.push(
-      linkFrame(this.frame, origin ?? new URL(this.frame.src).origin, (data) => {
-        const message = readMessage(frameNews, data)
+      connectToFrame(this.frame, origin ?? new URL(this.frame.src).origin, (data) => {
+        const message = readMessage(cardFrameEvents, data)
         if (message) this.#hear(message)
         else this.onAnswer?.(data)
       }),
@@ -179,7 +179,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.options.onChange()
   }
 
-  #hear(message: MessageOf<typeof frameNews>): void {
+  #hear(message: MessageOf<typeof cardFrameEvents>): void {
     this.isSilent = false
     switch (message.type) {
       case 'ready':

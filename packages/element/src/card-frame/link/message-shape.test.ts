@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readMessage } from './message-shape.ts'
-import { toElement, toFrame } from './protocol.ts'
+import { messagesToElement, messagesToFrame } from './protocol.ts'
 
 const jwe = 'aa.bb.cc.dd.ee'
 
@@ -15,7 +15,7 @@ test.each([
   ['a wrong member', { type: 'seal', request: -1 }],
   ['a locale that is markup', { type: 'configure', locale: '<b>', scheme: 'light', tokens: {} }],
 ])('the frame ignores %s', (_, data) => {
-  expect(readMessage(toFrame, data)).toBeNull()
+  expect(readMessage(messagesToFrame, data)).toBeNull()
 })
 
 test.each([
@@ -24,20 +24,20 @@ test.each([
   ['an unknown brand', { type: 'changed', brand: 'monopoly', complete: true, empty: false }],
   ['a height out of reach', { type: 'height', height: 1e9 }],
 ])('the element ignores %s', (_, data) => {
-  expect(readMessage(toElement, data)).toBeNull()
+  expect(readMessage(messagesToElement, data)).toBeNull()
 })
 
 test('a sealed card is accepted', () => {
   const message = { type: 'sealed', request: 3, encrypted: jwe, brand: 'visa', last4: '4242' }
 
-  expect(readMessage(toElement, message)).toEqual(message)
+  expect(readMessage(messagesToElement, message)).toEqual(message)
 })
 
 test('no message makes either side throw', () => {
   fc.assert(
     fc.property(fc.anything(), (data) => {
-      readMessage(toFrame, data)
-      readMessage(toElement, data)
+      readMessage(messagesToFrame, data)
+      readMessage(messagesToElement, data)
     }),
   )
 })

@@ -26,7 +26,7 @@ export const readMessage = <Shapes extends MessageShapes>(shapes: Shapes, data: 
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
 /** Accepts whole numbers from 0 to 10,000: request numbers and pixels. */
-export const isCount = (value: unknown): value is number =>
+export const isSmallInteger = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 10_000
 
 /** Accepts only the given values, which may include null. */
@@ -36,7 +36,7 @@ export const isOneOf =
     (values as readonly unknown[]).includes(value)
 
 /** Accepts strings that `pattern` matches completely. */
-export const isLike =
+export const matchesPattern =
   (pattern: RegExp) =>
   (value: unknown): value is string =>
     typeof value === 'string' && pattern.test(value)

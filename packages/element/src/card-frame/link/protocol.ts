@@ -1,5 +1,5 @@
 import { type CardBrand, cardBrands } from '../brands/card-brands.ts'
-import { isBoolean, isCount, isLike, isOneOf, type MessageOf } from './message-shape.ts'
+import { isBoolean, isSmallInteger, matchesPattern, isOneOf, type MessageOf } from './message-shape.ts'
 
 /** The first message, and the only one that is sent by `window.postMessage`. It contains a port, which carries all other messages. */
 export const connectMessage = { type: 'billing-checkout:connect', protocol: 1 } as const
@@ -15,52 +15,52 @@ const isBrand = (value: unknown): value is CardBrand | null => value === null ||
  * Messages from the element to the card frame. `mark` is `reject` without the focus. The frame validates each theme value before it applies
  * the value.
  */
-export const toFrame = {
-  configure: { locale: isLike(/^[\w-]{2,35}$/), scheme: isOneOf(['light', 'dark']), tokens: isDictionary },
+export const messagesToFrame = {
+  configure: { locale: matchesPattern(/^[\w-]{2,35}$/), scheme: isOneOf(['light', 'dark']), tokens: isDictionary },
   disable: { disabled: isBoolean },
-  fill: { number: isLike(/^\d{12,19}$/) },
+  fill: { number: matchesPattern(/^\d{12,19}$/) },
   focus: {},
   mark: { field: isOneOf(['number', 'expiry', 'cvc']) },
   reject: { field: isOneOf(['number', 'expiry', 'cvc']) },
-  seal: { request: isCount },
+  seal: { request: isSmallInteger },
 } as const
 
 /** Messages that the card frame may send at any time; they never contain a number, a security code or a key press. */
-export const frameNews = {
+export const cardFrameEvents = {
   blurred: {},
   changed: { brand: isBrand, complete: isBoolean, empty: isBoolean },
   focused: {},
-  height: { height: isCount },
+  height: { height: isSmallInteger },
   leaving: {},
   ready: {},
   submitted: {},
 } as const
 
 /** The card frame's answers to the element's request for the card. */
-export const enteredCard = {
-  failed: { request: isCount },
-  invalid: { request: isCount },
+export const cardAnswers = {
+  failed: { request: isSmallInteger },
+  invalid: { request: isSmallInteger },
   sealed: {
-    request: isCount,
-    encrypted: isLike(/^[\w-]+(\.[\w-]+){4}$/),
+    request: isSmallInteger,
+    encrypted: matchesPattern(/^[\w-]+(\.[\w-]+){4}$/),
     brand: isBrand,
-    last4: isLike(/^\d{4}$/),
+    last4: matchesPattern(/^\d{4}$/),
   },
   tokenized: {
-    request: isCount,
-    processor_token: isLike(/^[\w-]+$/),
-    connection: isLike(/^[\w-]+$/),
+    request: isSmallInteger,
+    processor_token: matchesPattern(/^[\w-]+$/),
+    connection: matchesPattern(/^[\w-]+$/),
   },
 } as const
 
 /** All messages from the card frame to the element. */
-export const toElement = { ...frameNews, ...enteredCard } as const
+export const messagesToElement = { ...cardFrameEvents, ...cardAnswers } as const
 
 /** A message to the card frame. */
-export type ToFrame = MessageOf<typeof toFrame>
+export type MessageToFrame = MessageOf<typeof messagesToFrame>
 
 /** The result of requesting the card: encrypted by our own fields, a token from a processor's fields, invalid, or failed. */
-export type EnteredCard = MessageOf<typeof enteredCard>
+export type EnteredCard = MessageOf<typeof cardAnswers>
 
 /** A message to the element. */
-export type ToElement = MessageOf<typeof toElement>
+export type MessageToElement = MessageOf<typeof messagesToElement>

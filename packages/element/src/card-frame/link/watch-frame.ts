@@ -1,4 +1,4 @@
-import { newsNotice, type Notice, withdrawNotice } from '../../messages/notice.ts'
+import { unpromptedNotice, type Notice, withdrawNotice } from '../../messages/notice.ts'
 import { tellDeveloper } from '../../developer/tell-developer.ts'
 
 /** A card frame that is watched until it is ready. */
@@ -70,7 +70,7 @@ const reportLost = (host: WatchedFrame): void => {
   const { controller, isCard, onChange } = host.options
   host.state = 'failed'
   if (isCard()) {
-    controller.notice = newsNotice('frame_unavailable')
+    controller.notice = unpromptedNotice('frame_unavailable')
     controller.tellError('frame_unavailable', 'The card form could not be loaded.')
   }
   onChange()

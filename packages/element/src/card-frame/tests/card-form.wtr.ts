@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
 import { until } from '../../../testing/mount-checkout.ts'
-import { englishCard } from '../../messages/card-catalogue.ts'
+import { englishCardCatalogue } from '../../messages/card-catalogue.ts'
 import { CardForm } from '../card-form.ts'
 
 afterEach(() => document.body.replaceChildren())
 
 const openForm = () => {
   const form = new CardForm(
-    englishCard,
+    englishCardCatalogue,
     () => ({ year: 2026, month: 11 }),
     () => {},
   )

@@ -1,6 +1,6 @@
 import { locales, directionOf } from '@billing-checkout/domain/locales'
 import { afterEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
-import { englishCard, loadCardCatalogue } from '../../messages/card-catalogue.ts'
+import { englishCardCatalogue, loadCardCatalogue } from '../../messages/card-catalogue.ts'
 import { CardForm } from '../card-form.ts'
 import { laterFormStyles } from '../brands/later-styles.ts'
 import { cardFrameStyles } from '../styles.ts'
@@ -20,7 +20,7 @@ const openNarrowForm = (width = 256): { readonly page: Document; readonly form: 
   style.textContent = cardFrameStyles + laterFormStyles
   page.head.append(style)
   const form = new CardForm(
-    englishCard,
+    englishCardCatalogue,
     () => ({ year: 2026, month: 11 }),
     () => {},
   )

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
 import { until } from '../../../testing/mount-checkout.ts'
 import { formatCardNumber } from '../fields/card-number.ts'
-import { linkFrame } from '../link/frame-link.ts'
+import { connectToFrame } from '../link/connect-to-frame.ts'
 import { testCards } from '../test-cards/test-cards.ts'
 
 afterEach(() => document.body.replaceChildren())
@@ -18,7 +18,7 @@ const openFrame = async (mode: 'sandbox' | 'live') => {
   document.body.append(frame)
   await until(() => frame.contentDocument?.querySelector('#number') != null)
   let isReady = false
-  const link = linkFrame(frame, location.origin, (data) => {
+  const link = connectToFrame(frame, location.origin, (data) => {
     isReady ||= (data as { readonly type: string }).type === 'ready'
   })
   link.postMessage({ type: 'configure', locale: 'en', scheme: 'light', tokens: {} })

@@ -8,7 +8,12 @@ export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wa
  * The saved method to preselect. Null means a new card, which is always the case for `update_method`. If the shopper pays a past-due
  * subscription, the method that failed is not preselected.
  */
-export const firstMethod = ({ payment_methods: methods, purpose, subscription, now }: Checkout): string | null => {
+export const methodToPreselect = ({
+  payment_methods: methods,
+  purpose,
+  subscription,
+  now,
+}: Checkout): string | null => {
   if (purpose === 'update_method') return null
   const failed = subscription?.status === 'past_due' && subscription.method?.id
   return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null
@@ -18,4 +23,5 @@ export const firstMethod = ({ payment_methods: methods, purpose, subscription, n
  * Whether the shopper may choose to save a new card. A subscription always saves the card; a one-off payment without a customer never
  * does.
  */
-export const mayStore = ({ purpose, session }: Checkout): boolean => purpose === 'pay' && session.customer?.id != null
+export const mayStoreCard = ({ purpose, session }: Checkout): boolean =>
+  purpose === 'pay' && session.customer?.id != null

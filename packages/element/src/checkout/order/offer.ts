@@ -17,7 +17,7 @@ export type OfferKind =
   | 'update'
 
 /** The kind of agreement that a session offers. */
-export const offerOf = (checkout: Checkout): OfferKind => {
+export const offerKindOf = (checkout: Checkout): OfferKind => {
   const { purpose, quote, quote_display: display, session } = checkout
   const isFree = quote?.due_now.amount === 0
   if (purpose === 'resume') return 'resume'
@@ -37,8 +37,8 @@ export const offerOf = (checkout: Checkout): OfferKind => {
 }
 
 /** The button's text. If the law requires it, the text states the obligation to pay and nothing else. */
-export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
-  const offer = offerOf(checkout)
+export const payButtonText = (checkout: Checkout, texts: Texts, usesCard = true): string => {
+  const offer = offerKindOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
   // Nothing is ever due for a free plan, so there is no obligation to pay.
   if (checkout.consent.obligation_button && offer !== 'free') return texts.say('button.obliged')
@@ -48,7 +48,7 @@ export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): 
 }
 
 /** One sentence of the disclosure: a message and the values in it. */
-export interface Sentence {
+export interface DisclosureSentence {
   readonly key: MessageKey
   readonly values: MessageValues
   /** The target of the sentence's `<link>`, if it has one. */
@@ -56,29 +56,29 @@ export interface Sentence {
 }
 
 /** Everything that the shopper agrees to by pressing the button, in order: the amount due now, the later charges, the recurring price. */
-export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true): readonly Sentence[] => {
-  const offer = offerOf(checkout)
+export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true): readonly DisclosureSentence[] => {
+  const offer = offerKindOf(checkout)
   const { merchant } = checkout
   const { withdrawal } = checkout.consent
   const values = {
-    ...valuesOf(checkout, texts),
+    ...offerMessageValues(checkout, texts),
     // A plan change at the end of the period takes effect with the next charge.
     date: laterChargesOf(checkout)[0]?.date,
     merchant: merchant.name,
-    button: buttonWords(checkout, texts, usesCard),
+    button: payButtonText(checkout, texts, usesCard),
   }
   const isRecurring = !/^(free|once|update)$/.test(offer)
-  const sentence = (key: MessageKey, href: string | null = null): Sentence => ({ key, values, href })
-  const later = laterChargesOf(checkout).map((charge, place, all): Sentence => {
+  const sentence = (key: MessageKey, href: string | null = null): DisclosureSentence => ({ key, values, href })
+  const later = laterChargesOf(checkout).map((charge, place, all): DisclosureSentence => {
     const { amount, formatted_amount: written, date } = charge
     const after = all[place + 1]
-    const isCovered = amount === 0 && !endsDiscount(checkout, after)
+    const isCovered = amount === 0 && !isFirstAfterDiscount(checkout, after)
     const key =
       after === undefined
         ? 'disclosure.then'
         : isCovered
           ? 'disclosure.covered'
-          : endsDiscount(checkout, after)
+          : isFirstAfterDiscount(checkout, after)
             ? 'disclosure.until'
             : 'disclosure.next'
     const dates = { date: isCovered && after ? after.date : date, end: after?.date }
@@ -106,7 +106,7 @@ export const laterChargesOf = ({ quote_display: display }: Checkout): readonly L
   display?.later_charges ?? []
 
 /** Whether `charge` is the first charge without the discount. */
-export const endsDiscount = ({ discount }: Checkout, charge: LaterCharge | undefined): boolean =>
+export const isFirstAfterDiscount = ({ discount }: Checkout, charge: LaterCharge | undefined): boolean =>
   charge !== undefined && charge.date === discount?.ends?.date
 
 /** The label of a discount's line: the discount's name, and its reduction `off` unless the line's amount already shows it. */
@@ -123,7 +123,7 @@ type LaterCharge = NonNullable<Checkout['quote_display']>['later_charges'][numbe
  * Values for messages: the amount due, the kind of tax, the number of intervals in a trial, and the interval and the trial's length in
  * words.
  */
-export const valuesOf = ({ session, quote, quote_display: display }: Checkout, texts: Texts) => {
+export const offerMessageValues = ({ session, quote, quote_display: display }: Checkout, texts: Texts) => {
   const { plan } = session
   const rhythm = quote?.recurring ?? plan
   const trial = plan?.trial
@@ -138,8 +138,8 @@ export const valuesOf = ({ session, quote, quote_display: display }: Checkout, t
 
 const cancellation = (
   { merchant }: Checkout,
-  sentence: (key: MessageKey, href?: string | null) => Sentence,
-): Sentence => {
+  sentence: (key: MessageKey, href?: string | null) => DisclosureSentence,
+): DisclosureSentence => {
   if (merchant.cancel_url !== null) return sentence('cancel.online', merchant.cancel_url)
   if (merchant.support_email === null) return sentence('cancel.merchant')
   const { key, values, href } = sentence('cancel.email', `mailto:${merchant.support_email}`)
@@ -147,7 +147,7 @@ const cancellation = (
 }
 
 /** The day until which the shopper can cancel to avoid the next charge. Omitted if that charge includes a debt. */
-const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[] => {
+const lastDay = (checkout: Checkout, values: MessageValues): readonly DisclosureSentence[] => {
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   return next === undefined || next.lines.some(({ kind }) => kind === 'rest' || kind === 'surcharge')
     ? []
@@ -158,12 +158,12 @@ const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[]
  * Functions that put the agreement into words. The main script passes them to the payment chunk, so that the chunk does not contain a
  * second copy.
  */
-export interface OfferWords {
-  readonly offerOf: typeof offerOf
-  readonly buttonWords: typeof buttonWords
+export interface OfferFunctions {
+  readonly offerOf: typeof offerKindOf
+  readonly buttonWords: typeof payButtonText
   readonly disclosureOf: typeof disclosureOf
 }
 
 /** The disclosure as plain text, for the consent receipt. */
-export const plainDisclosure = (sentences: readonly Sentence[], texts: Texts): string =>
+export const plainDisclosure = (sentences: readonly DisclosureSentence[], texts: Texts): string =>
   sentences.map(({ key, values }) => texts.say(key, { ...values, link: (inner) => inner.join('') })).join(texts.blank)

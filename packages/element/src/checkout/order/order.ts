@@ -1,22 +1,27 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { CardSource } from '../../card-frame/link/enter-card.ts'
+import type { CardSource } from '../../card-frame/link/request-entered-card.ts'
 import type { EnteredCard } from '../../card-frame/link/protocol.ts'
 import type { Texts } from '../../messages/texts.ts'
 import { type Notice, problemNotice } from '../../messages/notice.ts'
 import { withoutSpacing } from './displayed-text.ts'
-import { boxWords, supplyAskedFor } from './box-words.ts'
-import { type OfferWords, plainDisclosure } from './offer.ts'
-import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from '../requests/transport.ts'
+import { consentBoxMessage, immediateSupplyOf } from './consent-box-message.ts'
+import { type OfferFunctions, plainDisclosure } from './offer.ts'
+import type {
+  ConsentReceipt,
+  PaymentRequestBody,
+  SubscriptionRequestBody,
+  WalletMethod,
+} from '../requests/transport.ts'
 
 /** The request that the shopper agrees to by pressing the button. */
 export type Order =
-  | { readonly kind: 'payment'; readonly request: PaymentRequest }
-  | { readonly kind: 'change'; readonly request: SubscriptionRequest }
+  | { readonly kind: 'payment'; readonly request: PaymentRequestBody }
+  | { readonly kind: 'change'; readonly request: SubscriptionRequestBody }
 
 /** The shopper's choices for an order. */
-export interface OrderParts {
+export interface OrderInput {
   readonly texts: Texts
-  readonly offers: OfferWords
+  readonly offers: OfferFunctions
   /** Whether the method is a card, new or saved. */
   readonly usesCard: boolean
   /** The id of the chosen saved method; null means a new card. */
@@ -33,12 +38,12 @@ export interface OrderParts {
 }
 
 /** The shopper's choices, before the card frame encrypts the card. */
-export interface ChosenParts extends Omit<OrderParts, 'seal'> {
+export interface SubmitInput extends Omit<OrderInput, 'seal'> {
   readonly card: CardSource | null
 }
 
 /** Prepares the order. Returns a notice if that is impossible; null if the shopper has to correct the card or has closed the wallet. */
-export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promise<Order | Notice | null> => {
+export const prepareOrder = async (checkout: Checkout, parts: OrderInput): Promise<Order | Notice | null> => {
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
   const agreed = { ...expected, consent: consentIn(checkout, parts) }
@@ -69,16 +74,16 @@ const displayedMax = 8192
 
 const subscriptionRequest = (
   { session, purpose }: Checkout,
-  { consent, ...expected }: Pick<SubscriptionRequest, 'expected' | 'consent'>,
-): SubscriptionRequest => {
+  { consent, ...expected }: Pick<SubscriptionRequestBody, 'expected' | 'consent'>,
+): SubscriptionRequestBody => {
   const id = session.subscription?.id ?? ''
   if (purpose === 'resume' || session.plan === null) return { subscription: { id, status: 'active' }, consent }
   return { subscription: { id }, plan: { id: session.plan.id }, ...expected, consent }
 }
 
-const consentIn = (checkout: Checkout, { texts, offers, usesCard, displayed, wall }: OrderParts): ConsentReceipt => {
-  const supply = supplyAskedFor(checkout)
-  const box = checkout.consent.checkbox_required ? texts.blank + texts.say(boxWords(checkout)) : ''
+const consentIn = (checkout: Checkout, { texts, offers, usesCard, displayed, wall }: OrderInput): ConsentReceipt => {
+  const supply = immediateSupplyOf(checkout)
+  const box = checkout.consent.checkbox_required ? texts.blank + texts.say(consentBoxMessage(checkout)) : ''
   const text = plainDisclosure(offers.disclosureOf(checkout, texts, usesCard), texts) + box
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
   const isAsWritten =

@@ -1,17 +1,17 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { Lazy, LazyPart } from '../../drawing/lazy-part.ts'
+import type { LazyLoader, LazyChunk } from '../../drawing/lazy-chunk.ts'
 import type { WalletKind } from '../requests/transport.ts'
-import type { firstMethod } from './chosen-method.ts'
+import type { methodToPreselect } from './chosen-method.ts'
 
 /** The part of the method list's chunk that the choice uses. */
-interface MethodPart extends LazyPart {
-  readonly firstMethod: typeof firstMethod
-  readonly availableKinds: (checkout: Checkout, onFound: () => void) => readonly WalletKind[] | null
+interface MethodPart extends LazyChunk {
+  readonly methodToPreselect: typeof methodToPreselect
+  readonly availableWalletKinds: (checkout: Checkout, onFound: () => void) => readonly WalletKind[] | null
 }
 
 /** The dependencies of the choice. */
 export interface ChoiceOptions {
-  readonly parts: { readonly methods: Lazy<MethodPart> }
+  readonly parts: { readonly methods: LazyLoader<MethodPart> }
   readonly checkout: () => Checkout | null
   /** Called once we know which wallets the browser supports. */
   readonly onFound: () => void
@@ -36,7 +36,7 @@ export class ShopperChoice {
     const checkout = this.#options.checkout()
     if (this.#chosen !== undefined || !checkout) return this.#chosen ?? null
     const { parts } = this.#options
-    const saved = checkout.payment_methods[0] && parts.methods()?.firstMethod(checkout)
+    const saved = checkout.payment_methods[0] && parts.methods()?.methodToPreselect(checkout)
     return saved ?? (checkout.method_kinds[0] === 'CARD' ? null : (this.kinds?.[0] ?? ''))
   }
 
@@ -44,7 +44,7 @@ export class ShopperChoice {
   get kinds(): readonly WalletKind[] | null {
     const checkout = this.#options.checkout()
     if (!checkout || `${checkout.method_kinds}${checkout.wallet_frames}` === 'CARD' || !checkout.needs_method) return []
-    return this.#options.parts.methods()?.availableKinds(checkout, this.#options.onFound) ?? null
+    return this.#options.parts.methods()?.availableWalletKinds(checkout, this.#options.onFound) ?? null
   }
 
   /** The chosen wallet; null if another method is chosen. */

@@ -1,8 +1,8 @@
 import { sendUntilAnswered } from '../requests/send-until-answered.ts'
 import { PollTimer } from '../requests/poll-timer.ts'
 import type { Answer } from '../requests/transport.ts'
-import { isOpen, mayPay } from '../state/phase.ts'
-import type { PaymentOwner } from './payment-owner.ts'
+import { isOutcomePending, mayPay } from '../state/phase.ts'
+import type { PaymentFlowHost } from './payment-flow-host.ts'
 import { pollDelayMs } from '../requests/poll-delay.ts'
 
 const lossesBeforeChecking = 2
@@ -22,11 +22,11 @@ interface WatchOptions {
 export class OutcomeWatch {
   /** The pauses between queries. */
   readonly timer: PollTimer
-  readonly #owner: PaymentOwner
+  readonly #owner: PaymentFlowHost
   readonly #options: WatchOptions
   #longCheck: ReturnType<typeof setTimeout> | undefined
 
-  constructor(owner: PaymentOwner, options: WatchOptions) {
+  constructor(owner: PaymentFlowHost, options: WatchOptions) {
     this.#owner = owner
     this.#options = options
     this.timer = new PollTimer(options.onChange)
@@ -60,7 +60,7 @@ export class OutcomeWatch {
   poll(): void {
     const { ask } = this.#options
     const owner = this.#owner
-    void this.timer.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOpen(owner.phase), ask })
+    void this.timer.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOutcomePending(owner.phase), ask })
   }
 
   /** Sends one attempt again and again, unchanged, until the server's answer is certain. Null if the watch was closed first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from './outcome.ts'
+import { phaseTriggerFor } from './phase-trigger-for.ts'
 
 const because = (status: string) => ({
   status,
@@ -7,8 +7,8 @@ const because = (status: string) => ({
 })
 
 test('an approved payment that is refunded by itself is not a success, and its session is over', () => {
-  expect(outcomeOf({ payment_status: 'SETTLING', status_reason: because('approved') })).toBe('approved')
+  expect(phaseTriggerFor({ payment_status: 'SETTLING', status_reason: because('approved') })).toBe('approved')
   for (const status of ['AUTHORIZED', 'SETTLING', 'SETTLED'] as const) {
-    expect(outcomeOf({ payment_status: status, status_reason: because('unwanted') })).toBe('ranOut')
+    expect(phaseTriggerFor({ payment_status: status, status_reason: because('unwanted') })).toBe('ranOut')
   }
 })

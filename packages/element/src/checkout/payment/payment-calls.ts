@@ -1,11 +1,11 @@
-import { ask, type Attempt, type PaymentCalls } from '../requests/transport.ts'
+import { sendRequest, type AttemptCredentials, type PaymentCalls } from '../requests/transport.ts'
 
 const payTimeoutMs = 45_000
 
 /** Creates the calls to `server` (an origin, optionally with a path) that pay one session. */
-export const createCalls = (server: string, sessionId: string): PaymentCalls => {
-  const send = <Value>(method: 'POST' | 'PATCH', path: string, body: unknown, { token, key }: Attempt) =>
-    ask<Value>(
+export const createPaymentCalls = (server: string, sessionId: string): PaymentCalls => {
+  const send = <Value>(method: 'POST' | 'PATCH', path: string, body: unknown, { token, key }: AttemptCredentials) =>
+    sendRequest<Value>(
       server + path,
       {
         method,
@@ -16,13 +16,13 @@ export const createCalls = (server: string, sessionId: string): PaymentCalls => 
     )
   return {
     updateCheckout: (update, token, locale) =>
-      ask(`${server}/checkout/${encodeURIComponent(sessionId)}?locale=${encodeURIComponent(locale)}`, {
+      sendRequest(`${server}/checkout/${encodeURIComponent(sessionId)}?locale=${encodeURIComponent(locale)}`, {
         method: 'PATCH',
         body: JSON.stringify(update),
         headers: { ...credentials(token), 'Content-Type': 'application/json' },
       }),
     pay: (request, attempt) => send('POST', '/payments', request, attempt),
-    readPayment: (id, token) => ask(`${server}/payments/${id}`, { headers: credentials(token) }),
+    readPayment: (id, token) => sendRequest(`${server}/payments/${id}`, { headers: credentials(token) }),
     updateSubscription: (request, attempt) => send('PATCH', '/subscriptions', request, attempt),
   }
 }

@@ -1,19 +1,19 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
-import { enterCard } from '../../card-frame/link/enter-card.ts'
+import { requestEnteredCard } from '../../card-frame/link/request-entered-card.ts'
 import { BillingDeclinedEvent, BillingExpiredEvent, BillingPaidEvent, BillingRefusedEvent } from '../state/events.ts'
 import { ExpiryWatch } from '../state/expiry-watch.ts'
-import { isFinal, mayRetrySoon, rereadCodes } from './refusals.ts'
+import { isFinalRefusal, mayRetrySoon, staleCheckoutCodes } from './refusals.ts'
 import { type Notice, problemNotice } from '../../messages/notice.ts'
-import { type Order, type ChosenParts, prepareOrder } from '../order/order.ts'
-import { outcomeOf } from './outcome.ts'
-import { isOpen, mayPay } from '../state/phase.ts'
-import { createUpdater, type UpdateCheckout } from './create-updater.ts'
+import { type Order, type SubmitInput, prepareOrder } from '../order/order.ts'
+import { phaseTriggerFor } from './phase-trigger-for.ts'
+import { isOutcomePending, mayPay } from '../state/phase.ts'
+import { createCheckoutUpdater, type UpdateCheckout } from './create-checkout-updater.ts'
 import { OutcomeWatch } from './outcome-watch.ts'
-import { createCalls } from './payment-calls.ts'
+import { createPaymentCalls } from './payment-calls.ts'
 import type { PaymentFlowOptions } from './payment-flow-options.ts'
-import type { PaymentOwner } from './payment-owner.ts'
-import { isOutcomeOf, pendingAttemptsIn } from './pending-attempt.ts'
-import type { Answer, PaymentCalls, Refused } from '../requests/transport.ts'
+import type { PaymentFlowHost } from './payment-flow-host.ts'
+import { isPaymentOfAttempt, createPendingAttempts } from './pending-attempt.ts'
+import type { Answer, PaymentCalls, RefusalDetails } from '../requests/transport.ts'
 
 /** The message of `billing-error` if the network failed. */
 const unreached = 'The server was not reached.'
@@ -25,10 +25,10 @@ const replacedFlows = new Map<string, PaymentFlow>()
  * known. Only `submit` creates a new idempotency key.
  */
 export class PaymentFlow {
-  readonly #owner: PaymentOwner
+  readonly #owner: PaymentFlowHost
   readonly #options: PaymentFlowOptions
   readonly #calls: PaymentCalls
-  readonly #pending = pendingAttemptsIn(() => sessionStorage)
+  readonly #pending = createPendingAttempts(() => sessionStorage)
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
   /** Sends what the shopper entered to the server, and shows the new quote. */
@@ -39,11 +39,11 @@ export class PaymentFlow {
   /** The newer flow of the same session, if the page has returned to that session. */
   #successor: PaymentFlow | null = null
 
-  constructor(owner: PaymentOwner, options: PaymentFlowOptions) {
+  constructor(owner: PaymentFlowHost, options: PaymentFlowOptions) {
     this.#owner = owner
     this.#options = options
-    this.#calls = options.calls ?? createCalls(options.server, options.sessionId)
-    this.update = createUpdater(owner, this.#calls, options.onChange)
+    this.#calls = options.calls ?? createPaymentCalls(options.server, options.sessionId)
+    this.update = createCheckoutUpdater(owner, this.#calls, options.onChange)
     this.#watch = new OutcomeWatch(owner, { ...options, ask: () => this.#ask() })
     this.#expiry = new ExpiryWatch({
       onMinutesLeft: (minutes) => {
@@ -59,13 +59,13 @@ export class PaymentFlow {
   /** Whether there is a payment with an unknown outcome. */
   get isUnderWay(): boolean {
     const { phase } = this.#owner
-    return isOpen(phase) || (phase === 'paying' && this.#isSent)
+    return isOutcomePending(phase) || (phase === 'paying' && this.#isSent)
   }
 
   /** Pays with the shopper's choice. The phase must already be `paying`. */
-  async submit(checkout: Checkout, chosen: ChosenParts): Promise<void> {
+  async submit(checkout: Checkout, chosen: SubmitInput): Promise<void> {
     const owner = this.#owner
-    const order = await prepareOrder(checkout, { ...chosen, seal: () => enterCard(chosen.card) })
+    const order = await prepareOrder(checkout, { ...chosen, seal: () => requestEnteredCard(chosen.card) })
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
     // The shopper opened the wallet for a price that is no longer valid.
@@ -79,7 +79,7 @@ export class PaymentFlow {
   watchExpiry(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
-    if (!isOpen(phase)) this.#watch.stop()
+    if (!isOutcomePending(phase)) this.#watch.stop()
     if (this.#isReplaced) {
       if (this.isUnderWay) return
       this.#close()
@@ -135,13 +135,13 @@ export class PaymentFlow {
   }
 
   /** Applies a payment's outcome. */
-  readonly settle = (payment: Payment): void => {
+  readonly applyOutcome = (payment: Payment): void => {
     const owner = this.#owner
     const { sessionId, emit } = this.#options
-    const outcome = outcomeOf(payment)
+    const outcome = phaseTriggerFor(payment)
     owner.payment = payment
     if (outcome === 'becameUnknown') {
-      this.#pending.name(sessionId, payment.id)
+      this.#pending.setPaymentId(sessionId, payment.id)
       return this.#wait()
     }
     this.#pending.forget(sessionId)
@@ -167,10 +167,10 @@ export class PaymentFlow {
     if (purpose === null) return owner.trigger('foundIncomplete')
     const attempt = this.#pending.find(sessionId)
     this.#pending.forget(sessionId)
-    if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
-      return this.settle(payment)
+    if (payment !== null && (payment.id === awaitedId || (attempt !== null && isPaymentOfAttempt(attempt, payment))))
+      return this.applyOutcome(payment)
     // If an outcome was pending, the attempt never reached the server. So there is no payment, and the shopper may try again.
-    const wasLost = isOpen(owner.phase)
+    const wasLost = isOutcomePending(owner.phase)
     if (wasLost) owner.notice = problemNotice('internal')
     owner.trigger('opened')
     if (wasLost) owner.tellError('network', unreached)
@@ -179,7 +179,8 @@ export class PaymentFlow {
   #takeCompleted({ payment }: Checkout): void {
     const owner = this.#owner
     const { sessionId } = this.#options
-    const wasWaiting = isOpen(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
+    const wasWaiting =
+      isOutcomePending(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
     this.#pending.forget(sessionId)
     owner.trigger('foundCompleted')
     // Only if an outcome was pending. A page that shows a completed session again receives no second event.
@@ -210,9 +211,9 @@ export class PaymentFlow {
     const { sessionId } = this.#options
     const key = crypto.randomUUID()
     this.#isSent = true
-    this.#pending.keep(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
+    this.#pending.store(sessionId, { key, paymentId: null, formerPaymentId: this.#owner.payment?.id ?? null })
     if (order.kind === 'payment')
-      await this.#untilAnswered((token) => this.#calls.pay(order.request, { token, key }), this.settle)
+      await this.#untilAnswered((token) => this.#calls.pay(order.request, { token, key }), this.applyOutcome)
     else
       await this.#untilAnswered((token) => this.#calls.updateSubscription(order.request, { token, key }), this.#changed)
     this.#isSent = false
@@ -227,7 +228,7 @@ export class PaymentFlow {
     else if (answer !== null) await this.#refuse(answer)
   }
 
-  async #refuse(refused: Refused): Promise<void> {
+  async #refuse(refused: RefusalDetails): Promise<void> {
     const owner = this.#owner
     const { code, message = '', request_id = null } = refused
     this.#pending.forget(this.#options.sessionId)
@@ -235,13 +236,13 @@ export class PaymentFlow {
     const hadTrial = owner.checkout?.quote_display?.trial_end != null
     // The merchant has required the checkbox only since the checkout was shown.
     const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
-    if (rereadCodes.has(code) || isBoxNew) {
+    if (staleCheckoutCodes.has(code) || isBoxNew) {
       await owner.read()
-      if (owner.phase !== 'paying' && !isOpen(owner.phase)) return
+      if (owner.phase !== 'paying' && !isOutcomePending(owner.phase)) return
       if (owner.checkout?.phase !== 'open') return
     }
     const isBusy = mayRetrySoon(refused)
-    owner.isBlocked = !isBusy && isFinal(code)
+    owner.isBlocked = !isBusy && isFinalRefusal(code)
     const lostTrial = code === 'amount_changed' && hadTrial && owner.checkout?.quote_display?.trial_end === null
     const trouble = isBusy ? 'rate_limited' : lostTrial ? 'trial_used' : isBoxNew ? 'box_unticked' : code
     this.#refuseWith(problemNotice(trouble, refused.paths))
@@ -269,9 +270,9 @@ export class PaymentFlow {
     if (owner.isOver || answer.kind === 'lost') return
     // If the page was opened during the payment, its quote is the one that was being paid. After a decline, the shopper needs a new quote.
     const needsQuote =
-      answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
+      answer.kind === 'ok' && phaseTriggerFor(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()
-    else this.settle(answer.value)
+    else this.applyOutcome(answer.value)
   }
 
   /** Reads the session again, because the outcome of the former flow's payment is now known. */

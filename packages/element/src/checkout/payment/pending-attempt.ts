@@ -10,14 +10,14 @@ export interface PendingAttempt {
 /** Stores pending attempts in `sessionStorage`, or nowhere if the browser forbids it. */
 export interface PendingAttempts {
   readonly find: (sessionId: string) => PendingAttempt | null
-  readonly keep: (sessionId: string, attempt: PendingAttempt) => void
+  readonly store: (sessionId: string, attempt: PendingAttempt) => void
   /** Adds the payment's id to the stored attempt. */
-  readonly name: (sessionId: string, paymentId: string) => void
+  readonly setPaymentId: (sessionId: string, paymentId: string) => void
   readonly forget: (sessionId: string) => void
 }
 
 /** Whether `payment` is the result of `attempt`. */
-export const isOutcomeOf = (attempt: PendingAttempt, payment: { readonly id: string }): boolean =>
+export const isPaymentOfAttempt = (attempt: PendingAttempt, payment: { readonly id: string }): boolean =>
   attempt.paymentId === null ? payment.id !== attempt.formerPaymentId : payment.id === attempt.paymentId
 
 const storageKeyOf = (sessionId: string): string => `billing-checkout:${sessionId}`
@@ -35,7 +35,7 @@ export const hasPendingAttempt = (sessionId: string): boolean => {
  * Stores attempts in `storage`. If the storage throws (blocked or full), the attempt is not stored, and a reload forgets it; the payment
  * itself is not affected.
  */
-export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
+export const createPendingAttempts = (storage: () => Storage): PendingAttempts => {
   const tryTo = <Value>(action: (storage: Storage) => Value): Value | null => {
     try {
       return action(storage())
@@ -49,8 +49,8 @@ export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
     void tryTo((store) => store.setItem(storageKeyOf(sessionId), JSON.stringify(pending)))
   return {
     find,
-    keep,
-    name(sessionId, paymentId) {
+    store: keep,
+    setPaymentId(sessionId, paymentId) {
       const pending = find(sessionId)
       if (pending !== null) keep(sessionId, { ...pending, paymentId })
     },

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '@billing-checkout/contract'
-import type { Trouble } from '../../messages/notice.ts'
-import type { Refused } from '../requests/transport.ts'
+import type { NoticeCode } from '../../messages/notice.ts'
+import type { RefusalDetails } from '../requests/transport.ts'
 
 /** Refusals after which no attempt at this session can succeed, whatever the shopper does. */
-const finalRefusals: readonly Trouble[] = [
+const finalRefusals: readonly NoticeCode[] = [
   'already_subscribed',
   'currency_mismatch',
   'external_id_taken',
@@ -18,16 +18,16 @@ const finalRefusals: readonly Trouble[] = [
 ]
 
 /** Whether a session with this refusal can never be paid. */
-export const isFinal = (code: Trouble): boolean => finalRefusals.includes(code)
+export const isFinalRefusal = (code: NoticeCode): boolean => finalRefusals.includes(code)
 
 // The server's `Retry-After` is a few seconds if other payments are in flight, and an hour if a limit was reached.
 const soonSeconds = 60
 
 /** Whether the server may accept the same request within a minute. */
-export const mayRetrySoon = ({ retryAfter = 0 }: Refused): boolean => retryAfter > 0 && retryAfter <= soonSeconds
+export const mayRetrySoon = ({ retryAfter = 0 }: RefusalDetails): boolean => retryAfter > 0 && retryAfter <= soonSeconds
 
 /** Codes of refusals because the checkout has changed or needs more information. The element then reads and shows the checkout again. */
-export const rereadCodes: ReadonlySet<ProblemCode> = new Set([
+export const staleCheckoutCodes: ReadonlySet<ProblemCode> = new Set([
   'already_subscribed',
   'address_required',
   'amount_changed',

@@ -6,11 +6,11 @@ import type { Checkout, Payment, PaymentMethodType, ProblemCode, Subscription } 
  */
 export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
-  | ({ readonly kind: 'refused' } & Refused)
+  | ({ readonly kind: 'refused' } & RefusalDetails)
   | { readonly kind: 'lost' }
 
 /** The server's error. */
-export interface Refused {
+export interface RefusalDetails {
   readonly code: ProblemCode
   readonly message?: string
   readonly request_id?: string
@@ -23,12 +23,12 @@ export interface Refused {
 }
 
 /** The body of POST /payments, as the element sends it. */
-export interface PaymentRequest {
+export interface PaymentRequestBody {
   readonly payment_method?:
     | { readonly id: string }
     | { readonly type: 'CARD'; readonly details: CardDetails }
     | WalletMethod
-  readonly expected?: Expected
+  readonly expected?: ExpectedCharge
   readonly consent: ConsentReceipt
   /** Whether a one-off payment saves the card. */
   readonly store?: boolean
@@ -47,7 +47,7 @@ export interface WalletMethod {
 }
 
 /** The charge that the shopper saw: minor units, currency, and the hash of the quote. The server makes no other charge. */
-export interface Expected {
+export interface ExpectedCharge {
   readonly amount: number
   readonly currency: string
   readonly quote: string
@@ -64,19 +64,19 @@ export interface ConsentReceipt {
 }
 
 /** The body of PATCH /subscriptions in the two cases in which the element sends it: resuming, and a plan change without a charge now. */
-export interface SubscriptionRequest {
+export interface SubscriptionRequestBody {
   readonly subscription: { readonly id: string; readonly status?: 'active' }
   readonly plan?: { readonly id: string }
-  readonly expected?: Expected
+  readonly expected?: ExpectedCharge
   readonly consent: ConsentReceipt
 }
 
 /** The fields of the shopper's address that tax depends on; null clears a member. */
-export type Place = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
+export type TaxPlaceUpdate = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
 
 /** What the shopper may send to the checkout: their place, the subscription to change instead of buying another, or a discount code. */
 export type CheckoutUpdate =
-  | Place
+  | TaxPlaceUpdate
   | { readonly subscription: { readonly id: string } }
   | { readonly discount_code: string | null }
 
@@ -84,7 +84,7 @@ export type CheckoutUpdate =
 export type OnUpdated = (answer: Answer<Checkout> | null) => void
 
 /** The credentials of an attempt, and its idempotency key. Requests with the same key are the same attempt. */
-export interface Attempt {
+export interface AttemptCredentials {
   readonly token: string
   readonly key: string
 }
@@ -99,17 +99,20 @@ export interface CheckoutReader {
 export interface PaymentCalls {
   /** Sends what the shopper entered, and reads the checkout with its new quote. */
   readonly updateCheckout: (update: CheckoutUpdate, token: string, locale: string) => Promise<Answer<Checkout>>
-  readonly pay: (request: PaymentRequest, attempt: Attempt) => Promise<Answer<Payment>>
+  readonly pay: (request: PaymentRequestBody, attempt: AttemptCredentials) => Promise<Answer<Payment>>
   readonly readPayment: (id: string, token: string) => Promise<Answer<Payment>>
-  readonly updateSubscription: (request: SubscriptionRequest, attempt: Attempt) => Promise<Answer<Subscription>>
+  readonly updateSubscription: (
+    request: SubscriptionRequestBody,
+    attempt: AttemptCredentials,
+  ) => Promise<Answer<Subscription>>
 }
 
 const readTimeoutMs = 15_000
 
 /** Reads one session from `server` (an origin, optionally with a path). */
-export const createReader = (server: string, sessionId: string): CheckoutReader => ({
+export const createCheckoutReader = (server: string, sessionId: string): CheckoutReader => ({
   readCheckout: (locale, languages) =>
-    ask(
+    sendRequest(
       `${server}/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
       // A header that needs no CORS preflight. The server uses these languages if the session has no locale.
       { headers: { 'Accept-Language': languages.join(',') } },
@@ -117,7 +120,11 @@ export const createReader = (server: string, sessionId: string): CheckoutReader 
 })
 
 /** Sends a request to `url`, with a time-out of `timeoutMs`. */
-export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = readTimeoutMs): Promise<Answer<Value>> => {
+export const sendRequest = async <Value>(
+  url: string,
+  init: RequestInit,
+  timeoutMs = readTimeoutMs,
+): Promise<Answer<Value>> => {
   try {
     const response = await fetch(url, {
       cache: 'no-store',

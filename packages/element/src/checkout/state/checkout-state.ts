@@ -1,5 +1,5 @@
 import type { Checkout, Payment, ProblemCode } from '@billing-checkout/contract'
-import type { NextAction } from '../actions/open-action.ts'
+import type { NextAction } from '../actions/shown-action.ts'
 import type { Notice } from '../../messages/notice.ts'
 import { mayPay, type Phase } from './phase.ts'
 import type { ServerClocks } from './server-clocks.ts'

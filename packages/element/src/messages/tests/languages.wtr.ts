@@ -3,7 +3,7 @@ import { aCheckout } from '../../../testing/a-checkout.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { defineCheckout, frameOf, mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
 import type { BillingCheckout } from '../../billing-checkout.ts'
-import { createReader } from '../../checkout/requests/transport.ts'
+import { createCheckoutReader } from '../../checkout/requests/transport.ts'
 
 const { error } = console
 const { fetch } = globalThis
@@ -42,7 +42,7 @@ const headerFor = async (languages: readonly string[]): Promise<string> => {
     header = new Headers(init?.headers).get('Accept-Language') ?? ''
     return Response.json(aCheckout())
   }
-  await createReader('https://billing.example', 'id').readCheckout(null, languages)
+  await createCheckoutReader('https://billing.example', 'id').readCheckout(null, languages)
   return header
 }
 

@@ -1,5 +1,5 @@
 import type { Portal } from '@billing-checkout/contract'
-import type { PortalRequest } from './portal-service.ts'
+import type { PortalRequest } from './portal-calls.ts'
 
 /** The fields of an address, in the order of the form. */
 export const addressParts = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const

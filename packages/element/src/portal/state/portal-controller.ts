@@ -8,24 +8,31 @@ import {
   type PortalChange,
 } from '../events.ts'
 import { messageOfFailure } from './message-of-failure.ts'
-import { isSignedOut, type PortalConnection } from './portal-connection.ts'
-import type { PortalRequest } from './portal-service.ts'
-import type { CheckoutTask, Place, PortalNotice, PortalState, Task, WantedPlan } from './portal-state.ts'
+import { isSignedOut, type PortalClient } from './portal-client.ts'
+import type { PortalRequest } from './portal-calls.ts'
+import type {
+  PortalCheckoutPurpose,
+  NoticePlace,
+  PortalNotice,
+  PortalState,
+  PortalTask,
+  WantedPlan,
+} from './portal-state.ts'
 import type { PortalPhase } from './portal-phase.ts'
 
 /** The dependencies of a controller. */
-export interface ControllerOptions {
-  readonly connection: PortalConnection
+export interface PortalControllerOptions {
+  readonly connection: PortalClient
   readonly emit: (event: Event) => boolean
   readonly onChange: () => void
 }
 
 /** A change, the message about it, and the place of that message. */
-export interface Change {
+export interface CustomerChange {
   /** The kind of change for the event to the page; null if nothing changes until the customer confirms it elsewhere. */
   readonly what: PortalChange | null
   readonly subscription: string | null
-  readonly place: Place
+  readonly place: NoticePlace
   readonly requests: readonly PortalRequest[]
   readonly done: (portal: Portal) => Pick<PortalNotice, 'key' | 'values'>
 }
@@ -37,15 +44,15 @@ const rereadMs = 10 * 60_000
 export class PortalController implements PortalState {
   phase: PortalPhase = 'loading'
   portal: Portal | null = null
-  task: Task | null = null
+  task: PortalTask | null = null
   notice: PortalNotice | null = null
-  busy: Place | null = null
+  busy: NoticePlace | null = null
   faults: readonly string[] = []
-  readonly #options: ControllerOptions
+  readonly #options: PortalControllerOptions
   #timer: ReturnType<typeof setTimeout> | undefined
   #isEnded = false
 
-  constructor(options: ControllerOptions) {
+  constructor(options: PortalControllerOptions) {
     this.#options = options
   }
 
@@ -82,7 +89,7 @@ export class PortalController implements PortalState {
   }
 
   /** Opens a task for the customer, and closes the task that was open. */
-  open(task: Task | null): void {
+  open(task: PortalTask | null): void {
     this.task = task
     this.notice = null
     this.faults = []
@@ -90,7 +97,7 @@ export class PortalController implements PortalState {
   }
 
   /** Makes a change. Only one change is made at a time. */
-  async change({ what, subscription, place, requests, done }: Change): Promise<void> {
+  async change({ what, subscription, place, requests, done }: CustomerChange): Promise<void> {
     if (!this.#begin(place)) return
     for (const [madeBefore, request] of requests.entries()) {
       const answer = await this.#options.connection.send(request)
@@ -112,7 +119,7 @@ export class PortalController implements PortalState {
   }
 
   /** Opens a checkout for a task that charges or needs a card. */
-  async openCheckout(purpose: CheckoutTask, id: string, plan?: WantedPlan): Promise<void> {
+  async openCheckout(purpose: PortalCheckoutPurpose, id: string, plan?: WantedPlan): Promise<void> {
     const place = purpose === 'update_method' ? 'methods' : id
     if (!this.#begin(place)) return
     const body = {
@@ -158,7 +165,7 @@ export class PortalController implements PortalState {
     if (what !== null) this.#options.emit(new BillingPortalChangeEvent(what, subscription))
   }
 
-  #begin(place: Place): boolean {
+  #begin(place: NoticePlace): boolean {
     if (this.busy !== null || this.phase !== 'ready') return false
     this.busy = place
     this.notice = null
@@ -167,7 +174,11 @@ export class PortalController implements PortalState {
     return true
   }
 
-  #fail(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, place: Place, key = messageOfFailure(answer)): void {
+  #fail(
+    answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>,
+    place: NoticePlace,
+    key = messageOfFailure(answer),
+  ): void {
     this.busy = null
     if (isSignedOut(answer)) this.#expire()
     else {

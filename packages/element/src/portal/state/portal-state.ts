@@ -16,11 +16,11 @@ export const takesMethodWithoutCharge = ({ status }: PortalSubscription): boolea
   status === 'active' || status === 'trial'
 
 /** Whether a subscription is charged for further periods, unless it ends on a requested date. */
-export const renews = ({ status }: PortalSubscription): boolean =>
+export const isRenewing = ({ status }: PortalSubscription): boolean =>
   status === 'active' || status === 'trial' || status === 'past_due'
 
 /** The purpose of a checkout inside the portal. */
-export type CheckoutTask = 'change_plan' | 'update_method' | 'recover'
+export type PortalCheckoutPurpose = 'change_plan' | 'update_method' | 'recover'
 
 /** The plan that a subscription will change to; or its present plan in another quantity. */
 export interface WantedPlan {
@@ -29,25 +29,25 @@ export interface WantedPlan {
 }
 
 /** The customer's present task; there is at most one. */
-export type Task =
+export type PortalTask =
   | { readonly kind: 'cancel' | 'plans' | 'quantity'; readonly id: string }
   | { readonly kind: 'remove'; readonly id: string }
   | { readonly kind: 'details' | 'email' }
   | {
       readonly kind: 'checkout'
       readonly id: string
-      readonly purpose: CheckoutTask
+      readonly purpose: PortalCheckoutPurpose
       readonly session: string
       readonly isDone: boolean
     }
 
 /** Where a message is shown: a subscription's id, or the name of a section. */
-export type Place = string
+export type NoticePlace = string
 
 /** A message about a change that was made or that failed. */
 export interface PortalNotice {
   readonly tone: 'success' | 'danger'
-  readonly place: Place
+  readonly place: NoticePlace
   readonly key: MessageKey
   readonly values?: MessageValues
 }
@@ -56,10 +56,10 @@ export interface PortalNotice {
 export interface PortalState {
   readonly phase: PortalPhase
   readonly portal: Portal | null
-  readonly task: Task | null
+  readonly task: PortalTask | null
   readonly notice: PortalNotice | null
   /** The place of the change in progress; null if there is none. */
-  readonly busy: Place | null
+  readonly busy: NoticePlace | null
   /** The members that the service rejected in the last request, such as `address.country`. */
   readonly faults: readonly string[]
 }

@@ -2,7 +2,7 @@ import type { CancellationReason } from '@billing-checkout/contract'
 import { html } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
-import { renderAction, renderTaskTitle } from './controls.ts'
+import { renderButton, renderTaskTitle } from './controls.ts'
 import type { PortalViewInput } from './portal-view.ts'
 
 /** The reasons that the customer can choose from; a merchant can record more. */
@@ -25,8 +25,8 @@ export const renderCancellation = (
     ${renderTaskTitle(texts.say('cancel.question', { plan: plan.name }), 4)}
     <p>${texts.say(status === 'past_due' ? 'cancel.at_once' : 'cancel.consequence', { date })}</p>
     <div class="actions">
-      ${renderAction({ id: 'confirm', label: texts.say('cancel.action'), kind: 'main' }, isBusy)}
-      ${renderAction({ id: 'keep', label: texts.say('cancel.keep'), onClick: () => on.open(null) }, isBusy)}
+      ${renderButton({ id: 'confirm', label: texts.say('cancel.action'), kind: 'main' }, isBusy)}
+      ${renderButton({ id: 'keep', label: texts.say('cancel.keep'), onClick: () => on.open(null) }, isBusy)}
     </div>
     <div class="fields">
       <div class="place reason" part="field">

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit'
 import { alertIcon, tickIcon } from '../../drawing/outcome-icons.ts'
 import type { Rendering } from '../../drawing/view.ts'
-import type { Place } from '../state/portal-state.ts'
+import type { NoticePlace } from '../state/portal-state.ts'
 import type { PortalViewInput } from './portal-view.ts'
 
 /** A button of the portal. */
-export interface Action {
+export interface PortalButton {
   readonly id: string
   readonly label: string
   readonly onClick?: () => void
@@ -19,7 +19,7 @@ export interface Action {
 const partOf = { main: { part: 'button' }, quiet: { part: 'action' } } as const
 
 /** A button. While a change is in progress, the button stays focusable, so that the focus is not lost. */
-export const renderAction = ({ id, label, onClick, kind = 'quiet', about }: Action, isBusy: boolean): Rendering =>
+export const renderButton = ({ id, label, onClick, kind = 'quiet', about }: PortalButton, isBusy: boolean): Rendering =>
   html`<button
     id=${id}
     class=${kind === 'main' ? 'button secondary' : 'quiet'}
@@ -36,7 +36,10 @@ export const renderAction = ({ id, label, onClick, kind = 'quiet', about }: Acti
   </button>`
 
 /** The message that belongs to `place`. It receives the focus, so that screen readers read it. */
-export const renderNoticeAt = (place: Place, { state, texts }: Pick<PortalViewInput, 'state' | 'texts'>): Rendering => {
+export const renderNoticeAt = (
+  place: NoticePlace,
+  { state, texts }: Pick<PortalViewInput, 'state' | 'texts'>,
+): Rendering => {
   const { notice } = state
   if (notice?.place !== place) return nothing
   return html`<div

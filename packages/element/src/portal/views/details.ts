@@ -3,7 +3,7 @@ import { countriesIn } from '../../address/countries.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Rendering } from '../../drawing/view.ts'
 import { type AddressPart, addressParts } from '../state/details-request.ts'
-import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
+import { renderButton, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
 import { renderTaxIds } from './lines.ts'
 import type { PortalViewInput } from './portal-view.ts'
 
@@ -21,7 +21,7 @@ export const renderDetails = (view: PortalViewInput): Rendering => {
           ? renderEmailForm(view)
           : html`${renderSaved(view)}
               <div class="actions">
-                ${renderAction(
+                ${renderButton(
                   {
                     id: 'edit-details',
                     label: texts.say('details.edit'),
@@ -30,7 +30,7 @@ export const renderDetails = (view: PortalViewInput): Rendering => {
                   },
                   state.busy !== null,
                 )}
-                ${renderAction(
+                ${renderButton(
                   { id: 'edit-email', label: texts.say('email.change'), onClick: () => on.open({ kind: 'email' }) },
                   state.busy !== null,
                 )}
@@ -71,8 +71,8 @@ const renderForm = (view: PortalViewInput): Rendering => {
     ${renderTaskTitle(texts.say('details.edit'), 3)}
     <div class="fields">${addressParts.map((name) => renderField(name, view))} ${renderTaxId(view)}</div>
     <div class="actions">
-      ${renderAction({ id: 'confirm', label: texts.say('details.save'), kind: 'main' }, isBusy)}
-      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+      ${renderButton({ id: 'confirm', label: texts.say('details.save'), kind: 'main' }, isBusy)}
+      ${renderButton({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
     </div>
   </form>`
 }
@@ -128,8 +128,8 @@ const renderEmailForm = ({ texts, state, on }: PortalViewInput): Rendering => {
       </div>
     </div>
     <div class="actions">
-      ${renderAction({ id: 'confirm', label: texts.say('email.send'), kind: 'main' }, isBusy)}
-      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+      ${renderButton({ id: 'confirm', label: texts.say('email.send'), kind: 'main' }, isBusy)}
+      ${renderButton({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
     </div>
   </form>`
 }

@@ -2,11 +2,11 @@ import type { SavedMethod } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
 import { renderSavedName } from '../../methods/method-list.ts'
-import { brandIn } from '../../methods/method-words.ts'
+import { cardBrandOf } from '../../methods/method-words.ts'
 import type { Rendering } from '../../drawing/view.ts'
-import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
-import { renews, takesMethodWithoutCharge } from '../state/portal-state.ts'
-import { offers, type PortalViewInput } from './portal-view.ts'
+import { renderButton, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
+import { isRenewing, takesMethodWithoutCharge } from '../state/portal-state.ts'
+import { isFeatureOffered, type PortalViewInput } from './portal-view.ts'
 
 /** The customer's stored payment methods. */
 export const renderMethods = (view: PortalViewInput): Rendering => {
@@ -24,9 +24,9 @@ export const renderMethods = (view: PortalViewInput): Rendering => {
           </ul>`
     }
     ${
-      offers(view, 'payment_methods') && subscription
+      isFeatureOffered(view, 'payment_methods') && subscription
         ? html`<div class="actions">
-            ${renderAction(
+            ${renderButton(
               {
                 id: 'add-method',
                 label: texts.say('methods.add'),
@@ -47,7 +47,7 @@ export const renderMethod = (
   { id, note = '' }: { readonly id?: string; readonly note?: string } = {},
 ): Rendering =>
   html`<p class="method" part="method" id=${id ?? nothing}>
-    <span class="mark">${renderBrandMark(brandIn(method))}</span>
+    <span class="mark">${renderBrandMark(cardBrandOf(method))}</span>
     <span class="method-name">${renderSavedName(method, texts)}</span>
     <span class="muted">${[note, expiryOf(method, texts)].filter(Boolean).join(' · ')}</span>
   </p>`
@@ -61,28 +61,28 @@ const renderStored = (method: SavedMethod, view: PortalViewInput): Rendering => 
   const { texts, state, on } = view
   const { id } = method
   const isBusy = state.busy !== null
-  const renewing = view.portal.subscriptions.filter(renews)
+  const renewing = view.portal.subscriptions.filter(isRenewing)
   const isCurrent = renewing.length > 0 && renewing.every((subscription) => subscription.method?.id === id)
   const canBeChosen = view.portal.subscriptions.some(
     (subscription) => takesMethodWithoutCharge(subscription) && subscription.method?.id !== id,
   )
   const name = renderMethod(method, view, { id: `method-${id}`, note: isCurrent ? texts.say('method.current') : '' })
-  if (!offers(view, 'payment_methods')) return name
+  if (!isFeatureOffered(view, 'payment_methods')) return name
   if (state.task?.kind === 'remove' && state.task.id === id)
     return html`${name}
       <div class="task" part="task">
         ${renderTaskTitle(texts.say('methods.question'), 3)}
         <p>${texts.say('methods.consequence')}</p>
         <div class="actions">
-          ${renderAction({ id: 'confirm', label: texts.say('methods.remove'), kind: 'main', about: `method-${id}`, onClick: () => on.remove(id) }, isBusy)}
-          ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+          ${renderButton({ id: 'confirm', label: texts.say('methods.remove'), kind: 'main', about: `method-${id}`, onClick: () => on.remove(id) }, isBusy)}
+          ${renderButton({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
         </div>
       </div>`
   return html`${name}
     <div class="actions">
       ${
         canBeChosen
-          ? renderAction(
+          ? renderButton(
               {
                 id: `choose-${id}`,
                 label: texts.say('methods.choose'),
@@ -93,7 +93,7 @@ const renderStored = (method: SavedMethod, view: PortalViewInput): Rendering => 
             )
           : nothing
       }
-      ${renderAction(
+      ${renderButton(
         {
           id: `remove-${id}`,
           label: texts.say('methods.remove'),

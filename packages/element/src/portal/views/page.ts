@@ -2,22 +2,27 @@ import { html, nothing } from 'lit'
 import type { Texts } from '../../messages/texts.ts'
 import type { Rendering } from '../../drawing/view.ts'
 import type { PortalState } from '../state/portal-state.ts'
-import { renderAction, renderNoticeAt } from './controls.ts'
+import { renderButton, renderNoticeAt } from './controls.ts'
 import { renderDetails } from './details.ts'
 import { renderMethods } from './methods.ts'
 import { renderPayments } from './payments.ts'
-import { offers, type PortalHandlers, type PortalViewInput } from './portal-view.ts'
+import { isFeatureOffered, type PortalHandlers, type PortalViewInput } from './portal-view.ts'
 import { renderSubscriptions } from './subscriptions.ts'
 
 /** The options of a checkout inside the portal. */
-export interface CheckoutPlace {
+export interface EmbeddedCheckoutOptions {
   readonly server: string
   readonly frameOrigin: string | null
   readonly theme: string | null
 }
 
 /** Everything in the panel. */
-export const renderPage = (state: PortalState, texts: Texts, on: PortalHandlers, place: CheckoutPlace): Rendering => {
+export const renderPage = (
+  state: PortalState,
+  texts: Texts,
+  on: PortalHandlers,
+  place: EmbeddedCheckoutOptions,
+): Rendering => {
   const { phase, portal } = state
   if (phase === 'unavailable') return renderUnavailable(texts, on)
   if (phase === 'signed-out' || (phase === 'expired' && portal === null)) return renderSignedOut(phase, texts)
@@ -28,8 +33,8 @@ export const renderPage = (state: PortalState, texts: Texts, on: PortalHandlers,
       ${state.task?.kind === 'checkout' ? renderCheckout(view, place) : nothing}
       <div class="sections" ?hidden=${state.task?.kind === 'checkout'}>
         ${renderNoticeAt('top', view)} ${renderSubscriptions(view)} ${renderMethods(view)}
-        ${offers(view, 'payments') ? renderPayments(view) : nothing}
-        ${offers(view, 'address') ? renderDetails(view) : nothing} ${renderFoot(view)}
+        ${isFeatureOffered(view, 'payments') ? renderPayments(view) : nothing}
+        ${isFeatureOffered(view, 'address') ? renderDetails(view) : nothing} ${renderFoot(view)}
       </div>
     </div>`
 }
@@ -53,7 +58,7 @@ const renderUnavailable = (texts: Texts, on: PortalHandlers): Rendering =>
       ${texts.say('portal.unavailable') || texts.say('unavailable.title')}
     </h2>
     <div class="actions">
-      ${renderAction({ id: 'retry', label: texts.say('unavailable.action'), kind: 'main', onClick: on.retry }, false)}
+      ${renderButton({ id: 'retry', label: texts.say('unavailable.action'), kind: 'main', onClick: on.retry }, false)}
     </div>
   </div>`
 
@@ -71,13 +76,13 @@ const renderSignedOut = (phase: PortalState['phase'], texts: Texts): Rendering =
 /** The checkout for a charge or a new method. It takes the whole panel, because it has its own preview, consent and card form. */
 const renderCheckout = (
   { texts, state, on }: PortalViewInput,
-  { server, frameOrigin, theme }: CheckoutPlace,
+  { server, frameOrigin, theme }: EmbeddedCheckoutOptions,
 ): Rendering =>
   state.task?.kind !== 'checkout'
     ? nothing
     : html`<div class="section charge">
         <div class="actions">
-          ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, false)}
+          ${renderButton({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, false)}
         </div>
         <billing-checkout
           session-id=${state.task.session}
@@ -107,6 +112,6 @@ const renderFoot = ({ portal, texts, state, on }: PortalViewInput): Rendering =>
           : nothing,
       )}
     </p>
-    ${renderAction({ id: 'sign-out', label: texts.say('portal.sign_out'), onClick: on.signOut }, state.busy !== null)}
+    ${renderButton({ id: 'sign-out', label: texts.say('portal.sign_out'), onClick: on.signOut }, state.busy !== null)}
   </footer>`
 }

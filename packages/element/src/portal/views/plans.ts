@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
-import { renderAction, renderTaskTitle } from './controls.ts'
+import { renderButton, renderTaskTitle } from './controls.ts'
 import type { PortalViewInput } from './portal-view.ts'
 import { renderPrice } from './price.ts'
 
@@ -24,7 +24,7 @@ export const renderPlans = (
               <bdi class="choice-name">${plan.name}</bdi>
               <span class="muted">${renderPrice(plan, texts)}</span>
             </p>
-            ${renderAction(
+            ${renderButton(
               {
                 id: `choose-${plan.id}`,
                 label: texts.say('button.change_free'),
@@ -37,7 +37,7 @@ export const renderPlans = (
       )}
     </ul>
     <div class="actions">
-      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+      ${renderButton({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
     </div>
   </div>`
 }

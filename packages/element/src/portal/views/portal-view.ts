@@ -1,14 +1,20 @@
 import type { Portal } from '@billing-checkout/contract'
 import type { Texts } from '../../messages/texts.ts'
-import type { CheckoutTask, PortalState, PortalSubscription, Task, WantedPlan } from '../state/portal-state.ts'
+import type {
+  PortalCheckoutPurpose,
+  PortalState,
+  PortalSubscription,
+  PortalTask,
+  WantedPlan,
+} from '../state/portal-state.ts'
 
 /** Callbacks for the customer's actions. */
 export interface PortalHandlers {
-  readonly open: (task: Task | null) => void
+  readonly open: (task: PortalTask | null) => void
   readonly cancel: (id: string, event: SubmitEvent) => void
   readonly resume: (id: string) => void
   readonly undo: (id: string) => void
-  readonly checkout: (purpose: CheckoutTask, id: string, plan?: WantedPlan) => void
+  readonly checkout: (purpose: PortalCheckoutPurpose, id: string, plan?: WantedPlan) => void
   readonly changeQuantity: (event: SubmitEvent, subscription: PortalSubscription) => void
   readonly choose: (method: string) => void
   readonly remove: (method: string) => void
@@ -27,5 +33,5 @@ export interface PortalViewInput {
 }
 
 /** Whether the merchant offers a feature in the portal. */
-export const offers = ({ portal }: PortalViewInput, feature: Portal['features'][number]): boolean =>
+export const isFeatureOffered = ({ portal }: PortalViewInput, feature: Portal['features'][number]): boolean =>
   portal.features.includes(feature)

@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
-import { renderAction, renderTaskTitle } from './controls.ts'
+import { renderButton, renderTaskTitle } from './controls.ts'
 import type { PortalViewInput } from './portal-view.ts'
 
 /**
@@ -34,8 +34,8 @@ export const renderQuantity = (
       </div>
     </div>
     <div class="actions">
-      ${renderAction({ id: 'confirm', label: texts.say('quantity.change'), kind: 'main' }, isBusy)}
-      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+      ${renderButton({ id: 'confirm', label: texts.say('quantity.change'), kind: 'main' }, isBusy)}
+      ${renderButton({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
     </div>
   </form>`
 }

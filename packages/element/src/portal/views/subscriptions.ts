@@ -2,12 +2,12 @@ import { html, nothing } from 'lit'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import { renderMethod } from './methods.ts'
 import type { Rendering } from '../../drawing/view.ts'
-import { type PortalSubscription, renews } from '../state/portal-state.ts'
+import { type PortalSubscription, isRenewing } from '../state/portal-state.ts'
 import { renderCancellation } from './cancellation.ts'
-import { type Action, renderAction, renderNoticeAt, renderSection } from './controls.ts'
+import { type PortalButton, renderButton, renderNoticeAt, renderSection } from './controls.ts'
 import { renderLines } from './lines.ts'
 import { renderPlans } from './plans.ts'
-import { offers, type PortalViewInput } from './portal-view.ts'
+import { isFeatureOffered, type PortalViewInput } from './portal-view.ts'
 import { renderPrice } from './price.ts'
 import { renderQuantity } from './quantity.ts'
 
@@ -55,7 +55,7 @@ const renderReasonForNoChange = (
   { end_date: date, alternatives }: PortalSubscription,
   view: PortalViewInput,
 ): Rendering =>
-  date !== null && alternatives.length === 0 && offers(view, 'change_plan')
+  date !== null && alternatives.length === 0 && isFeatureOffered(view, 'change_plan')
     ? html`<p class="muted" part="end">${view.texts.say('cancel.done', { date })}</p>`
     : nothing
 
@@ -118,15 +118,15 @@ const renderActions = (subscription: PortalSubscription, view: PortalViewInput):
   const { texts, state, on } = view
   const { id, status, end_date: endDate, alternatives, quantities, scheduled_change: scheduled } = subscription
   const about = `plan-${id}`
-  const stillRenews = renews(subscription)
-  const actions: readonly (Action | false)[] = [
+  const stillRenews = isRenewing(subscription)
+  const actions: readonly (PortalButton | false)[] = [
     status === 'past_due' && {
       id: `pay-${id}`,
       label: texts.say('overdue.action'),
       kind: 'main',
       onClick: () => on.checkout('recover', id),
     },
-    offers(view, 'change_plan') &&
+    isFeatureOffered(view, 'change_plan') &&
       alternatives.length > 0 && {
         id: `plans-${id}`,
         // The button opens the list of plans, whose buttons have the same label.
@@ -143,7 +143,7 @@ const renderActions = (subscription: PortalSubscription, view: PortalViewInput):
       label: texts.say('change.undo'),
       onClick: () => on.undo(id),
     },
-    offers(view, 'resume') &&
+    isFeatureOffered(view, 'resume') &&
       (!stillRenews || endDate !== null) && {
         id: `resume-${id}`,
         label: texts.say('button.resume'),
@@ -156,6 +156,6 @@ const renderActions = (subscription: PortalSubscription, view: PortalViewInput):
     },
   ]
   return html`<div class="actions">
-    ${actions.map((action) => (action ? renderAction({ ...action, about }, state.busy !== null) : nothing))}
+    ${actions.map((action) => (action ? renderButton({ ...action, about }, state.busy !== null) : nothing))}
   </div>`
 }

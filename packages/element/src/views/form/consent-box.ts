@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit'
-import { boxWords } from '../../checkout/order/box-words.ts'
+import { consentBoxMessage } from '../../checkout/order/consent-box-message.ts'
 import type { Texts } from '../../messages/texts.ts'
-import type { CheckoutView, Rendering } from '../../drawing/view.ts'
+import type { CheckoutViewInput, Rendering } from '../../drawing/view.ts'
 
 /** The input of the consent checkbox. */
 export interface ConsentModel {
   readonly texts: Texts
-  readonly view: CheckoutView | null
+  readonly view: CheckoutViewInput | null
   readonly consent: { readonly isTicked: boolean; readonly isMissing: boolean }
   readonly onConsent: (event: Event) => void
 }
@@ -23,7 +23,7 @@ export const renderConsentBox = ({ texts, view, consent, onConsent }: ConsentMod
         aria-invalid=${consent.isMissing}
         aria-describedby="consent-missing"
         @change=${onConsent}
-      /><span>${view === null ? nothing : texts.say(boxWords(view.checkout))}</span></label
+      /><span>${view === null ? nothing : texts.say(consentBoxMessage(view.checkout))}</span></label
     >
     <p class="fault" id="consent-missing">${consent.isMissing ? texts.say('consent.missing') : nothing}</p>
   </div>`

@@ -1,10 +1,13 @@
 import { html } from 'lit'
-import { disclosureOf, type Sentence } from '../../checkout/order/offer.ts'
-import { type CheckoutView, inNewNodes, type Rendering } from '../../drawing/view.ts'
+import { disclosureOf, type DisclosureSentence } from '../../checkout/order/offer.ts'
+import { type CheckoutViewInput, renderInNewNodes, type Rendering } from '../../drawing/view.ts'
 import { lockIcon } from '../../drawing/icons.ts'
 
 /** The terms that the shopper agrees to, with the button's text, and links to the merchant's pages. */
-export const renderTerms = ({ checkout, texts, quotes }: CheckoutView, usesCard: boolean): Rendering => {
+export const renderTerms = (
+  { checkout, texts, quoteCount: quotes }: CheckoutViewInput,
+  usesCard: boolean,
+): Rendering => {
   const { terms_url: terms, privacy_url: privacy, support_email: support } = checkout.merchant
   const links = [
     ['terms', terms],
@@ -12,7 +15,7 @@ export const renderTerms = ({ checkout, texts, quotes }: CheckoutView, usesCard:
     ['help', support && `mailto:${support}`],
   ] as const
   return html`<p class="disclosure" part="disclosure" id="disclosure">
-      ${inNewNodes(
+      ${renderInNewNodes(
         quotes,
         disclosureOf(checkout, texts, usesCard).map(({ key, values, href }) => {
           const words = texts.pieces(key, { ...untranslated(values), link: (inner) => renderLink(inner, href ?? '') })
@@ -24,7 +27,7 @@ export const renderTerms = ({ checkout, texts, quotes }: CheckoutView, usesCard:
 }
 
 /** Protects amounts, dates and the button's text from translators. */
-const untranslated = (values: Sentence['values']): Sentence['values'] => {
+const untranslated = (values: DisclosureSentence['values']): DisclosureSentence['values'] => {
   const of = (name: string) => values[name] && { [name]: html`<bdi translate="no">${values[name]}</bdi>` }
   return { ...values, ...of('due'), ...of('amount'), ...of('date'), ...of('end'), ...of('button') }
 }
@@ -33,5 +36,5 @@ const renderLink = (label: unknown, href: string): Rendering =>
   html`<a part="link" href=${href} target="_blank" rel="noopener">${label}</a>`
 
 /** States that the payment is secure. The text differs if the shopper types a card. */
-export const renderSecure = (texts: CheckoutView['texts'], isTyped: boolean): Rendering =>
+export const renderSecurityNote = (texts: CheckoutViewInput['texts'], isTyped: boolean): Rendering =>
   html`<p class="secure" part="secure">${lockIcon}<span>${texts.say(isTyped ? 'secure' : 'secure.other')}</span></p>`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aCheckout } from '../../../testing/a-checkout.ts'
-import { newsNotice } from '../../messages/notice.ts'
+import { unpromptedNotice } from '../../messages/notice.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
 import { formStateOf, type FormSource } from './form-state.ts'
 
@@ -21,24 +21,24 @@ test('a form whose session is being read has room for a card and no button', () 
 
 describe('the later parts of the element are not loaded', () => {
   test('until a card can be typed', () => {
-    expect(stateIn('ready', { card: { state: 'loading' } }).isEarly).toBe(true)
-    expect(stateIn('ready').isEarly).toBe(false)
+    expect(stateIn('ready', { card: { state: 'loading' } }).isCardLoading).toBe(true)
+    expect(stateIn('ready').isCardLoading).toBe(false)
   })
 
   test('unless there is a notice', () => {
-    const controller = { phase: 'ready', notice: newsNotice('frame_unavailable') } as const
+    const controller = { phase: 'ready', notice: unpromptedNotice('frame_unavailable') } as const
 
-    expect(stateIn('ready', { controller, card: { state: 'loading' } }).isEarly).toBe(false)
+    expect(stateIn('ready', { controller, card: { state: 'loading' } }).isCardLoading).toBe(false)
   })
 
   test.each<Phase>(['paying', 'declined', 'checking', 'paid', 'expired'])('unless it is %s', (phase) => {
-    expect(stateIn(phase, { card: { state: 'loading' } }).isEarly).toBe(false)
+    expect(stateIn(phase, { card: { state: 'loading' } }).isCardLoading).toBe(false)
   })
 
   test('unless no card is needed', () => {
     const view = { checkout: aCheckout({ purpose: 'resume' }) }
 
-    expect(stateIn('ready', { view, card: { state: 'loading' } }).isEarly).toBe(false)
+    expect(stateIn('ready', { view, card: { state: 'loading' } }).isCardLoading).toBe(false)
   })
 })
 
@@ -49,7 +49,7 @@ test.each([
   [{ purpose: 'change_plan', isFreeChange: true }, false],
   [{ purpose: 'resume' }, false],
 ] as const)('%o asks for a method: %s', (wishes, hasMethod) => {
-  expect(stateIn('ready', { view: { checkout: aCheckout(wishes) } }).hasMethod).toBe(hasMethod)
+  expect(stateIn('ready', { view: { checkout: aCheckout(wishes) } }).asksForMethod).toBe(hasMethod)
 })
 
 test.each<[Phase, boolean]>([

@@ -1,10 +1,10 @@
 import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
-import { isOpen } from '../../checkout/state/phase.ts'
-import type { CheckoutView } from '../../drawing/view.ts'
+import { isOutcomePending } from '../../checkout/state/phase.ts'
+import type { CheckoutViewInput } from '../../drawing/view.ts'
 
 /** The inputs of the form's state; `view` is null while the session is being read. */
 export interface FormSource {
-  readonly view: Pick<CheckoutView, 'checkout'> | null
+  readonly view: Pick<CheckoutViewInput, 'checkout'> | null
   readonly controller: Pick<CheckoutState, 'phase' | 'notice'> | null
   readonly card: { readonly state: string } | null
 }
@@ -12,21 +12,21 @@ export interface FormSource {
 /** The state of the form. */
 export interface FormState {
   /** Whether the form asks for a payment method. False if nothing is due and the present method stays. */
-  readonly hasMethod: boolean
+  readonly asksForMethod: boolean
   /** Whether the card frame is still loading, so that nothing else should use the network. */
-  readonly isEarly: boolean
+  readonly isCardLoading: boolean
   /** Whether the shopper has to wait. */
   readonly isBusy: boolean
 }
 
 /** Derives the form's state from the checkout, its phase and the card frame. */
 export const formStateOf = ({ view, controller, card }: FormSource): FormState => {
-  if (!view || !controller) return { hasMethod: true, isEarly: true, isBusy: true }
+  if (!view || !controller) return { asksForMethod: true, isCardLoading: true, isBusy: true }
   const { phase, notice } = controller
   const hasMethod = view.checkout.needs_method
   return {
-    hasMethod,
-    isEarly: hasMethod && phase === 'ready' && card?.state !== 'ready' && !notice,
-    isBusy: phase === 'paying' || isOpen(phase) || phase === 'paid',
+    asksForMethod: hasMethod,
+    isCardLoading: hasMethod && phase === 'ready' && card?.state !== 'ready' && !notice,
+    isBusy: phase === 'paying' || isOutcomePending(phase) || phase === 'paid',
   }
 }

@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit'
-import { mayStore } from '../../checkout/order/chosen-method.ts'
+import { mayStoreCard } from '../../checkout/order/chosen-method.ts'
 import type { CheckoutController } from '../../checkout/controller.ts'
-import type { OpenAction } from '../../checkout/actions/open-action.ts'
+import type { ShownAction } from '../../checkout/actions/shown-action.ts'
 import type { WalletKind } from '../../checkout/requests/transport.ts'
-import { buttonWords, offerOf } from '../../checkout/order/offer.ts'
+import { payButtonText, offerKindOf } from '../../checkout/order/offer.ts'
 import type { ConsentModel } from './consent-box.ts'
-import { renderSecure, renderTerms } from './disclosure.ts'
+import { renderSecurityNote, renderTerms } from './disclosure.ts'
 import { type FormState, formStateOf } from './form-state.ts'
-import type { LazyParts } from '../lazy-parts.ts'
+import type { LazyChunks } from '../lazy-chunks.ts'
 import { renderCardSkeleton } from '../panel/skeleton.ts'
-import { type CheckoutView, inNewNodes, type Rendering } from '../../drawing/view.ts'
+import { type CheckoutViewInput, renderInNewNodes, type Rendering } from '../../drawing/view.ts'
 
 /** The card form in its frame, for drawing. */
 interface DrawnCard {
@@ -22,7 +22,7 @@ interface DrawnCard {
 /** What the form shows, and its callbacks; `view` is null while the session is being read. */
 export interface FormModel extends ConsentModel {
   readonly controller: CheckoutController | null
-  readonly parts: LazyParts
+  readonly parts: LazyChunks
   readonly card: DrawnCard | null
   /** The id of the chosen saved method, or a wallet's kind; null means a new card. */
   readonly method: string | null
@@ -31,7 +31,7 @@ export interface FormModel extends ConsentModel {
   /** The available wallets. */
   readonly kinds: readonly WalletKind[]
   /** The action that the shopper performs at a bank or wallet; null if none is open. */
-  readonly openAction: () => OpenAction | null
+  readonly openAction: () => ShownAction | null
   readonly onChoose: (id: string | null) => void
   readonly onSubmit: () => void
   readonly onReload: () => void
@@ -50,7 +50,7 @@ export const renderForm = (model: FormModel): Rendering => {
   const { controller } = model
   const state = formStateOf(model)
   // Loads as soon as the shopper can type a card, because the network may fail later.
-  const outcomes = model.parts.outcomes(!state.isEarly, momentMs)
+  const outcomes = model.parts.outcomes(!state.isCardLoading, momentMs)
   model.parts.payment(outcomes !== null)
   model.parts.page(outcomes !== null)
   model.parts.wallets(outcomes !== null && model.kinds.length > 0)
@@ -69,11 +69,11 @@ export const renderForm = (model: FormModel): Rendering => {
 }
 
 /** Draws the form's content, from the notices to the button. */
-const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rendering => {
+const renderFields = (model: FormModel, { asksForMethod: hasMethod, isBusy }: FormState): Rendering => {
   const { view, controller, parts } = model
   return html`${view && controller && (parts.outcomes(false)?.renderNotices(view, controller) ?? renderPlainNotice(model))}
-  ${hasMethod ? renderMethod(model) : view && inNewNodes(view.quotes, parts.methods()?.renderCurrentMethod(view))}
-  ${view && hasMethod ? renderSecure(view.texts, model.method === null) : nothing}
+  ${hasMethod ? renderMethod(model) : view && renderInNewNodes(view.quoteCount, parts.methods()?.renderCurrentMethod(view))}
+  ${view && hasMethod ? renderSecurityNote(view.texts, model.method === null) : nothing}
   ${view && renderAgreement(model, view, isBusy)}`
 }
 
@@ -112,16 +112,16 @@ const renderCard = ({ texts, view, parts, method, card }: FormModel): Rendering 
   }
   return html`<div class="card" part="card" ?hidden=${view !== null && method !== null}>
     ${isShown ? nothing : renderCardSkeleton()} ${card?.box}
-    ${view && mayStore(view.checkout) ? parts.later()?.renderStoreBox(view) : nothing}
+    ${view && mayStoreCard(view.checkout) ? parts.later()?.renderStoreCardBox(view) : nothing}
   </div>`
 }
 
 /** The terms, and after them the button that agrees to them. */
-const renderAgreement = (model: FormModel, view: CheckoutView, isBusy: boolean): Rendering => {
+const renderAgreement = (model: FormModel, view: CheckoutViewInput, isBusy: boolean): Rendering => {
   const { checkout, texts } = view
   return html`${renderTerms(view, model.usesCard)}
     ${checkout.consent.checkbox_required ? model.parts.outcomes()?.renderConsentBox(model) : nothing}
-    ${checkout.consent.obligation_button && offerOf(checkout) !== 'free' ? inNewNodes(view.quotes, renderDue(view)) : nothing}
+    ${checkout.consent.obligation_button && offerKindOf(checkout) !== 'free' ? renderInNewNodes(view.quoteCount, renderDue(view)) : nothing}
     <button
       class="button"
       part="button"
@@ -132,13 +132,16 @@ const renderAgreement = (model: FormModel, view: CheckoutView, isBusy: boolean):
     >
       ${
         (isBusy && model.parts.outcomes()?.renderWorking(texts)) ||
-        inNewNodes(view.quotes, html`<span translate="no">${buttonWords(checkout, texts, model.usesCard)}</span>`)
+        renderInNewNodes(
+          view.quoteCount,
+          html`<span translate="no">${payButtonText(checkout, texts, model.usesCard)}</span>`,
+        )
       }
     </button>`
 }
 
 /** The amount due, shown above the button if the button must not state it. */
-const renderDue = ({ checkout: { quote_display: display }, texts }: CheckoutView): Rendering =>
+const renderDue = ({ checkout: { quote_display: display }, texts }: CheckoutViewInput): Rendering =>
   html`<p class="line total" part="due-line">
     ${texts.say('summary.due')} <bdi translate="no">${display?.due_now.formatted_amount}</bdi>
   </p>`

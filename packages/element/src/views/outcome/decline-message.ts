@@ -23,7 +23,7 @@ const shopperMessages: Readonly<Partial<Record<DeclineCode, ShopperMessage>>> = 
 }
 
 /** The name of the wallet that a payment was made with; null for a card. */
-export const walletOf = ({ payment_method: method }: Payment): string | null =>
+export const walletNameOf = ({ payment_method: method }: Payment): string | null =>
   method === null || method.type === 'CARD' ? null : wallets[method.type].name
 
 /** The message that explains why this payment failed and what to do next. */
@@ -31,5 +31,5 @@ export const declineMessageOf = (payment: Payment): MessageKey & `decline.${Shop
   const code = payment.status_reason?.status_reason.decline_code
   const message = code == null ? 'try_again' : (shopperMessages[code] ?? 'try_another_card')
   // A shopper who pays with a wallet has no card to check and no bank to call, so nearly all declines have one message.
-  return walletOf(payment) === null || message === 'try_again' ? `decline.${message}` : 'decline.wallet'
+  return walletNameOf(payment) === null || message === 'try_again' ? `decline.${message}` : 'decline.wallet'
 }

@@ -1,12 +1,12 @@
 import { nothing } from 'lit'
-import type { OpenAction } from '../../checkout/actions/open-action.ts'
+import type { ShownAction } from '../../checkout/actions/shown-action.ts'
 import type { CheckoutController } from '../../checkout/controller.ts'
 import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
 import type * as Wallets from '../../wallets/wallets.ts'
 import type * as Later from '../later.ts'
-import type { Lazy } from '../../drawing/lazy-part.ts'
-import type { CheckoutView, Rendering } from '../../drawing/view.ts'
-import { type ExpiredModel, renderChecking, renderExpired, renderSubscribed } from './outcome.ts'
+import type { LazyLoader } from '../../drawing/lazy-chunk.ts'
+import type { CheckoutViewInput, Rendering } from '../../drawing/view.ts'
+import { type ExpiredModel, renderChecking, renderExpired, renderAlreadySubscribed } from './outcome.ts'
 
 /** The input of a view that replaces the form. */
 interface FormReplacement extends ExpiredModel {
@@ -14,9 +14,9 @@ interface FormReplacement extends ExpiredModel {
     CheckoutController,
     'phase' | 'payment' | 'notice' | 'action' | 'isCheckingLong' | 'isExpiryHandled' | 'update'
   > | null
-  readonly parts: { readonly later: Lazy<typeof Later>; readonly wallets: Lazy<typeof Wallets> }
+  readonly parts: { readonly later: LazyLoader<typeof Later>; readonly wallets: LazyLoader<typeof Wallets> }
   /** The action that the shopper performs at a bank or wallet; null if none is open. */
-  readonly openAction: () => OpenAction | null
+  readonly openAction: () => ShownAction | null
 }
 
 /**
@@ -28,13 +28,13 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const redirect = controller?.action?.type === 'redirect' ? parts.wallets() : null
   if (redirect) return redirect.renderRedirect(texts, openAction)
   if (!view || !controller) return null
-  const end = reasonForNoForm(view, controller)
+  const end = formReplacementReason(view, controller)
   if (!end) return null
   if (end === 'subscribed') {
     const change = (id: string) => controller.update({ subscription: { id } })
-    return renderSubscribed(texts, parts.later()?.describeOwn(view, controller.notice, change))
+    return renderAlreadySubscribed(texts, parts.later()?.describeExistingSubscription(view, controller.notice, change))
   }
-  const method = (controller.payment && parts.later()?.renderMethodOf(view, controller.payment)) || nothing
+  const method = (controller.payment && parts.later()?.renderPaymentMethod(view, controller.payment)) || nothing
   return end === 'checking' ? renderChecking(texts, controller.isCheckingLong, method) : renderExpired(model, method)
 }
 
@@ -42,8 +42,8 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
  * Why another view replaces the form: an outcome is pending, the session has expired and the page does not handle the expiry, or the
  * customer is subscribed already. Null if the form stays.
  */
-export const reasonForNoForm = (
-  { checkout }: Pick<CheckoutView, 'checkout'>,
+export const formReplacementReason = (
+  { checkout }: Pick<CheckoutViewInput, 'checkout'>,
   { phase, notice, isExpiryHandled }: Pick<CheckoutState, 'phase' | 'notice' | 'isExpiryHandled'>,
 ): 'checking' | 'expired' | 'subscribed' | null => {
   // If the page was reloaded during the payment, there is nothing left to agree to. So behind the action's dialog, only the pending

@@ -1,14 +1,14 @@
 import { html, nothing } from 'lit'
 import type { Payment } from '@billing-checkout/contract'
-import { type OfferKind, offerOf } from '../../checkout/order/offer.ts'
+import { type OfferKind, offerKindOf } from '../../checkout/order/offer.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type * as Later from '../later.ts'
-import type { Lazy } from '../../drawing/lazy-part.ts'
-import type { OwnSubscription } from './own-subscription.ts'
+import type { LazyLoader } from '../../drawing/lazy-chunk.ts'
+import type { ExistingSubscriptionTexts } from './existing-subscription.ts'
 import { alertIcon, clockIcon, spinnerIcon, tickIcon } from '../../drawing/outcome-icons.ts'
-import type { CheckoutView, Rendering } from '../../drawing/view.ts'
+import type { CheckoutViewInput, Rendering } from '../../drawing/view.ts'
 
 /** A final result or a wait: an icon, a heading, a sentence, and optionally a next step. */
 interface Outcome {
@@ -50,7 +50,7 @@ const paidTitles: Readonly<Partial<Record<OfferKind, MessageKey>>> = {
 
 /** The chunk that contains the receipt. */
 interface ReceiptParts {
-  readonly later: Lazy<typeof Later>
+  readonly later: LazyLoader<typeof Later>
 }
 
 interface PaidModel {
@@ -61,11 +61,11 @@ interface PaidModel {
 
 /** The view of a checkout whose payment is certain. The receipt states what was paid and how. */
 export const renderPaid = (
-  { checkout, texts }: CheckoutView,
+  { checkout, texts }: CheckoutViewInput,
   { usesCard, controller, parts }: PaidModel,
 ): Rendering => {
   const receipt = parts.later()?.renderReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
-  const offer = offerOf(checkout)
+  const offer = offerKindOf(checkout)
   // A plan change at the end of the period takes effect with the next charge.
   const next: { readonly date: string } | undefined = checkout.quote_display?.later_charges[0]
   const title = texts.say(
@@ -83,7 +83,8 @@ export const renderPaid = (
 }
 
 /** Whether every chunk that a phase needs has loaded. */
-export const isWhole = (phase: Phase, parts: ReceiptParts): boolean => phase !== 'paid' || parts.later() !== null
+export const areChunksLoaded = (phase: Phase, parts: ReceiptParts): boolean =>
+  phase !== 'paid' || parts.later() !== null
 
 /** The button's content while a request is in flight. */
 export const renderWorking = (texts: Texts): Rendering =>
@@ -108,7 +109,7 @@ export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering)
 /** The input of the view for a checkout that can no longer be paid. */
 export interface ExpiredModel {
   readonly texts: Texts
-  readonly view: CheckoutView | null
+  readonly view: CheckoutViewInput | null
   readonly restartUrl: string | null
   readonly onReload: () => void
 }
@@ -132,7 +133,7 @@ export const renderExpired = ({ texts, view, restartUrl, onReload }: ExpiredMode
 }
 
 /** Says that the customer already has this subscription, and what they can do about it. */
-export const renderSubscribed = (texts: Texts, own: OwnSubscription | undefined): Rendering =>
+export const renderAlreadySubscribed = (texts: Texts, own: ExistingSubscriptionTexts | undefined): Rendering =>
   renderOutcome({
     tone: 'neutral',
     sign: tickIcon,

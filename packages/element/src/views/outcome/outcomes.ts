@@ -4,8 +4,8 @@
  */
 export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.ts'
 export { renderConsentBox } from '../form/consent-box.ts'
-export { effectsFrom } from '../outcome-effects.ts'
+export { createOutcomeEffects } from '../outcome-effects.ts'
 export { renderNotices } from '../notice.ts'
 export { renderReplacement } from './form-replacement.ts'
-export { renderIncomplete, renderPaid, renderUnavailable, renderWorking, isWhole } from './outcome.ts'
-export { stateStyles as styles } from '../../styles/state-styles.ts'
+export { renderIncomplete, renderPaid, renderUnavailable, renderWorking, areChunksLoaded } from './outcome.ts'
+export { outcomeStyles as styles } from '../../styles/outcome-styles.ts'

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit'
 import type { Payment, SavedMethod } from '@billing-checkout/contract'
 import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
-import { accountOf, brandIn, wordsOf } from '../../methods/method-words.ts'
-import type { CheckoutView, Rendering } from '../../drawing/view.ts'
+import { walletAccountOf, cardBrandOf, methodMessageValues } from '../../methods/method-words.ts'
+import type { CheckoutViewInput, Rendering } from '../../drawing/view.ts'
 
 /** The seller, what was sold, the date, the amount, the method, the next payment, and the payment's id to quote to the seller. */
-export const renderReceipt = ({ checkout, texts }: CheckoutView, payment: Payment | null): Rendering => {
+export const renderReceipt = ({ checkout, texts }: CheckoutViewInput, payment: Payment | null): Rendering => {
   const { merchant, session, subscription, quote_display: display } = checkout
   // Credit may cover the next charges; the next payment is the first charge above 0.
   const next = display?.later_charges?.find(({ amount }) => amount > 0) ?? display?.next_charge
@@ -26,7 +26,7 @@ export const renderReceipt = ({ checkout, texts }: CheckoutView, payment: Paymen
 }
 
 /** The method of a pending payment; if the payment is refunded, also its amount. */
-export const renderMethodOf = ({ checkout, texts }: CheckoutView, payment: Payment): Rendering => {
+export const renderPaymentMethod = ({ checkout, texts }: CheckoutViewInput, payment: Payment): Rendering => {
   const method = methodOf(payment)
   return renderRows([
     [texts.say('unwanted.amount'), checkout.unwanted_payment?.formatted_amount],
@@ -58,6 +58,6 @@ const methodOf = ({ payment_method: method }: Payment): UsedMethod | null => {
 }
 
 const renderUsed = (method: UsedMethod): string | Rendering =>
-  accountOf(method) ??
-  html`<span class="mark">${renderBrandMark(brandIn(method))}</span><span class="unseen">${wordsOf(method).brand}</span>
-    <span dir="ltr">•••• ${method.last4}</span>`
+  walletAccountOf(method) ??
+  html`<span class="mark">${renderBrandMark(cardBrandOf(method))}</span
+    ><span class="unseen">${methodMessageValues(method).brand}</span> <span dir="ltr">•••• ${method.last4}</span>`

@@ -1,8 +1,8 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { mayStore } from '../../checkout/order/chosen-method.ts'
+import { mayStoreCard } from '../../checkout/order/chosen-method.ts'
 import { mayPay, type Phase } from '../../checkout/state/phase.ts'
 import type { Texts } from '../../messages/texts.ts'
-import type { LazyParts } from '../lazy-parts.ts'
+import type { LazyChunks } from '../lazy-chunks.ts'
 
 interface DrawnFrom {
   readonly checkout: Checkout | null
@@ -11,7 +11,7 @@ interface DrawnFrom {
   /** Whether a chunk is so late that the form is drawn without it. */
   readonly isOverdue: boolean
   readonly texts: Texts
-  readonly parts: LazyParts
+  readonly parts: LazyChunks
   /** The available wallets; null until we know. */
   readonly kinds: readonly unknown[] | null
 }
@@ -30,7 +30,7 @@ export const drawablePhase = (
   const isWaiting =
     (checkout && !wasDrawn && texts.locale !== checkout.locale) ||
     (needsMethods && !parts.methods()) ||
-    (checkout && (mayStore(checkout) || checkout.refusal) && !parts.later()) ||
+    (checkout && (mayStoreCard(checkout) || checkout.refusal) && !parts.later()) ||
     kinds === null ||
     (checkout?.allow_codes && !parts.codes()) ||
     (checkout?.consent.address_fields[0] && !parts.address()) ||

@@ -25,7 +25,7 @@ export const panelModelOf = (
     parts,
     restartUrl,
     controller,
-    view: checkout && controller ? { checkout, texts, quotes: controller.quotes } : null,
+    view: checkout && controller ? { checkout, texts, quoteCount: controller.quotes } : null,
     card,
     method: choice.method,
     usesCard: choice.usesCard,

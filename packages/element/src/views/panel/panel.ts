@@ -5,7 +5,7 @@ import { renderSkeleton } from './skeleton.ts'
 import { renderSummary } from '../summary.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Texts } from '../../messages/texts.ts'
-import type { CheckoutView, Rendering } from '../../drawing/view.ts'
+import type { CheckoutViewInput, Rendering } from '../../drawing/view.ts'
 
 /** What the panel shows, and its callbacks, including the form. */
 export interface PanelModel extends FormModel {
@@ -17,7 +17,7 @@ export interface PanelModel extends FormModel {
 }
 
 /** The whole shadow root: the merchant's slots, the sandbox's ribbon, the panel, and the text `news` for screen readers. */
-export const renderBase = (model: PanelModel, news: string, onTransition: () => void): Rendering =>
+export const renderCheckoutRoot = (model: PanelModel, news: string, onTransition: () => void): Rendering =>
   html`<div
     class="base"
     part="base"
@@ -61,10 +61,10 @@ const renderPanel = (model: PanelModel): Rendering => {
 }
 
 /** The address questions and the code field, if the session has them. */
-const renderQuestions = ({ parts, controller }: PanelModel, view: CheckoutView): Rendering => {
+const renderQuestions = ({ parts, controller }: PanelModel, view: CheckoutViewInput): Rendering => {
   const { consent, allow_codes: allowsCodes } = view.checkout
   return html`${(consent.address_fields[0] && controller && parts.address()?.renderAddress(view, controller)) || nothing}
-  ${(allowsCodes && controller && parts.codes()?.renderCode(view, controller)) || nothing}`
+  ${(allowsCodes && controller && parts.codes()?.renderDiscountCode(view, controller)) || nothing}`
 }
 
 /** A minimal message, for when neither the checkout nor the views for errors could be loaded. */

@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import type { CardBrand } from '../../card-frame/brands/card-brands.ts'
-import { brandOf } from '../../card-frame/brands/brands.ts'
+import { brandOfNumber } from '../../card-frame/brands/brands.ts'
 import { formatCardNumber } from '../../card-frame/fields/card-number.ts'
 import { type FrameTestCard, testCardGroups } from '../../card-frame/test-cards/test-cards.ts'
 import { type TestCardWords, testCardWords } from './test-card-words.ts'
@@ -39,7 +39,7 @@ const renderCard = (
   onChoose: OnCardChosen,
   isByBrand = false,
 ): Rendering => {
-  const brand = brandOf(number)
+  const brand = brandOfNumber(number)
   const name = brand === null ? '' : nameOfBrand(brand)
   return html`<button
     class="test-card"

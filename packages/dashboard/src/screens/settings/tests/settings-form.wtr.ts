@@ -1,13 +1,13 @@
 import { html, render } from 'lit'
 import { afterEach, expect, test } from '../../../../../../test/support/pages/component-test.ts'
 import { InputFault } from '../../../parts/form-dialog.ts'
-import { sayIn } from '../../../words/say.ts'
+import { createSay } from '../../../words/say.ts'
 import { brandPreview } from '../brand-preview.ts'
 import { changedSettings } from '../changed-settings.ts'
-import { settingsOf } from '../settings-of-tabs.ts'
+import { settingFieldsOf } from '../setting-fields-of.ts'
 import type { FormTab } from '../settings-tabs.ts'
 
-const say = sayIn('en')
+const say = createSay('en')
 
 afterEach(() => document.body.replaceChildren())
 
@@ -15,7 +15,7 @@ afterEach(() => document.body.replaceChildren())
 const aForm = (tab: FormTab, settings: Readonly<Record<string, unknown>>) => {
   const place = document.createElement('div')
   document.body.append(place)
-  const fields = settingsOf(tab, say)
+  const fields = settingFieldsOf(tab, say)
   render(html`<form>${fields.map(({ key, draw }) => draw(settings[key] ?? null))}</form>`, place)
   const form = place.querySelector('form')!
   const fieldOf = <Element extends HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement = HTMLInputElement>(

@@ -2,13 +2,13 @@ import type { Plan, Subscription } from '@billing-checkout/client'
 import { afterEach, expect, test } from '../../../../../../test/support/pages/component-test.ts'
 import { FormDialog } from '../../../parts/form-dialog.ts'
 import type { Context } from '../../../shell/context.ts'
-import { sayIn } from '../../../words/say.ts'
-import { openQuantity } from '../open-quantity.ts'
+import { createSay } from '../../../words/say.ts'
+import { openQuantityDialog } from '../open-quantity-dialog.ts'
 
 if (!customElements.get('form-dialog')) customElements.define('form-dialog', FormDialog)
 afterEach(() => document.body.replaceChildren())
 
-const say = sayIn('en')
+const say = createSay('en')
 const format = {
   money: (amount: number, currency: string) => `${currency} ${amount / 100}`,
   day: (timestamp: string) => timestamp.slice(0, 10),
@@ -53,7 +53,7 @@ const press = () => document.querySelector<HTMLButtonElement>('dialog .button.pr
 
 test('a new quantity is previewed, and then changed at the end of the period', async () => {
   const { sent, context } = aContext({ min: 1, max: 10 })
-  const isDone = openQuantity(context, subscription)
+  const isDone = openQuantityDialog(context, subscription)
 
   await type('5')
   const shown = await until(() => document.querySelector('dialog [role=status] .strong'))
@@ -71,7 +71,7 @@ test('a new quantity is previewed, and then changed at the end of the period', a
 
 test('a quantity beyond the plan’s range is refused, stays in the field, and is not sent', async () => {
   const { sent, context } = aContext({ min: 1, max: 10 })
-  void openQuantity(context, subscription)
+  void openQuantityDialog(context, subscription)
 
   await type('1.5')
   press()
@@ -84,7 +84,7 @@ test('a quantity beyond the plan’s range is refused, stays in the field, and i
 test('a plan that is sold one at a time opens no dialog', async () => {
   const { context } = aContext(null)
 
-  expect(await openQuantity(context, subscription)).to.equal(false)
+  expect(await openQuantityDialog(context, subscription)).to.equal(false)
   expect([document.querySelector('dialog'), document.querySelector('#toasts')?.textContent]).to.deep.equal([
     null,
     'This plan is sold one at a time.',

@@ -2,8 +2,8 @@ import type { Subscription } from '@billing-checkout/client'
 import { afterEach, expect, test } from '../../../../../../test/support/pages/component-test.ts'
 import { FormDialog } from '../../../parts/form-dialog.ts'
 import type { Context } from '../../../shell/context.ts'
-import { sayIn } from '../../../words/say.ts'
-import { openResumption } from '../subscription-dialogs.ts'
+import { createSay } from '../../../words/say.ts'
+import { openResumptionDialog } from '../subscription-dialogs.ts'
 
 if (!customElements.get('form-dialog')) customElements.define('form-dialog', FormDialog)
 afterEach(() => document.body.replaceChildren())
@@ -20,8 +20,8 @@ const whatIsSaid: readonly [status: Subscription['status'], hint: string, done: 
 for (const [status, hint, done] of whatIsSaid)
   test(`the dialog that resumes a subscription in ${status} states the consequence and the result`, async () => {
     const client = { updateSubscription: async () => undefined }
-    const context = { client, say: sayIn('en') } as unknown as Context
-    const isDone = openResumption(context, { id: 'sub_1', status } as Subscription)
+    const context = { client, say: createSay('en') } as unknown as Context
+    const isDone = openResumptionDialog(context, { id: 'sub_1', status } as Subscription)
     await new Promise((resolve) => setTimeout(resolve, 100))
 
     expect(document.querySelector('dialog')?.textContent).to.contain(hint)

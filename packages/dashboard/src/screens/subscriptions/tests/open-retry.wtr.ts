@@ -2,8 +2,8 @@ import type { Payment, Subscription } from '@billing-checkout/client'
 import { afterEach, expect, test } from '../../../../../../test/support/pages/component-test.ts'
 import { FormDialog } from '../../../parts/form-dialog.ts'
 import type { Context } from '../../../shell/context.ts'
-import { sayIn } from '../../../words/say.ts'
-import { openRetry } from '../open-retry.ts'
+import { createSay } from '../../../words/say.ts'
+import { openChargeRetryDialog } from '../open-charge-retry-dialog.ts'
 
 if (!customElements.get('form-dialog')) customElements.define('form-dialog', FormDialog)
 afterEach(() => document.body.replaceChildren())
@@ -25,8 +25,8 @@ const charge = async (...payments: readonly ReturnType<typeof aPayment>[]) => {
     },
   }
   const format = { money: (amount: number) => `€${amount / 100}.00` }
-  const context = { client, say: sayIn('en'), format } as unknown as Context
-  const reloads = openRetry(context, { id: 'sub_1', customer: { id: 'cus_1' } } as Subscription)
+  const context = { client, say: createSay('en'), format } as unknown as Context
+  const reloads = openChargeRetryDialog(context, { id: 'sub_1', customer: { id: 'cus_1' } } as Subscription)
   const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
   await pause()
   for (const _ of payments) {
@@ -52,11 +52,11 @@ test('after a declined charge the dialog stays open with the reason, and the nex
   const { sent, fault, reloads } = await charge(declined, declined)
 
   expect(new Set(sent.map(({ key }) => key)).size).to.equal(2)
-  expect([fault, reloads]).to.deep.equal([sayIn('en')('decline.insufficient_funds'), true])
+  expect([fault, reloads]).to.deep.equal([createSay('en')('decline.insufficient_funds'), true])
 })
 
 test('a charge without an outcome is not reported as made', async () => {
   const { said } = await charge(aPayment('PENDING', 'pending'))
 
-  expect(said).to.equal(sayIn('en')('subscription.retryPending'))
+  expect(said).to.equal(createSay('en')('subscription.retryPending'))
 })

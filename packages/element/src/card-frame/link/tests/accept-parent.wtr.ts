@@ -1,11 +1,11 @@
 import { expect, test } from '../../../../../../test/support/pages/component-test.ts'
-import { acceptParent } from '../accept-parent.ts'
+import { acceptParentConnection } from '../accept-parent-connection.ts'
 import { connectMessage } from '../protocol.ts'
 
 /** A frame that waits for its parent, and counts how often a page connected. In this test, the parent is the same window. */
 const aFrame = (origins: readonly string[] | null) => {
   let connected = 0
-  acceptParent({ origins, onConnect: () => void (connected += 1), onMessage: () => {} })
+  acceptParentConnection({ origins, onConnect: () => void (connected += 1), onMessage: () => {} })
   return {
     hears: (origin: string, message: Partial<MessageEventInit> = {}) => {
       const { port1 } = new MessageChannel()

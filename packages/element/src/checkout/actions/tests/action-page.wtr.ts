@@ -1,11 +1,11 @@
 import { expect, test } from '../../../../../../test/support/pages/component-test.ts'
-import { listenToPage } from '../action-page.ts'
+import { listenToActionPage } from '../action-page.ts'
 
 test('messages of an action page count only from its window and its origin', () => {
   const frame = document.createElement('iframe')
   document.body.append(frame)
   const news: string[] = []
-  const stop = listenToPage(() => frame.contentWindow, 'https://pay.example/actions/1', {
+  const stop = listenToActionPage(() => frame.contentWindow, 'https://pay.example/actions/1', {
     onShown: () => news.push('shown'),
     onFinished: () => news.push('finished'),
   })
