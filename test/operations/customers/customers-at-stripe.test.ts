@@ -1,5 +1,5 @@
 import { stripeProcessor } from '@billing-checkout/stripe'
-import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
+import { accountOptionsOf, clientOfFake, type FakeStripe, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { withHostedFields } from '../../support/stripe/hosted-fields.ts'
@@ -21,7 +21,8 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
   })
   afterAll(() => fake.close())
   const service = useService(open, () => ({
-    processor: withHostedFields(stripeProcessor(accountOf(fake))),
+    // Real pauses: without them, the tries of a payment that waits for another one end before the test releases the other one.
+    processor: withHostedFields(stripeProcessor(accountOptionsOf(fake, { surroundings: {} }))),
   }))
   const move = (to: Date) => moveClock(service, to.toISOString())
   /** The ids of our customer's records at Stripe. */
@@ -69,7 +70,7 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
     const { subscription, payments, customerId } = await aSubscriber(service, aMonthlyPlan())
     const { body: clock } = await service.send('GET', '/sandbox/clock')
     const [gone] = customersOf(customerId)
-    await clientOf(fake).customers.del(String(gone))
+    await clientOfFake(fake).customers.del(String(gone))
 
     await move(new Date(new Date(clock.now).getTime() + 40 * day))
     const refused = (await payments()).filter((payment: Paid) => payment.payment_status === 'DECLINED')
